@@ -149,8 +149,11 @@ describe.each(VariantId.options)(
       ];
       const before = await read();
       expect(before.map(keyOf)).toEqual(['7#1', 'none#1', '7#2', '-0#1']);
+      // A write waits up to 20 s after a slow one.
       await expect
-        .poll(async () => (await composition.ports.snapshots.times()).get(connectionId))
+        .poll(async () => (await composition.ports.snapshots.times()).get(connectionId), {
+          timeout: 25_000,
+        })
         .toEqual(await readAt());
       await restart();
       expect(await last()).toEqual(before);
@@ -162,7 +165,7 @@ describe.each(VariantId.options)(
       });
       const names = ['a at 2', 'b at 0', 'c at 1', 'd at 3'];
       expect(namesIn(await exported('raw')), 'by name, as in every file').toEqual(names);
-    });
+    }, 40_000);
 
     it('are refused before anything is sent, also by a draft and a plan from before', async () => {
       server.entries = [entry('7', 'Pager at 0'), entry('8', 'Chat at 1')];
