@@ -37,7 +37,10 @@ test('back and forward go through the places, and a reload stays at one', async 
   await expect(editor.headers.add).toBeVisible();
 });
 
-test('going back does not act under a dialog', async ({ hookdesk, installations }) => {
+test('going back does not act under a dialog, and a damaged address changes nothing', async ({
+  hookdesk,
+  installations,
+}) => {
   const { B } = installations;
   await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
   await B.fetch('POST', '', webhookBody('B', 'Night pager'));
@@ -52,5 +55,14 @@ test('going back does not act under a dialog', async ({ hookdesk, installations 
   await page.keyboard.press('Escape');
   await expect(editor.heading).toHaveText('Ops alerts');
   await page.goBack();
+  await expect(editor.heading).toHaveText('Night pager');
+
+  const address = page.url();
+  for (const damaged of ['#/installation/%ZZ', '#/installation/none/webhook/1', '#/plan/none']) {
+    await page.evaluate((place) => {
+      location.hash = place;
+    }, damaged);
+    await expect(page).toHaveURL(address);
+  }
   await expect(editor.heading).toHaveText('Night pager');
 });
