@@ -79,7 +79,7 @@ async function measure(page: Page, name: string): Promise<number> {
   await item.click();
   const time = await result.evaluate(({ time: found }) => found);
   // The whole list, so that nothing of it is left to do in the next measurement.
-  await page.getByText(/^read \d\d:/).waitFor();
+  await page.getByText(/^Updated \d/).waitFor();
   return time;
 }
 
