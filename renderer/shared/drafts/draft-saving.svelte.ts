@@ -82,8 +82,9 @@ export class DraftSaving {
   }
 
   saveNow(id: string): void {
-    this.#edited.delete(id);
     void this.after(id, async () => {
+      // Also covers edits that were noted while an earlier save ran.
+      this.#edited.delete(id);
       try {
         await this.#save(id);
       } catch {

@@ -68,6 +68,20 @@ describe('edits', () => {
     expect(saves).toHaveLength(2);
   });
 
+  it('that were noted while an earlier save ran are settled once flushed', async () => {
+    const { saving } = savingTo(async (id) => {
+      await Promise.resolve();
+      if (isFirst) saving.note(id);
+      isFirst = false;
+    });
+    let isFirst = true;
+    saving.note('acme/7');
+    void saving.flush();
+    saving.note('acme/7');
+    await saving.flush();
+    expect(saving.isSettled).toBe(true);
+  });
+
   it('that the host did not take stay unsettled, and go with the next ones', async () => {
     let isThere = false;
     const { saving } = savingTo(() =>
