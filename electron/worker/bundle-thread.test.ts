@@ -60,7 +60,7 @@ it('has files beside exports, and ends with neither', async () => {
   expect(await exports.write('e', asUsual)).toBe(null);
 });
 
-it('is handed a file in parts, also of a shared buffer, and reads it as it was', async () => {
+it('receives a file in parts, also of a shared buffer, and reads it unchanged', async () => {
   const { files } = begin(source('bundle-thread.ts'));
   const bytes = Buffer.from(exported([sourceOf('B', lifeLike('B', 300))]).text);
   const [first, second] = [bytes.subarray(0, 100_000), bytes.subarray(100_000)];

@@ -32,29 +32,29 @@ export function placeOf(workspace: Workspace): string | null {
   }
 }
 
-/** Returns whether the place is still there; otherwise the window shows what is nearest to it. */
-export async function goTo(workspace: Workspace, place: string): Promise<boolean> {
+/** Shows what is left of a place that is gone or damaged. */
+export async function goTo(workspace: Workspace, place: string): Promise<void> {
   const [screen, ...parts] = partsOf(place);
   switch (screen) {
     case 'plan':
-      return goToPlan(workspace, parts[0]);
+      await goToPlan(workspace, parts[0]);
+      break;
     case 'history':
       workspace.showHistory();
       workspace.history.beside =
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
-      return true;
+      break;
     case 'bundles':
       workspace.showBundles();
-      return true;
+      break;
     case 'export':
-      if (workspace.exports.current === null) return false;
-      workspace.showExport();
-      return true;
+      if (workspace.exports.current !== null) workspace.showExport();
+      break;
     case 'installation':
     case 'drafts':
-      return goToInstallation(workspace, screen, parts);
+      await goToInstallation(workspace, screen, parts);
+      break;
     default:
-      return false;
   }
 }
 
@@ -62,25 +62,25 @@ async function goToInstallation(
   workspace: Workspace,
   screen: 'installation' | 'drafts',
   [connectionId, kind, key, tab]: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   if (connectionId !== undefined && workspace.selectedId !== connectionId) {
-    if (workspace.connections.find(connectionId) === undefined) return false;
+    if (workspace.connections.find(connectionId) === undefined) return;
     workspace.select(connectionId);
   }
   workspace.screen = screen;
   switch (kind) {
     case 'coverage':
       workspace.showCoverage();
-      return true;
+      break;
     case 'practice':
       workspace.practise();
-      return true;
+      break;
     case 'draft':
     case 'webhook':
-      return key !== undefined && (await goToWebhook(workspace, kind, key, tab));
+      if (key !== undefined) await goToWebhook(workspace, kind, key, tab);
+      break;
     default:
       workspace.close();
-      return kind === undefined;
   }
 }
 
@@ -89,23 +89,22 @@ async function goToWebhook(
   kind: 'draft' | 'webhook',
   key: string,
   tab: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const { editor, drafts, screen } = workspace;
   const from = placeOf(workspace);
   await drafts.saving.loaded;
-  if (placeOf(workspace) !== from) return false;
+  if (placeOf(workspace) !== from) return;
   if (kind === 'draft') {
     const draft = drafts.get(key);
-    if (draft === null) return false;
+    if (draft === null) return;
     workspace.openDraft(draft);
   } else {
     const id = Number(key);
-    if (!Number.isSafeInteger(id)) return false;
+    if (!Number.isSafeInteger(id)) return;
     if (editor.openedKey !== id) void workspace.open(id);
   }
   workspace.screen = screen;
   showTab(workspace, tab);
-  return true;
 }
 
 const isTab = (tab: string | undefined): tab is EditorTab =>
@@ -120,17 +119,15 @@ function showTab({ editor }: Workspace, tab: string | undefined): void {
   }
 }
 
-async function goToPlan(workspace: Workspace, planId: string | undefined): Promise<boolean> {
+async function goToPlan(workspace: Workspace, planId: string | undefined): Promise<void> {
   const { plans } = workspace;
   if (plans.current !== null && plans.current.planId === (planId ?? null)) {
     workspace.screen = 'plan';
-    return true;
+    return;
   }
   await plans.look();
   const planState = plans.unfinished.find((each) => each.planId === planId);
-  if (planState === undefined) return false;
-  workspace.showPlan(planState);
-  return true;
+  if (planState !== undefined) workspace.showPlan(planState);
 }
 
 const placeFrom = (...parts: readonly (string | null | undefined)[]): string =>

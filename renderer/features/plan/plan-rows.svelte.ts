@@ -12,6 +12,10 @@ const united = (known: readonly Alternative[], more: readonly Alternative[]): Al
   ...new Map([...known, ...more].map((each) => [each.webhookId, each])).values(),
 ];
 
+/** The rows for *select all*: a person selects each deletion that the plan did not propose. */
+export const withoutNewDeletions = (rows: readonly PlanRowView[]): PlanRowView[] =>
+  rows.filter(({ action, selected }) => action !== 'delete' || selected);
+
 /** The rows of a plan in the order in which they are sent, and the ones that a person selected. */
 export class PlanRows {
   readonly #order: InstallationOrder;

@@ -224,11 +224,8 @@ export class Draft {
   /** For another window’s version of the draft. */
   replaceContent({ base, definition }: DraftContent): void {
     const { newer } = this;
-    this.recordEdit();
-    this.base = base;
     this.newer = null;
-    this.#fill(definition);
-    this.edits.skip(this.definition);
+    this.#replace(base, definition, false);
     if (newer !== null) this.applyRemote(newer);
   }
 
@@ -281,14 +278,13 @@ export class Draft {
     };
   }
 
-  /** An edit unless the base changes: undoing it would also undo what others changed. */
-  #replace(base: Webhook | null, definition: WebhookDefinition): void {
-    const hasSameBase = base === this.base;
+  /** A new base is no edit: undoing it would also undo what others changed. */
+  #replace(base: Webhook | null, definition: WebhookDefinition, isEdit = base === this.base): void {
     this.#endTyping();
     this.base = base;
     this.#fill(definition);
-    if (hasSameBase) this.recordEdit();
-    else this.edits.skip(this.definition);
+    if (isEdit) this.recordEdit();
+    else this.edits.startFrom(this.definition);
   }
 
   #endTyping(): void {
@@ -299,7 +295,6 @@ export class Draft {
   #revert(reverted: Reverted | null): readonly EditedPlace[] | null {
     if (reverted === null) return null;
     this.#fill(reverted.definition);
-    this.edits.skip(this.definition);
     return reverted.places;
   }
 

@@ -37,14 +37,16 @@ const mostEdits = 200;
 /** Undoes and redoes a draft's edits in their order. Changes by others are not undone. */
 export class EditHistory {
   #last: WebhookDefinition;
-  #past = $state.raw<readonly Edit[]>([]);
-  #future = $state.raw<readonly Edit[]>([]);
+  #edits = $state.raw<Readonly<Record<'past' | 'future', readonly Edit[]>>>({
+    past: [],
+    future: [],
+  });
   #typed: Typed | null = null;
   /** Milliseconds. */
   #typedAt = 0;
 
-  readonly canUndo = $derived(this.#past.length > 0);
-  readonly canRedo = $derived(this.#future.length > 0);
+  readonly canUndo = $derived(this.#edits.past.length > 0);
+  readonly canRedo = $derived(this.#edits.future.length > 0);
 
   constructor(definition: WebhookDefinition) {
     this.#last = definition;
@@ -56,12 +58,13 @@ export class EditHistory {
     if (changedPlaces(edit).length === 0) return;
     const typed = typedIn(edit);
     const goesOn = now - this.#typedAt < typingPause && continues(typed, this.#typed);
-    const previous = goesOn ? this.#past.at(-1) : undefined;
-    this.#past =
+    const { past } = this.#edits;
+    const previous = goesOn ? past.at(-1) : undefined;
+    const next =
       previous === undefined
-        ? [...this.#past, edit].slice(-mostEdits)
-        : [...this.#past.slice(0, -1), { before: previous.before, after: definition }];
-    this.#future = [];
+        ? [...past, edit].slice(-mostEdits)
+        : [...past.slice(0, -1), { before: previous.before, after: definition }];
+    this.#edits = { past: next, future: [] };
     this.#last = definition;
     this.#typed = typed;
     this.#typedAt = now;
@@ -72,47 +75,48 @@ export class EditHistory {
     this.#typed = null;
   }
 
-  /** For a change that is not this person's edit. */
-  skip(definition: WebhookDefinition): void {
+  /** Starts the next edit from a content that is not this person's edit. */
+  startFrom(definition: WebhookDefinition): void {
     this.#last = definition;
     this.#typed = null;
   }
 
   /** `null` if nothing is left to undo. */
   undo(): Reverted | null {
-    for (;;) {
-      const edit = this.#past.at(-1);
-      if (edit === undefined) return null;
-      this.#past = this.#past.slice(0, -1);
-      const reverted = this.#apply(edit.after, edit.before);
-      if (reverted === null) continue;
-      this.#future = [...this.#future, edit];
-      return reverted;
-    }
+    return this.#revertLast('past', 'future');
   }
 
   /** `null` if nothing is left to redo. */
   redo(): Reverted | null {
+    return this.#revertLast('future', 'past');
+  }
+
+  /** Passes over edits that others have replaced. */
+  #revertLast(from: 'past' | 'future', to: 'past' | 'future'): Reverted | null {
     for (;;) {
-      const edit = this.#future.at(-1);
+      const edits = this.#edits[from];
+      const edit = edits.at(-1);
       if (edit === undefined) return null;
-      this.#future = this.#future.slice(0, -1);
-      const reverted = this.#apply(edit.before, edit.after);
-      if (reverted === null) continue;
-      this.#past = [...this.#past, edit];
-      return reverted;
+      const reverted = this.#revert(edit);
+      const opposite = { before: edit.after, after: edit.before };
+      this.#edits = {
+        ...this.#edits,
+        [from]: edits.slice(0, -1),
+        [to]: reverted === null ? this.#edits[to] : [...this.#edits[to], opposite],
+      };
+      if (reverted !== null) return reverted;
     }
   }
 
   /** Keeps what others changed since; `null` if that leaves nothing to change. */
-  #apply(from: WebhookDefinition, to: WebhookDefinition): Reverted | null {
+  #revert({ before, after }: Edit): Reverted | null {
     const current = this.#last;
-    const definition = isSame(current, from)
-      ? to
-      : resolveAll(mergeWebhook(from, current, to), 'draft');
+    const definition = isSame(current, after)
+      ? before
+      : resolveAll(mergeWebhook(after, current, before), 'draft');
     const places = changedPlaces({ before: current, after: definition });
     if (places.length === 0) return null;
-    this.skip(definition);
+    this.startFrom(definition);
     return { definition, places };
   }
 }

@@ -21,7 +21,7 @@ class Editing {
 
   others(definition: WebhookDefinition): this {
     this.definition = definition;
-    this.history.skip(definition);
+    this.history.startFrom(definition);
     return this;
   }
 

@@ -2,12 +2,18 @@
 export class RowTicks<Row> {
   readonly #atFirst: (row: Row) => boolean;
   readonly #idOf: (row: Row) => string;
+  // One reactive set: a list of thousands must not track each key.
   #others = $state.raw<ReadonlySet<string>>(new Set());
   #anchor: string | null = null;
 
   constructor(atFirst: (row: Row) => boolean, idOf: (row: Row) => string) {
     this.#atFirst = atFirst;
     this.#idOf = idOf;
+  }
+
+  /** Ids of the rows whose tick is not the default one. */
+  protected get others(): ReadonlySet<string> {
+    return this.#others;
   }
 
   has(row: Row): boolean {
@@ -38,6 +44,11 @@ export class RowTicks<Row> {
     }
     this.set(order.slice(Math.min(from, to), Math.max(from, to) + 1), !this.has(row));
     this.#anchor = id;
+  }
+
+  protected replaceOthers(ids: readonly string[]): void {
+    this.#others = new Set(ids);
+    this.#anchor = null;
   }
 
   /** These rows have their default ticks again. */

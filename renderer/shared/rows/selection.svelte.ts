@@ -1,48 +1,24 @@
-export class Selection {
-  // One reactive set: a list of thousands must not track each key.
-  #keys = $state.raw<ReadonlySet<string>>(new Set());
-  #anchor: string | null = null;
+import { RowTicks } from './row-ticks.svelte.ts';
 
-  get size(): number {
-    return this.#keys.size;
+/** Ticks by key; none at first. */
+export class Selection extends RowTicks<string> {
+  constructor() {
+    super(
+      () => false,
+      (key) => key,
+    );
   }
 
-  has(key: string): boolean {
-    return this.#keys.has(key);
+  get size(): number {
+    return this.others.size;
   }
 
   of(keys: readonly string[]): string[] {
-    return keys.filter((key) => this.#keys.has(key));
-  }
-
-  toggle(key: string): void {
-    this.set([key], !this.#keys.has(key));
-    this.#anchor = key;
-  }
-
-  toggleTo(key: string, order: readonly string[]): void {
-    const from = this.#anchor === null ? -1 : order.indexOf(this.#anchor);
-    const to = order.indexOf(key);
-    if (from < 0 || to < 0) {
-      this.toggle(key);
-      return;
-    }
-    this.set(order.slice(Math.min(from, to), Math.max(from, to) + 1), !this.#keys.has(key));
-    this.#anchor = key;
-  }
-
-  set(keys: readonly string[], on: boolean): void {
-    const next = new Set(this.#keys);
-    for (const key of keys) {
-      if (on) next.add(key);
-      else next.delete(key);
-    }
-    this.#keys = next;
+    return keys.filter((key) => this.has(key));
   }
 
   only(keys: readonly string[]): void {
-    this.#keys = new Set(keys);
-    this.#anchor = null;
+    this.replaceOthers(keys);
   }
 
   clear(): void {

@@ -14,7 +14,7 @@ export interface More {
 }
 
 const inSettings = 'in the settings of the installation';
-const elsewhere = 'The installation’s network may differ from this computer’s.';
+const networkNote = 'The installation’s network may differ from this computer’s.';
 
 const adviceTexts = {
   installation: {
@@ -28,8 +28,8 @@ const adviceTexts = {
   },
   testSend: {
     check: 'Check host and port in the URL of the webhook.',
-    network: `Check the network of this machine. ${elsewhere}`,
-    running: elsewhere,
+    network: `Check the network of this machine. ${networkNote}`,
+    running: networkNote,
     retry: 'Check the log of the receiver.',
     slow: '',
     address: 'has a URL that starts with',
@@ -134,7 +134,7 @@ export function messageOf(
     'not-tls': `${check} A service without TLS ${address} http://.`,
     'not-http': `${check} A port for TLS ${address} https://.`,
     certificate: isTest
-      ? `${elsewhere} Install the certificate of the issuer on this machine to test from here.`
+      ? `${networkNote} Install the certificate of the issuer on this machine to test from here.`
       : certificateAdvice(issues),
     'client-certificate': texts.clientCertificate,
     'ca-file-unreadable': choosePem,

@@ -10,7 +10,7 @@ import type { OpenedFiles } from './opened-files.ts';
 import { type ReadProgress, type ReadTarget, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
 
-/** Plans kept in the worker. A plan takes the memory of all webhooks of its installations. */
+/** Plans in the memory of the worker. Each plan holds all webhooks of its installations. */
 const maxKnown = 3;
 
 interface Needs {
