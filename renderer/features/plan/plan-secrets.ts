@@ -23,13 +23,16 @@ function gathered(
   rows: readonly Row[],
   namesOf: (row: Row) => readonly { readonly name: string; readonly remembered: boolean }[],
 ): PlanSecret[] {
-  const found = new Map<string, PlanSecret>();
+  const found = new Map<string, PlanSecret & { rows: number }>();
   for (const row of rows) {
     const { connectionId, destination } = row;
     for (const { name, remembered } of namesOf(row)) {
-      const id = JSON.stringify([connectionId, name, destination]);
-      const count = (found.get(id)?.rows ?? 0) + 1;
-      found.set(id, { connectionId, name, destination, rows: count, remembered });
+      // With the length, a space in the URL of a file cannot pass for the one before the name.
+      const id = `${connectionId} ${destination.length} ${destination} ${name}`;
+      const secret = found.get(id);
+      if (secret === undefined) {
+        found.set(id, { connectionId, name, destination, rows: 1, remembered });
+      } else secret.rows += 1;
     }
   }
   return [...found.values()];
