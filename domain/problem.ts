@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CertificateFlaw, CertificateFacts } from './installation/trust.ts';
+import { CertificateDoubt, CertificateFacts } from './installation/trust.ts';
 import { Issue } from './webhook/check.ts';
 import { Webhook } from './webhook/webhook.ts';
 
@@ -61,7 +61,7 @@ const CertificateProblem = z.object({
   ...common,
   certificate: CertificateFacts,
   /** All reasons. The user may trust the certificate unless `weak` is among them. */
-  doubts: z.array(CertificateFlaw),
+  doubts: z.array(CertificateDoubt),
 });
 
 export const Problem = z.discriminatedUnion('code', [
@@ -73,7 +73,7 @@ export const Problem = z.discriminatedUnion('code', [
     ...common,
     certificate: CertificateFacts,
     trusted: CertificateFacts,
-    doubts: z.array(CertificateFlaw),
+    doubts: z.array(CertificateDoubt),
   }),
   z.object({ code: z.literal('invalid'), ...common, issues: z.array(Issue) }),
   /** The live webhook differs from the draft's base; nothing was sent. */

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** `… from "x"`, `import "x"` and `import("x")` at a line's beginning or after `=`, `await` or `(`. */
+/** Static imports and exports at the start of a line; `import("x")` and `require("x")` anywhere. */
 const patterns = [
   /^(?:import|export)\b[^"'`;]*["']([^"']+)["']/gm,
   /\bimport\(\s*["']([^"']+)["']\s*\)/g,
   /\brequire\(\s*["']([^"']+)["']\s*\)/g,
 ];
 
-/** The packages' modules that the bundles in a folder import: neither Node's own nor files beside them. */
+/** Names of the packages' modules that the bundles in a folder import. */
 export function bareImports(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.c?js$/.test(name))

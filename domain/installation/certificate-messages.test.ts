@@ -5,11 +5,11 @@ import {
   certificateRefusal,
   certificateSentences,
 } from './certificate-messages.ts';
-import { CertificateFlaw } from './trust.ts';
+import { CertificateDoubt } from './trust.ts';
 
 it('every problem has a wording of its own', () => {
-  const sentences = CertificateFlaw.options.map((doubt) => certificateProblems[doubt].message);
-  expect(new Set(sentences).size).toBe(CertificateFlaw.options.length);
+  const sentences = CertificateDoubt.options.map((doubt) => certificateProblems[doubt].message);
+  expect(new Set(sentences).size).toBe(CertificateDoubt.options.length);
 });
 
 it('a refusal names the host and every problem in its one wording', () => {

@@ -1,4 +1,4 @@
-import type { CertificateFlaw } from './trust.ts';
+import type { CertificateDoubt } from './trust.ts';
 
 /** What a person does about a certificate that was replaced. */
 export const confirmFingerprint =
@@ -12,7 +12,7 @@ const checkClock =
  * issues, the first one here gives the advice.
  */
 export const certificateProblems: Readonly<
-  Record<CertificateFlaw, { readonly message: string; readonly advice: string }>
+  Record<CertificateDoubt, { readonly message: string; readonly advice: string }>
 > = {
   changed: {
     message: 'The certificate was replaced, or someone is intercepting the connection.',
@@ -47,15 +47,15 @@ export const certificateProblems: Readonly<
 };
 
 /** The advice for the gravest issue of a certificate. */
-export function certificateAdvice(doubts: readonly CertificateFlaw[]): string {
+export function certificateAdvice(doubts: readonly CertificateDoubt[]): string {
   const entries = Object.entries(certificateProblems);
   const gravest = entries.find(([issue]) => doubts.some((doubt) => doubt === issue));
   return (gravest?.[1] ?? certificateProblems.other).advice;
 }
 
 /** All problems of a certificate, a sentence for each; empty where there are none. */
-export const certificateSentences = (doubts: readonly CertificateFlaw[]): string =>
+export const certificateSentences = (doubts: readonly CertificateDoubt[]): string =>
   doubts.map((doubt) => certificateProblems[doubt].message).join(' ');
 
-export const certificateRefusal = (doubts: readonly CertificateFlaw[], host: string): string =>
+export const certificateRefusal = (doubts: readonly CertificateDoubt[], host: string): string =>
   `The certificate of ${host} is not accepted. ${certificateSentences(doubts)}`;

@@ -15,7 +15,7 @@ export const CertificateFacts = z.object({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
-export const CertificateFlaw = z.enum([
+export const CertificateDoubt = z.enum([
   'unknown-issuer',
   'expired',
   'not-yet-valid',
@@ -25,7 +25,7 @@ export const CertificateFlaw = z.enum([
   'changed',
   'other',
 ]);
-export type CertificateFlaw = z.infer<typeof CertificateFlaw>;
+export type CertificateDoubt = z.infer<typeof CertificateDoubt>;
 
 /** `ca-file` adds to the system's certificates. `pinned` accepts one public key and no other. */
 export const Trust = z.discriminatedUnion('kind', [

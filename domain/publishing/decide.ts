@@ -32,6 +32,7 @@ export interface ProposedItem extends PlanItem {
   readonly selected?: boolean;
 }
 
+/** What the list of the installation says of an item; `rowOf` adds the rest. */
 type Verdict = Pick<PlanRow, 'definition' | 'live'> &
   Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem'>>;
 
@@ -43,7 +44,7 @@ export function decide(
 ): PlanRow {
   const verdict = verdictOn(item, list, answers);
   const row = rowOf(item, verdict, answers);
-  const selected = row.selected && stateOf(row) === 'ready' && !isUnmeantDuplicate(row, list);
+  const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
   return { ...row, selected };
 }
 
@@ -78,7 +79,7 @@ function rowOf(item: ProposedItem, verdict: Verdict, answers: RowAnswers): PlanR
 }
 
 /** A draft, and a row that a person chose as new, may repeat a name. */
-const isUnmeantDuplicate = (
+const isAccidentalDuplicate = (
   { action, definition, draftId, answers }: PlanRow,
   { byName }: InstallationList,
 ): boolean =>

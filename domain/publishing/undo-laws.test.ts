@@ -7,7 +7,7 @@ import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
-import { undoOf } from './undo.ts';
+import { undoOf } from './testing/undo-of.ts';
 
 /** An installation with one webhook, or none, and what was done to it. */
 class Installation {
@@ -53,7 +53,7 @@ class Installation {
 
 const definition = withHeaders(addressed);
 
-/** Updates of a webhook, each made by a person of what the one before left. */
+/** Updates of a webhook, each made by a person of what the one before skipped. */
 function updated(installation: Installation, seeds: readonly WebhookDefinition[]): void {
   for (const seed of seeds) {
     const now = installation.held;
@@ -75,8 +75,8 @@ describe('publishing and taking back', () => {
           const installation = new Installation(before);
           updated(installation, edits);
           if (isDeleted) installation.do('delete', null);
-          const { items, left } = undoOf(installation.journal);
-          expect(left).toEqual([]);
+          const { items, skipped } = undoOf(installation.journal);
+          expect(skipped).toEqual([]);
           expect(items.length).toBe(installation.journal.length === 0 ? 0 : 1);
           for (const item of items) installation.carryOut(item);
           expect(installation.held !== null && sameContent(installation.held, before)).toBe(true);

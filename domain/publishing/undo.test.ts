@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { EntryOutcome } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
-import { undoOf } from './undo.ts';
+import { undoOf } from './testing/undo-of.ts';
 
 const named = (name: string) => aWebhook(7, aDefinition(name));
 const first = anEntry({ id: 'first', before: named('a'), after: named('b') });
@@ -23,8 +23,8 @@ const removal = anEntry({
 });
 
 describe('taking back', () => {
-  it('an update leads to what was there before it, from what it left', () => {
-    const { items, left } = undoOf([first]);
+  it('an update leads to what was there before it, from what it skipped', () => {
+    const { items, skipped } = undoOf([first]);
     expect(items).toMatchObject([
       {
         key: 'undo/first',
@@ -37,7 +37,7 @@ describe('taking back', () => {
       },
     ]);
     expect(items[0]?.reasons).toEqual(['Restores the version before this update.']);
-    expect(left).toEqual([]);
+    expect(skipped).toEqual([]);
   });
 
   it('a create deletes what it made', () => {
@@ -73,10 +73,10 @@ describe('taking back', () => {
   });
 
   it('a create and the delete of the same webhook needs nothing, and says so', () => {
-    const { items, left } = undoOf([create, removal]);
+    const { items, skipped } = undoOf([create, removal]);
     expect(items).toEqual([]);
-    expect(left.map(({ entryId }) => entryId).sort()).toEqual(['create', 'removal']);
-    expect(left[0]?.reason).toContain('created and deleted again');
+    expect(skipped.map(({ entryId }) => entryId).sort()).toEqual(['create', 'removal']);
+    expect(skipped[0]?.reason).toContain('created and deleted again');
   });
 
   it('begins with what was done last, and keeps installations apart', () => {
@@ -99,18 +99,20 @@ describe('taking back', () => {
     ['not-applied', 'nothing to undo'],
     ['sent', 'Check it first'],
     ['unknown', 'Check it first'],
-  ])('an entry that is %s is left, with the reason', (outcome, reason) => {
-    const { items, left } = undoOf([{ ...first, outcome }]);
+  ])('an entry that is %s is skipped, with the reason', (outcome, reason) => {
+    const { items, skipped } = undoOf([{ ...first, outcome }]);
     expect(items).toEqual([]);
-    expect(left).toEqual([{ entryId: 'first', reason: expect.stringContaining(reason) as string }]);
+    expect(skipped).toEqual([
+      { entryId: 'first', reason: expect.stringContaining(reason) as string },
+    ]);
   });
 
-  it('of what is not known well enough is left, with the reason', () => {
-    const { left } = undoOf([
+  it('of what is not known well enough is skipped, with the reason', () => {
+    const { skipped } = undoOf([
       { ...create, webhookId: null, after: null },
       { ...first, after: null },
     ]);
-    expect(left.map(({ reason }) => reason)).toEqual([
+    expect(skipped.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('id of the created webhook'),
       expect.stringContaining('is not known'),
     ]);

@@ -13,46 +13,32 @@ export type UndoneEntry = Pick<
 
 export type UndoGroup = readonly UndoneEntry[];
 
-export interface Undo {
-  readonly items: readonly UndoItem[];
-  readonly left: readonly { readonly entryId: string; readonly reason: string }[];
+/** An entry that is not undone. */
+export interface SkippedEntry {
+  readonly entryId: string;
+  readonly reason: string;
 }
 
 export interface UndoItem extends PlanItem {
   readonly reasons: readonly string[];
 }
 
-/**
- * One item per webhook restores the state before its oldest entry. `base` is the state after its newest
- * entry, so that other changes stay or show as a conflict.
- */
-export function undoOf(entries: readonly UndoneEntry[]): Undo {
-  const { groups, left } = undoGroups(entries);
-  const items: UndoItem[] = [];
-  const leftToo = [...left];
-  for (const group of groups) {
-    const found = undoItemOf(group);
-    if (typeof found !== 'string') items.push(found);
-    else leftToo.push(...group.map(({ id }) => ({ entryId: id, reason: found })));
-  }
-  return { items, left: leftToo };
-}
-
+/** One group per webhook, with its newest entry first. */
 export function undoGroups(entries: readonly UndoneEntry[]): {
   readonly groups: readonly UndoGroup[];
-  readonly left: Undo['left'];
+  readonly skipped: readonly SkippedEntry[];
 } {
   const newestFirst = entries
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => b.entry.at.getTime() - a.entry.at.getTime() || a.index - b.index)
     .map(({ entry }) => entry);
   const groups = new Map<string, UndoneEntry[]>();
-  const left: { entryId: string; reason: string }[] = [];
+  const skipped: SkippedEntry[] = [];
   for (const entry of newestFirst) {
     const id = entry.after?.id ?? entry.webhookId;
     const reason = nothingToUndo[entry.outcome] ?? (id === null ? idUnknown : null);
     if (reason !== null) {
-      left.push({ entryId: entry.id, reason });
+      skipped.push({ entryId: entry.id, reason });
       continue;
     }
     const webhook = `${entry.connectionId}/${id}`;
@@ -60,7 +46,7 @@ export function undoGroups(entries: readonly UndoneEntry[]): {
     if (group === undefined) groups.set(webhook, [entry]);
     else group.push(entry);
   }
-  return { groups: [...groups.values()], left };
+  return { groups: [...groups.values()], skipped };
 }
 
 const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
@@ -74,6 +60,10 @@ const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
 
 const idUnknown = 'The id of the created webhook is not known.';
 
+/**
+ * Restores the state before the oldest entry. `base` is the state after the newest one, so that other
+ * changes stay or show as a conflict. Returns the reason if there is nothing to undo.
+ */
 export function undoItemOf(group: UndoGroup): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);

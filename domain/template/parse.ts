@@ -1,4 +1,4 @@
-import { eachToken } from './scan.ts';
+import { eachToken } from './each-token.ts';
 
 /** UTF-16 offsets; `end` is exclusive. */
 export type TemplatePart = LiteralPart | TokenPart;

@@ -1,4 +1,4 @@
-import { eachToken } from './scan.ts';
+import { eachToken } from './each-token.ts';
 import type { RuleSetName } from './rule-sets.ts';
 
 /** An absent name differs from an empty value. */

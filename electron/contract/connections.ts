@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
 import { ImportEntry } from '#domain/installation/import-plan.ts';
 import { SecretName } from '#domain/installation/secrets.ts';
-import { CertificateFlaw, CertificateFacts } from '#domain/installation/trust.ts';
+import { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import { Problem } from '#domain/problem.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 
@@ -37,7 +37,7 @@ export type UnsavedConnection = z.infer<typeof UnsavedConnection>;
 export const CertificateView = z.object({
   certificate: CertificateFacts,
   trusted: z.boolean(),
-  doubts: z.array(CertificateFlaw),
+  doubts: z.array(CertificateDoubt),
   why: z.string().nullable(),
 });
 export type CertificateView = z.infer<typeof CertificateView>;

@@ -1,7 +1,7 @@
 import type { Connection, PayloadTypePlace } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
-import type { CertificateFlaw, CertificateFacts, Trust } from '#domain/installation/trust.ts';
+import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -86,7 +86,7 @@ export interface SeenCertificate {
   readonly certificate: CertificateFacts;
   readonly trusted: boolean;
   /** Every reason against it, even when the certificate is pinned. */
-  readonly doubts: readonly CertificateFlaw[];
+  readonly doubts: readonly CertificateDoubt[];
   readonly why: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readSelfCheck, type SelfCheckOptions } from '#self-check/command-line.ts';
-import { loopbackOrigin } from './trusted-addresses.ts';
+import { loopbackOrigin } from './own-page.ts';
 
 export type Command =
   | { readonly kind: 'help' }

@@ -7,13 +7,13 @@ import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { withTimeout } from '#core/with-timeout.ts';
 import type { Composition } from '#compose/compose.ts';
-import { limitConnections } from './connections.ts';
+import { limitConnections } from './limit-connections.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import type { Page } from './page.ts';
 import { answerRequest } from './requests.ts';
 import { rpcSockets } from './rpc.ts';
-import { Session } from './session.ts';
-import { trustedAddresses } from './trusted-addresses.ts';
+import { BrowserSession } from './browser-session.ts';
+import { ownAddresses } from './own-page.ts';
 import { dropUpgrade, mayUpgrade } from './upgrades.ts';
 
 const loopback = '127.0.0.1';
@@ -97,8 +97,8 @@ async function serve(
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
   const heartbeat = options.heartbeat ?? defaultHeartbeat;
   const rpc = rpcSockets(core.router, { heartbeat, limits, report });
-  const session = new Session();
-  const addresses = trustedAddresses(port, devOrigin);
+  const session = new BrowserSession();
+  const addresses = ownAddresses(port, devOrigin);
   const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
   const front = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
   server.on('request', (request, response) => {

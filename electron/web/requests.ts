@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { answerJson, answerSentence, answerText, commonHeaders } from './answers.ts';
 import type { Page } from './page.ts';
-import type { Session } from './session.ts';
-import type { TrustedAddresses } from './trusted-addresses.ts';
+import type { BrowserSession } from './browser-session.ts';
+import type { OwnAddresses } from './own-page.ts';
 
 /** Bytes; a key takes 54. */
 const maxSessionBodyBytes = 1024;
 const KeyBody = z.object({ key: z.string() });
 
 export interface Front {
-  readonly addresses: TrustedAddresses;
-  readonly session: Session;
+  readonly addresses: OwnAddresses;
+  readonly session: BrowserSession;
   readonly page: Page;
   readonly url: string;
   readonly hasRoom: () => boolean;
@@ -86,7 +86,7 @@ async function answerSession(
   else answerTrade(session, body.data.key, response);
 }
 
-function answerTrade(session: Session, key: string, response: ServerResponse): void {
+function answerTrade(session: BrowserSession, key: string, response: ServerResponse): void {
   const trade = session.trade(key);
   switch (trade.kind) {
     case 'granted':

@@ -7,7 +7,7 @@ import type { HookdeskRouter } from '#core/router.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 import type { WebLimits } from './limits.ts';
 import { isRpcMessage } from './rpc-message.ts';
-import { rpcProtocol } from './session.ts';
+import { rpcProtocol } from './browser-session.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
 const maxMessageBytes = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type SelfCheckReport } from '#self-check/report.ts';
 import { type CheckedHost, makeCheckFolder, selfCheck } from '#self-check/self-check.ts';
 import { composeWeb } from './composition.ts';
-import { pageChecks } from './page-checks.ts';
+import { selfCheckPage } from './self-check-page.ts';
 import type { Page } from './page.ts';
 import type { webPaths } from './web-paths.ts';
 
@@ -21,7 +21,7 @@ export function checkWebHost(
       version,
       host: 'web',
       compose: (dataFolder) => composeWeb({ dataFolder, service, bundleThread, version }),
-      page: (composition, dataFolder) => pageChecks(composition, { dataFolder, version, page }),
+      page: (composition, dataFolder) => selfCheckPage(composition, { dataFolder, version, page }),
     },
     nameFolder,
   );

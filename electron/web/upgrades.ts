@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from './answers.ts';
 import { pathOf } from './requests.ts';
-import type { Session } from './session.ts';
-import type { TrustedAddresses } from './trusted-addresses.ts';
+import type { BrowserSession } from './browser-session.ts';
+import type { OwnAddresses } from './own-page.ts';
 
 /** Browsers let foreign pages open web sockets, so only this check protects the core. */
 export function mayUpgrade(
-  addresses: TrustedAddresses,
-  session: Session,
+  addresses: OwnAddresses,
+  session: BrowserSession,
   { headers, url, method }: IncomingMessage,
 ): boolean {
   return (

@@ -9,19 +9,19 @@ type AnswerKind = Exclude<
   'latency' | 'hang' | 'reset-before' | 'reset-after' | 'truncated'
 >;
 
-const onPurpose = 'This is a fault on purpose, for practice. Nothing has changed.';
+const practiceNotice = 'This is a fault on purpose, for practice. Nothing has changed.';
 
-/** Answers in the place of the operation. */
+/** Answers in the place of the operation. Hang, reset and truncated answers: `fault-gates.ts`. */
 export function answerWith(kind: AnswerKind, fault: Fault, reply: FastifyReply): FastifyReply {
   switch (kind) {
     case '401':
-      return sendProblem(reply, unauthorized(onPurpose));
+      return sendProblem(reply, unauthorized(practiceNotice));
     case '429':
-      return sendProblem(reply, tooManyRequests(onPurpose, fault.retryAfter));
+      return sendProblem(reply, tooManyRequests(practiceNotice, fault.retryAfter));
     case '500':
       return sendProblem(reply, serverFailed());
     case '503':
-      return sendProblem(reply, unavailable(onPurpose, fault.retryAfter));
+      return sendProblem(reply, unavailable(practiceNotice, fault.retryAfter));
     case 'html':
       return reply.header('content-type', 'text/html; charset=utf-8').send(loginPage);
     case 'wrong-shape':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredWebhook } from '../webhooks/stored.ts';
-import { type EventKind, passedOver } from './recipients.ts';
+import { type EventKind, reasonNotDelivered } from './recipients.ts';
 
 const webhook = (fields: Partial<StoredWebhook>): StoredWebhook => ({
   name: 'n',
@@ -29,12 +29,12 @@ describe.each([
 ] as const)('an alert that is %s', (state, name) => {
   test(`is for webhooks whose ${name} is on, whatever the others are`, () => {
     const off = { low_alert: false, med_alert: false, high_alert: false, cleared_alert: false };
-    expect(passedOver(webhook({ ...off, [name]: true }), alert(state))).toBeNull();
-    expect(passedOver(webhook({ [name]: false }), alert(state))).toBe('switched-off');
+    expect(reasonNotDelivered(webhook({ ...off, [name]: true }), alert(state))).toBeNull();
+    expect(reasonNotDelivered(webhook({ [name]: false }), alert(state))).toBe('switched-off');
   });
 });
 
-test.each<[string, Partial<StoredWebhook>, EventKind, ReturnType<typeof passedOver>]>([
+test.each<[string, Partial<StoredWebhook>, EventKind, ReturnType<typeof reasonNotDelivered>]>([
   ['a disabled webhook', { enabled: false }, alert('HIGH'), 'disabled'],
   ['a disabled webhook', { enabled: false, payload_type: 'JOB' }, job, 'disabled'],
   ['one for alerts', { payload_type: 'ALERT' }, alert('LOW'), null],
@@ -48,5 +48,5 @@ test.each<[string, Partial<StoredWebhook>, EventKind, ReturnType<typeof passedOv
     null,
   ],
 ])('%s: %j', (_title, fields, event, reason) => {
-  expect(passedOver(webhook(fields), event)).toBe(reason);
+  expect(reasonNotDelivered(webhook(fields), event)).toBe(reason);
 });

@@ -14,10 +14,10 @@ const switches = {
 } as const;
 
 /**
- * Why a webhook gets nothing of an event, or `null` if it does. The document says what the switches
- * and types are for (§3, §6); that job events pass by the switches is an assumption.
+ * Why an event is not delivered to a webhook; `null` if it is. Source: interface document §3, §6.
+ * That job events ignore the switches is an assumption.
  */
-export function passedOver(webhook: StoredWebhook, event: EventKind): Reason | null {
+export function reasonNotDelivered(webhook: StoredWebhook, event: EventKind): Reason | null {
   if (!webhook.enabled) return 'disabled';
   const type = webhook.payload_type ?? 'ALERT';
   if (type !== (event.kind === 'alert' ? 'ALERT' : 'JOB')) return 'other-type';

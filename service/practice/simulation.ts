@@ -3,7 +3,7 @@ import { unavailable } from '../http/problem.ts';
 import type { DeliveryLog } from '../deliveries/delivery-log.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import { type EventKind, passedOver } from './recipients.ts';
+import { type EventKind, reasonNotDelivered } from './recipients.ts';
 import { sampleValues } from './sample-values.ts';
 import type { Raised } from './shapes.ts';
 
@@ -34,7 +34,7 @@ export class Simulation {
     const { store, queue, log, clock } = this.#parts;
     const found = [...store.each()].map((held) => ({
       ...held,
-      reason: passedOver(held.webhook, kind),
+      reason: reasonNotDelivered(held.webhook, kind),
     }));
     const recipients = found.filter(({ reason }) => reason === null);
     if (!queue.hasRoomFor(recipients.length)) {

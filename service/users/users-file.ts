@@ -34,16 +34,16 @@ export function readUsers(file: string): Users {
 }
 
 /**
- * Gives a user a password, in a file that is made where there is none. The file is replaced as a
- * whole, readable by its owner alone: whoever reads it meanwhile reads the old one or the new one.
+ * Stores the password hash of a user; creates the file if it is missing. The file is replaced as a
+ * whole and readable by its owner alone, so that a reader finds the old or the new content.
  *
  * @returns whether the user is new.
  * @throws UsersFileRefused as {@link readUsers}, or if the file cannot be written.
  */
-export function setUser(file: string, name: string, password: string): boolean {
+export function setUser(file: string, name: string, passwordHash: string): boolean {
   const users = new Map(read(file) ?? []);
   const isNew = !users.has(name);
-  users.set(name, password);
+  users.set(name, passwordHash);
   const entries = [...users].map(([user, hash]) => ({ name: user, password: hash }));
   try {
     replace(file, `${JSON.stringify({ users: entries }, null, 2)}\n`);
@@ -95,7 +95,7 @@ function replace(file: string, text: string): void {
     rmSync(next, { force: true });
     throw error;
   }
-  // The new name is in the folder, which has to be on disk too; Windows cannot open one.
+  // Also flushes the folder, which holds the new name. Windows cannot open folders.
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);

@@ -4,6 +4,7 @@ import type { VariantId } from '../../webhook/variant.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
 export interface ExportSource {
+  /** `null` for drafts without a saved installation. */
   readonly installation: {
     readonly name: string;
     readonly variant: VariantId;
@@ -13,7 +14,7 @@ export interface ExportSource {
     readonly address: string | null;
   } | null;
   readonly webhooks: readonly {
-    /** `null` for a new webhook, or when its id is ambiguous. */
+    /** `null` for a new or unaddressable webhook. */
     readonly id: number | null;
     readonly definition: WebhookDefinition;
     readonly unreported: readonly string[];

@@ -1,6 +1,6 @@
 import { KnownValues } from '../../secrets/known-values.ts';
 import type { RawReader } from '../reading/raw-reader.ts';
-import { readBundleFile } from '../reading/read-file.ts';
+import { readBundleText } from '../reading/read-bundle-text.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type Leak, LeakScan } from './scan-bundle.ts';
 
@@ -13,7 +13,7 @@ export function scanRaw(
   raw: RawReader,
 ): Leak[] {
   if (keys.length === 0) return [];
-  const reading = readBundleFile(text, raw);
+  const reading = readBundleText(text, raw);
   // Reading also fails for a list above the size limit. An unread list is not known to be safe.
   if (reading.kind !== 'raw') return [{ where: 'the list', message: unchecked }];
   const scan = new LeakScan(secrets, keep);

@@ -11,7 +11,7 @@ import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
 import { installationList } from '../../publishing/installation-list.ts';
 import type { PlanRow } from '../../publishing/plan.ts';
 import { type RowState, stateOf } from '../../publishing/row-state.ts';
-import { type FileReading, readBundleFile } from '../reading/read-file.ts';
+import { type FileReading, readBundleText } from '../reading/read-bundle-text.ts';
 import { writeBundle } from '../write-bundle.ts';
 import { rawReader } from './raw-codec.ts';
 
@@ -132,7 +132,7 @@ function textOf(parts: readonly Uint8Array[]): string {
   return parts.map((part) => decoder.decode(part)).join('');
 }
 
-export const read = (file: string): FileReading => readBundleFile(file, rawReader);
+export const read = (file: string): FileReading => readBundleText(file, rawReader);
 
 /** A reading that must not be refused. */
 export function readable(file: string): Exclude<FileReading, { kind: 'unreadable' | 'encrypted' }> {

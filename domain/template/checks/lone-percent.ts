@@ -1,5 +1,5 @@
 import { urlEscapeLength } from '../percent.ts';
-import { eachToken } from '../scan.ts';
+import { eachToken } from '../each-token.ts';
 
 /** Finds percent signs outside of tokens and URL escapes. */
 export function eachLonePercent(

@@ -3,7 +3,7 @@ import type { ServerOptions } from 'node:https';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '#core/ports.ts';
 import { certificateProblems } from '#domain/installation/certificate-messages.ts';
-import type { CertificateFlaw } from '#domain/installation/trust.ts';
+import type { CertificateDoubt } from '#domain/installation/trust.ts';
 import type { HttpServices } from './http-services.ts';
 import { certificate, type KeyPair, trustedFacts } from './testing/certificates.ts';
 import { Opened, routeWith } from './testing/clients.ts';
@@ -95,7 +95,7 @@ type Case = [
   shown: string,
   trust: () => Route['trust'],
   code: 'certificate-untrusted' | 'certificate-invalid' | 'certificate-changed',
-  doubts: CertificateFlaw[],
+  doubts: CertificateDoubt[],
   words: string,
 ];
 const refused: Case[] = [

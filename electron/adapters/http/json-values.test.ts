@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ShapeError } from './codec/shape.ts';
-import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
+import { JsonValues, UnexpectedJson, ValueTooLarge } from './json-values.ts';
 
 function read(kind: 'array' | 'object', bytes: Uint8Array, partSize: number): unknown[] {
   const json = new JsonValues(kind, 1_000_000);
@@ -65,7 +65,7 @@ describe('JSON in parts', () => {
           try {
             return work();
           } catch (error) {
-            if (error instanceof SyntaxError || error instanceof NotThatJson) return 'damaged';
+            if (error instanceof SyntaxError || error instanceof UnexpectedJson) return 'damaged';
             throw error;
           }
         };
@@ -80,7 +80,7 @@ describe('JSON in parts', () => {
     'is no array: %j',
     (text) => {
       for (const partSize of [1, 100]) {
-        expect(() => read('array', bytesOf(text), partSize)).toThrow(NotThatJson);
+        expect(() => read('array', bytesOf(text), partSize)).toThrow(UnexpectedJson);
       }
     },
   );
@@ -98,13 +98,13 @@ describe('JSON in parts', () => {
     '{]',
   ])('is no object: %j', (text) => {
     for (const partSize of [1, 100]) {
-      expect(() => read('object', bytesOf(text), partSize)).toThrow(NotThatJson);
+      expect(() => read('object', bytesOf(text), partSize)).toThrow(UnexpectedJson);
     }
   });
 
   it('refuses bytes that are not UTF-8, and takes a byte order mark', () => {
     const latin1 = Uint8Array.from([0x5b, 0x22, 0xe4, 0x22, 0x5d]);
-    expect(() => read('array', latin1, 2)).toThrow(NotThatJson);
+    expect(() => read('array', latin1, 2)).toThrow(UnexpectedJson);
     const marked = Uint8Array.from([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]);
     for (const partSize of [1, 2, 6]) expect(read('array', marked, partSize)).toEqual([1]);
   });

@@ -1,7 +1,7 @@
 import { ShapeError } from './codec/shape.ts';
 
-export class NotThatJson extends Error {
-  override readonly name = 'NotThatJson';
+export class UnexpectedJson extends Error {
+  override readonly name = 'UnexpectedJson';
 }
 
 export class ValueTooLarge extends Error {
@@ -45,7 +45,7 @@ export class JsonValues {
     this.#largest = largest;
   }
 
-  /** @throws NotThatJson, ValueTooLarge, or ShapeError when nested too deep */
+  /** @throws UnexpectedJson, ValueTooLarge, or ShapeError when nested too deep */
   push(part: Uint8Array): unknown[] {
     const begin = this.#place === 'before' ? this.#begin(part) : 0;
     if (this.#place === 'before') return [];
@@ -63,19 +63,19 @@ export class JsonValues {
 
   end(): unknown[] {
     if (this.#isArray) {
-      if (this.#place !== 'after') throw new NotThatJson();
+      if (this.#place !== 'after') throw new UnexpectedJson();
       return [];
     }
-    if (this.#place === 'before' || this.#depth !== 1) throw new NotThatJson();
+    if (this.#place === 'before' || this.#depth !== 1) throw new UnexpectedJson();
     const values = this.#parse(new Uint8Array(), true);
-    if (values.length !== 1) throw new NotThatJson();
+    if (values.length !== 1) throw new UnexpectedJson();
     return values;
   }
 
   #begin(part: Uint8Array): number {
     for (const [index, byte] of part.entries()) {
       if (space.has(byte) || byteOrderMark[this.#bytesBefore + index] === byte) continue;
-      if (byte !== (this.#isArray ? openBracket : openBrace)) throw new NotThatJson();
+      if (byte !== (this.#isArray ? openBracket : openBrace)) throw new UnexpectedJson();
       this.#place = 'inside';
       this.#depth = 1;
       return this.#isArray ? index + 1 : index;
@@ -119,7 +119,7 @@ export class JsonValues {
       } else {
         depth -= 1;
         if (depth > 0) continue;
-        if (!this.#isArray || byte !== closeBracket) throw new NotThatJson();
+        if (!this.#isArray || byte !== closeBracket) throw new UnexpectedJson();
         return { cut, end: index - 1 };
       }
     }
@@ -136,7 +136,7 @@ export class JsonValues {
     this.#carriedBytes = 0;
     const values = this.#parsed(bytes);
     // An empty segment next to a comma is damage; an empty array is not.
-    if (values.length === 0 && (!isLast || this.#any || !this.#isArray)) throw new NotThatJson();
+    if (values.length === 0 && (!isLast || this.#any || !this.#isArray)) throw new UnexpectedJson();
     this.#any = true;
     return values;
   }
@@ -147,7 +147,7 @@ export class JsonValues {
       return Array.isArray(values) ? values : [];
     } catch (error) {
       // The decoder throws a TypeError for bytes that are not UTF-8.
-      if (error instanceof SyntaxError || error instanceof TypeError) throw new NotThatJson();
+      if (error instanceof SyntaxError || error instanceof TypeError) throw new UnexpectedJson();
       throw error;
     }
   }
@@ -159,7 +159,7 @@ export class JsonValues {
   }
 
   #expectSpace(part: Uint8Array, from: number): [] {
-    for (const byte of part.subarray(from)) if (!space.has(byte)) throw new NotThatJson();
+    for (const byte of part.subarray(from)) if (!space.has(byte)) throw new UnexpectedJson();
     return [];
   }
 }

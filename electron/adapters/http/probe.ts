@@ -11,7 +11,7 @@ import { certificateSentences } from '#domain/installation/certificate-messages.
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
-import { describeCertificate } from './tls/handshake.ts';
+import { describeCertificate } from './tls/certificate-check.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
@@ -31,7 +31,7 @@ async function certificateOf(
 ): Promise<SeenCertificate> {
   const request = requests.list({ ...address, authToken: null });
   const { url } = request;
-  if (url.protocol !== 'https:') throw nothingToSee(url);
+  if (url.protocol !== 'https:') throw noCertificate(url);
   const { trust } = address.route ?? plainRoute;
   return wire.withAgent({ address, secrets: [], request }, async ({ connector }) => {
     const destination = {
@@ -39,7 +39,7 @@ async function certificateOf(
       port: url.port === '' ? 443 : Number(url.port),
     };
     try {
-      const { socket, shown } = await connector.look(destination, signal);
+      const { socket, shown } = await connector.inspect(destination, signal);
       socket.destroy();
       const found = describeCertificate(shown, trust, await connector.credentials());
       const why = certificateSentences(found.doubts);
@@ -62,7 +62,7 @@ async function listAt(
       address: target,
       request: requests.list(target),
       secrets: [target.authToken],
-      again: false,
+      retries: false,
       signal,
       // Variant B includes all fields of A; the missing fields then identify A.
       receive: async (answer, context) => {
@@ -75,13 +75,13 @@ async function listAt(
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;
     const status = problem.answer?.status;
-    if (status === undefined || lostOnTheWay.has(problem.code)) throw error;
+    if (status === undefined || incompleteAnswer.has(problem.code)) throw error;
     return { status, looksLike: 'none', webhooks: 0, problem };
   }
 }
 
-/** The answer began but is incomplete. */
-const lostOnTheWay = new Set(['unreachable', 'timed-out', 'aborted']);
+/** The status arrived but the body did not. */
+const incompleteAnswer = new Set(['unreachable', 'timed-out', 'aborted']);
 
 /** Only variant B has a payload type. Source: interface document §9. */
 function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
@@ -90,7 +90,7 @@ function variantOf({ webhooks }: WebhookList): SeenList['looksLike'] {
   return missing && webhooks.length > 0 ? 'A' : 'unknown';
 }
 
-const nothingToSee = (url: URL): ProblemError =>
+const noCertificate = (url: URL): ProblemError =>
   plainError(
     'refused',
     `${url.host} uses plain http, without encryption and certificate.`,

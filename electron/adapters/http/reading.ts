@@ -10,7 +10,7 @@ import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
 import { size } from './errors/messages.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
-import { JsonValues, NotThatJson, ValueTooLarge } from './json-values.ts';
+import { JsonValues, UnexpectedJson, ValueTooLarge } from './json-values.ts';
 
 type Reports = Pick<ReadOptions, 'onProgress' | 'onFirst'>;
 
@@ -30,13 +30,16 @@ export function readList(
   variant: VariantId,
   { onProgress, onFirst }: Reports = {},
 ): Promise<WebhookList> {
-  return toldAsProblems(answer, context, async () => {
+  return withProblems(answer, context, async () => {
     const read: ReadWebhook[] = [];
     let reported = performance.now();
     const json = new JsonValues('array', context.limits.webhookBytes);
     await feed(answer, json, (values) => {
       const before = read.length;
-      for (const value of values) read.push(readWebhook(value, variant, [read.length]));
+      for (const value of values) {
+        const path = [read.length];
+        read.push(readWebhook(value, variant, path));
+      }
       if (before < firstCount && read.length >= firstCount) onFirst?.(listedWebhooks(read));
       if (read.length > context.limits.webhooks) throw new TooManyWebhooks();
       if (performance.now() - reported >= reportEvery) {
@@ -55,7 +58,7 @@ export function readItem(
   variant: VariantId,
   asked: number,
 ): Promise<Webhook> {
-  return toldAsProblems(answer, context, async () => {
+  return withProblems(answer, context, async () => {
     const json = new JsonValues('object', context.limits.webhookBytes);
     const values: unknown[] = [];
     await feed(answer, json, (found) => values.push(...found));
@@ -71,33 +74,33 @@ export function readItem(
   });
 }
 
-/** Reads unexpected content until enough is kept to describe it. */
+/** Parses the body piece by piece. After a syntax error, only the start that the problem quotes is read. */
 async function feed(
   answer: Answer,
   json: JsonValues,
   take: (values: unknown[]) => void,
 ): Promise<void> {
-  let refused: NotThatJson | null = null;
+  let syntaxError: UnexpectedJson | null = null;
   try {
     for await (const piece of inTimeSlices(answer.parts())) {
-      if (refused === null) {
+      if (syntaxError === null) {
         try {
           take(json.push(piece));
         } catch (error) {
-          if (!(error instanceof NotThatJson)) throw error;
-          refused = error;
+          if (!(error instanceof UnexpectedJson)) throw error;
+          syntaxError = error;
         }
       }
-      if (refused !== null && answer.hasStart) break;
+      if (syntaxError !== null && answer.hasStart) break;
     }
   } catch (error) {
-    throw refused ?? error;
+    throw syntaxError ?? error;
   }
-  if (refused !== null) throw refused;
+  if (syntaxError !== null) throw syntaxError;
   take(json.end());
 }
 
-async function toldAsProblems<Result>(
+async function withProblems<Result>(
   answer: Answer,
   context: Context,
   read: () => Promise<Result>,
@@ -113,7 +116,7 @@ function problemOf(error: unknown, answer: Answer, context: Context): ProblemErr
   const { limits, masker } = context;
   const tooLarge = (limit: string): ProblemError =>
     contentProblem('too-large', answer, context, { Limit: limit });
-  if (error instanceof NotThatJson) return contentProblem('not-the-interface', answer, context);
+  if (error instanceof UnexpectedJson) return contentProblem('not-the-interface', answer, context);
   if (error instanceof ShapeError) {
     return contentProblem('wrong-shape', answer, context, {
       Where: error.pointer || 'the top',

@@ -47,7 +47,7 @@ export function createSignInService(
         address,
         request: requests.signIn(address, credentials),
         secrets: [credentials.password],
-        again: false,
+        retries: false,
         signal,
         receive: async (answer, context) => {
           const authToken = answer.header('x-subject-token');
@@ -64,7 +64,7 @@ export function createSignInService(
           address: target,
           request: requests.signOut(target),
           secrets: [target.authToken],
-          again: false,
+          retries: false,
           signal,
           receive: (answer) => {
             answer.drop();

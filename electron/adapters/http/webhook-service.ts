@@ -16,7 +16,7 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     definition?: WebhookDefinition,
   ): Promise<Result> {
     checkToken(target.authToken);
-    const again = request.method === 'GET';
+    const retries = request.method === 'GET';
     const secrets = [target.authToken];
     const secretsOfBody = secretsOf(definition);
     return wire.perform({
@@ -24,7 +24,7 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
       request,
       secrets,
       secretsOfBody,
-      again,
+      retries,
       signal,
       receive,
     });

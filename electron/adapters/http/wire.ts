@@ -20,7 +20,7 @@ export interface Task<Result> {
   /** Secrets of the body that an answer may quote; no problem may contain them. */
   readonly secretsOfBody?: readonly string[];
   /** Whether a retry is allowed: reads only. */
-  readonly again: boolean;
+  readonly retries: boolean;
   readonly signal: AbortSignal | undefined;
   readonly receive: (answer: Answer, context: Context) => Promise<Result>;
 }
@@ -40,7 +40,7 @@ export class Wire {
   async perform<Result>(task: Task<Result>): Promise<Result> {
     return this.withAgent(task, async ({ agent }, context) => {
       const attempt = (): Promise<Result> => this.#once(agent, context, task);
-      return task.again ? retrying(context.limits, task.signal, attempt) : attempt();
+      return task.retries ? retrying(context.limits, task.signal, attempt) : attempt();
     });
   }
 

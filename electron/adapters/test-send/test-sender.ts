@@ -8,7 +8,7 @@ import { contextOf, ExchangeFailure } from '../http/errors/exchange-failure.ts';
 import { exchangeProblem } from '../http/errors/http-problems.ts';
 import { exchange } from '../http/exchange.ts';
 import { fixedLimits, type HttpLimits } from '../http/limits.ts';
-import { Connector, type Dial, dial, type Way } from '../http/routes/connector.ts';
+import { Connector, type Dial, dial, type RouteSettings } from '../http/routes/connector.ts';
 import { timeLimit } from '../http/time-limit.ts';
 import type { TlsCredentials } from '../http/tls/credentials.ts';
 import type { SentRequest } from '../http/wire-request.ts';
@@ -36,7 +36,7 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
     // Always the local receiver, whatever the URL's host.
     receiver: ({ port }, signal) => dial({ host: '127.0.0.1', port }, signal),
   };
-  const way: Way = {
+  const settings: RouteSettings = {
     trust: { kind: 'system' },
     clientCertificate: null,
     proxy: null,
@@ -57,7 +57,7 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
       const started = performance.now();
       const elapsed = (): number => Math.round(performance.now() - started);
       const request = requestOf(delivery, userAgent);
-      const connector = new Connector(way, dials[destination], options.credentials);
+      const connector = new Connector(settings, dials[destination], options.credentials);
       const client = clientOf(request.url, connector);
       using limit = timeLimit(milliseconds, [closing.signal, given]);
       let answer: Answer | null = null;
@@ -69,7 +69,11 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
         if (!(error instanceof ExchangeFailure)) throw error;
         const masker = new Masker();
         const raw = answer?.raw(masker) ?? null;
-        const { problem } = exchangeProblem(error, contextOf(request, way, limits, masker), raw);
+        const { problem } = exchangeProblem(
+          error,
+          contextOf(request, settings, limits, masker),
+          raw,
+        );
         return { milliseconds: elapsed(), answer: null, problem };
       } finally {
         connector.close();

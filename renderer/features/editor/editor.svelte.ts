@@ -6,7 +6,7 @@ import type { Connections } from '../../shared/installations/connections.svelte.
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
-import { abortableDelay } from '../../shared/drafts/abortable-delay.ts';
+import { abortableDelay } from './abortable-delay.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { WebhookList } from '../list/webhook-list.svelte.ts';
 
@@ -94,12 +94,12 @@ export class Editor {
       existing === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: existing.key };
     if (this.tab === 'review') this.tab = 'definition';
     const answered = new AbortController();
-    const unanswered = AbortSignal.any([signal, answered.signal]);
+    const answered = AbortSignal.any([signal, answered.signal]);
     const lastReadShown = this.#showLastRead(
       connection,
       webhookId,
       list?.isFresh === true,
-      unanswered,
+      answered,
     );
     try {
       const draft = await this.#drafts.open(connection, webhookId, signal);
@@ -148,15 +148,15 @@ export class Editor {
     return this.#opening.signal;
   }
 
-  /** Shows the last known state, because an installation may not answer. */
+  /** Shows the last known state until the installation answers, which aborts `answered`. */
   async #showLastRead(
     connection: ConnectionView,
     webhookId: number,
     isFresh: boolean,
-    unanswered: AbortSignal,
+    answered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await abortableDelay(freshReadLimit, unanswered);
-    return !unanswered.aborted && (await this.#openLast(connection, webhookId, null, unanswered));
+    if (isFresh) await abortableDelay(freshReadLimit, answered);
+    return !answered.aborted && (await this.#openLast(connection, webhookId, null, answered));
   }
 
   async #openLast(

@@ -1,8 +1,5 @@
 import type { Route } from '#core/ports.ts';
-import type {
-  CertificateFlaw as CertificateIssue,
-  CertificateFacts,
-} from '#domain/installation/trust.ts';
+import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { HttpLimits } from '../limits.ts';
 import { TimeLimitPassed } from '../time-limit.ts';
@@ -16,9 +13,9 @@ export const withoutNulls = (facts: Readonly<Record<string, string | null>>): Fa
 
 export interface RefusedCertificate {
   readonly certificate: CertificateFacts;
-  readonly issues: readonly CertificateIssue[];
-  /** The pinned certificate; `null` when the route pins none. */
-  readonly trusted: CertificateFacts | null;
+  readonly doubts: readonly CertificateDoubt[];
+  /** The pinned certificate if the server shows another key, otherwise `null`. */
+  readonly replaced: CertificateFacts | null;
 }
 
 export class ExchangeFailure extends Error {
@@ -41,7 +38,7 @@ export class ExchangeFailure extends Error {
     this.refused = refused;
   }
 
-  atProxy(proxy: string): ExchangeFailure {
+  withProxy(proxy: string): ExchangeFailure {
     const facts = { Proxy: proxy, ...this.facts };
     return new ExchangeFailure(this.kind, this.phase, facts, this.refused);
   }

@@ -136,25 +136,27 @@ function timeLimitOf(kind: Kind, { limits }: Context): string | null {
 
 function certificateProblem(
   { message, advice, facts }: Problem,
-  { certificate, issues, trusted }: RefusedCertificate,
+  { certificate, doubts, replaced }: RefusedCertificate,
 ): Problem {
-  const common = { message, advice, facts, answer: null, certificate, doubts: [...issues] };
-  if (trusted !== null) return { ...common, code: 'certificate-changed', trusted };
+  const common = { message, advice, facts, answer: null, certificate, doubts: [...doubts] };
+  if (replaced !== null) {
+    return { ...common, code: 'certificate-changed', trusted: replaced };
+  }
   // Pinning does not make a weak key safe.
-  const isUntrusted = issues.includes('unknown-issuer') && !issues.includes('weak');
+  const isUntrusted = doubts.includes('unknown-issuer') && !doubts.includes('weak');
   return { ...common, code: isUntrusted ? 'certificate-untrusted' : 'certificate-invalid' };
 }
 
-const certificateFacts = ({ certificate, trusted }: RefusedCertificate): Facts =>
+const certificateFacts = ({ certificate, replaced }: RefusedCertificate): Facts =>
   withoutNulls({
-    'Trusted fingerprint': trusted?.fingerprint ?? null,
-    'Trusted key': trusted?.spkiSha256 ?? null,
-    'Trusted until now': trusted?.subject ?? null,
+    'Trusted fingerprint': replaced?.fingerprint ?? null,
+    'Trusted key': replaced?.spkiSha256 ?? null,
+    'Trusted until now': replaced?.subject ?? null,
     'Certificate of': certificate.subject,
     'Issued by': certificate.issuer,
     'Valid from': certificate.validFrom,
     'Valid until': certificate.validTo,
-    'For hosts': certificate.names.join(', ') || 'names no webhook',
+    'For hosts': certificate.names.join(', ') || 'no host name',
     Key: certificate.algorithm,
     'SHA-256 fingerprint': certificate.fingerprint,
     'SHA-256 of the key': certificate.spkiSha256,

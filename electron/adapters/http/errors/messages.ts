@@ -49,7 +49,7 @@ export function messageOf(
   const { 'Schemes of the proxy': scheme = 'Basic', Destination: destination = '' } = facts;
   const { Where: where = '', Expected: expected = '', Found: found = '' } = facts;
   const peer = proxy === '' ? host : `the proxy ${proxy}`;
-  const issues = refused?.trusted === null ? refused.issues : (['changed'] as const);
+  const doubts = refused?.replaced === null ? refused.doubts : (['changed'] as const);
   const perhaps = showsCertificate ? ' Perhaps it does not accept the client certificate.' : '';
   const doubt = isWrite ? ' The request may have been applied.' : '';
   const requested = request.subject === 'collection' ? 'the list of webhooks' : 'a webhook';
@@ -69,7 +69,7 @@ export function messageOf(
     aborted: `The request to ${host} was cancelled.`,
     'not-tls': `TLS with ${peer} failed: the port does not use TLS, or no safe version is supported.`,
     'not-http': `The response from ${peer} is not valid HTTP.`,
-    certificate: certificateRefusal(issues, peer),
+    certificate: certificateRefusal(doubts, peer),
     'client-certificate': showsCertificate
       ? `${peer} does not accept the client certificate.`
       : `${peer} requires a client certificate, and none is selected.`,
@@ -135,7 +135,7 @@ export function messageOf(
     'not-http': `${check} A port for TLS ${address} https://.`,
     certificate: isTest
       ? `${networkNote} Install the certificate of the issuer on this machine to test from here.`
-      : certificateAdvice(issues),
+      : certificateAdvice(doubts),
     'client-certificate': texts.clientCertificate,
     'ca-file-unreadable': choosePem,
     'client-certificate-unreadable': choosePem,

@@ -4,12 +4,13 @@ import type { Route } from '#core/ports.ts';
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { timeLimit } from '../time-limit.ts';
 import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
-import { check, type Handshake, performHandshake } from '../tls/handshake.ts';
+import { checkCertificate } from '../tls/certificate-check.ts';
+import { type Handshake, performHandshake } from '../tls/handshake.ts';
 import { awaitConnect } from './await-connect.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 import { openTunnel } from './tunnel.ts';
 
-export interface Way {
+export interface RouteSettings {
   readonly trust: Route['trust'];
   readonly clientCertificate: Route['clientCertificate'];
   readonly proxy: ProxyAddress | null;
@@ -27,21 +28,21 @@ export type Dial = (destination: Destination, signal: AbortSignal) => Promise<So
 
 /** Every method rejects with an `ExchangeFailure`. */
 export class Connector {
-  readonly #way: Way;
+  readonly #settings: RouteSettings;
   readonly #dial: Dial;
   readonly #readCredentials: typeof tlsCredentials;
   #credentials: Promise<TlsCredentials> | undefined;
   #proxyCredentials: Promise<TlsCredentials> | undefined;
   readonly #closing = new AbortController();
 
-  constructor(way: Way, openTcp: Dial = dial, readCredentials = tlsCredentials) {
-    this.#way = way;
+  constructor(settings: RouteSettings, openTcp: Dial = dial, readCredentials = tlsCredentials) {
+    this.#settings = settings;
     this.#dial = openTcp;
     this.#readCredentials = readCredentials;
   }
 
   credentials(): Promise<TlsCredentials> {
-    return (this.#credentials ??= this.#readCredentials(this.#way));
+    return (this.#credentials ??= this.#readCredentials(this.#settings));
   }
 
   readonly connect: buildConnector.connector = ({ hostname, port, protocol }, callback) => {
@@ -59,25 +60,27 @@ export class Connector {
   };
 
   async open(destination: Destination, secure: boolean): Promise<Socket> {
-    const believed = await this.#believed();
+    const proxyCredentials = await this.#readProxyCredentials();
     if (!secure) {
-      return this.#within(undefined, (signal) => this.#reach(destination, believed, signal));
+      return this.#within(undefined, (signal) =>
+        this.#reach(destination, proxyCredentials, signal),
+      );
     }
     // Before dialing: an unusable route opens no connection.
     const credentials = await this.credentials();
     return this.#within(undefined, async (signal) => {
-      const socket = await this.#reach(destination, believed, signal);
-      const hands = await performHandshake(socket, destination.host, credentials, signal);
-      return check(hands, this.#way.trust, credentials);
+      const socket = await this.#reach(destination, proxyCredentials, signal);
+      const handshake = await performHandshake(socket, destination.host, credentials, signal);
+      return checkCertificate(handshake, this.#settings.trust, credentials);
     });
   }
 
   /** For inspection only: the certificate is not checked. */
-  async look(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
-    const believed = await this.#believed();
+  async inspect(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
+    const proxyCredentials = await this.#readProxyCredentials();
     const credentials = await this.credentials();
     return this.#within(given, async (signal) => {
-      const socket = await this.#reach(destination, believed, signal);
+      const socket = await this.#reach(destination, proxyCredentials, signal);
       return performHandshake(socket, destination.host, credentials, signal);
     });
   }
@@ -87,8 +90,8 @@ export class Connector {
   }
 
   /** Without the client certificate. Not counted in the connection's time limit. */
-  async #believed(): Promise<TlsCredentials | null> {
-    if (this.#way.proxy?.secure !== true) return null;
+  async #readProxyCredentials(): Promise<TlsCredentials | null> {
+    if (this.#settings.proxy?.secure !== true) return null;
     return (this.#proxyCredentials ??= this.#readCredentials({
       trust: this.#trustInProxy,
       clientCertificate: null,
@@ -97,33 +100,33 @@ export class Connector {
 
   /** An installation's pinned key does not apply to a proxy. */
   get #trustInProxy(): Route['trust'] {
-    const { trust } = this.#way;
+    const { trust } = this.#settings;
     return trust.kind === 'pinned' ? { kind: 'system' } : trust;
   }
 
   async #reach(
     destination: Destination,
-    believed: TlsCredentials | null,
+    proxyCredentials: TlsCredentials | null,
     signal: AbortSignal,
   ): Promise<Socket> {
-    const { proxy } = this.#way;
+    const { proxy } = this.#settings;
     if (proxy === null) return this.#dial(destination, signal);
-    const socket = await this.#reachProxy(proxy, believed, signal);
+    const socket = await this.#reachProxy(proxy, proxyCredentials, signal);
     return openTunnel(socket, proxy, proxyName(destination), signal);
   }
 
   async #reachProxy(
     proxy: ProxyAddress,
-    believed: TlsCredentials | null,
+    proxyCredentials: TlsCredentials | null,
     signal: AbortSignal,
   ): Promise<Socket> {
     try {
       const socket = await this.#dial(proxy, signal);
-      if (believed === null) return socket;
-      const hands = await performHandshake(socket, proxy.host, believed, signal);
-      return check(hands, this.#trustInProxy, believed);
+      if (proxyCredentials === null) return socket;
+      const handshake = await performHandshake(socket, proxy.host, proxyCredentials, signal);
+      return checkCertificate(handshake, this.#trustInProxy, proxyCredentials);
     } catch (error) {
-      throw failureOf(error, 'connecting').atProxy(proxyName(proxy));
+      throw failureOf(error, 'connecting').withProxy(proxyName(proxy));
     }
   }
 
@@ -131,7 +134,7 @@ export class Connector {
     given: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    using limit = timeLimit(this.#way.connectMilliseconds, [this.#closing.signal, given]);
+    using limit = timeLimit(this.#settings.connectMilliseconds, [this.#closing.signal, given]);
     return await work(limit.signal);
   }
 }

@@ -12,7 +12,7 @@ export interface ProxyAddress {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Same variables as curl and undici. @throws ExchangeFailure when the address is not an HTTP proxy's */
+/** Same variables and fallback as undici. @throws ExchangeFailure when the address is not an HTTP proxy's */
 export function proxyFor(
   proxy: RouteProxy,
   url: URL,
@@ -24,20 +24,23 @@ export function proxyFor(
     const credentials = username === '' ? null : { username, password: password ?? '' };
     return { ...addressOf(proxy.url), credentials };
   }
-  const given = fromEnvironment(url, environment);
-  return given === null ? null : addressOf(given);
+  const proxyText = fromEnvironment(url, environment);
+  return proxyText === null ? null : addressOf(proxyText);
 }
 
 function fromEnvironment(url: URL, environment: Environment): string | null {
   // An empty variable counts as unset, as in curl.
-  const said = (name: string): string | null =>
+  const variable = (name: string): string | null =>
     [environment[name], environment[name.toUpperCase()]].find(
       (value) => value !== undefined && value !== '',
     ) ?? null;
-  const given =
-    url.protocol === 'https:' ? (said('https_proxy') ?? said('http_proxy')) : said('http_proxy');
-  if (given === null || isLoopback(url) || matchesNoProxy(url, said('no_proxy') ?? '')) return null;
-  return given;
+  const proxyText =
+    url.protocol === 'https:'
+      ? (variable('https_proxy') ?? variable('http_proxy'))
+      : variable('http_proxy');
+  if (proxyText === null || isLoopback(url) || matchesNoProxy(url, variable('no_proxy') ?? ''))
+    return null;
+  return proxyText;
 }
 
 function addressOf(text: string): ProxyAddress {

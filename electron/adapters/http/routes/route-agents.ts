@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'undici';
 import type { Route } from '#core/ports.ts';
-import { Connector, type Way } from './connector.ts';
+import { Connector, type RouteSettings } from './connector.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
 const mostConnections = 8;
@@ -48,9 +48,9 @@ export class RouteAgents {
     const { trust, clientCertificate, limits } = route;
     const proxy = proxyFor(route.proxy, url, this.#options.environment);
     const { connectMilliseconds } = limits;
-    const way: Way = { trust, clientCertificate, proxy, connectMilliseconds };
-    const key = keyOf(way);
-    const held = this.#held.get(key) ?? this.#make(key, way);
+    const settings: RouteSettings = { trust, clientCertificate, proxy, connectMilliseconds };
+    const key = keyOf(settings);
+    const held = this.#held.get(key) ?? this.#make(key, settings);
     held.users += 1;
     clearTimeout(held.idle);
     try {
@@ -66,8 +66,8 @@ export class RouteAgents {
     await Promise.all([...this.#held.keys()].map((key) => this.#end(key)));
   }
 
-  #make(key: string, way: Way): Held {
-    const connector = new Connector(way);
+  #make(key: string, settings: RouteSettings): Held {
+    const connector = new Connector(settings);
     const agent = new Agent({
       allowH2: false,
       pipelining: 1,
@@ -100,5 +100,5 @@ export class RouteAgents {
 }
 
 /** Hashed, so that the map does not store the route's secrets. */
-const keyOf = (way: Way): string =>
-  createHash('sha256').update(JSON.stringify(way)).digest('base64');
+const keyOf = (settings: RouteSettings): string =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('base64');

@@ -6,7 +6,7 @@ export function secretsOfRoute(route: Route, url: URL, environment: Environment)
   const { clientCertificate } = route;
   return [
     ...passwordsOf(route, url, environment),
-    ...(clientCertificate === null ? [] : linesOf(clientCertificate.key)),
+    ...(clientCertificate === null ? [] : linesOfKey(clientCertificate.key)),
   ];
 }
 
@@ -15,12 +15,14 @@ function passwordsOf(route: Route, url: URL, environment: Environment): string[]
     const credentials = proxyFor(route.proxy, url, environment)?.credentials ?? null;
     return credentials === null ? [] : [credentials.password];
   } catch (error) {
+    // An unusable proxy address is reported when connecting.
     if (error instanceof ExchangeFailure) return [];
     throw error;
   }
 }
 
-const linesOf = (pem: string): string[] =>
+/** Each line alone, because a response may quote one. */
+const linesOfKey = (pem: string): string[] =>
   pem
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -12,7 +12,7 @@ export function openTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const asking = request({
+    const connectRequest = request({
       createConnection: () => socket,
       method: 'CONNECT',
       path: authority,
@@ -21,9 +21,9 @@ export function openTunnel(
     });
     const fail = (failure: ExchangeFailure): void => {
       socket.destroy();
-      reject(failure.atProxy(proxyName(proxy)));
+      reject(failure.withProxy(proxyName(proxy)));
     };
-    asking.once('connect', (answer, _, head: Buffer) => {
+    connectRequest.once('connect', (answer, _, head: Buffer) => {
       const status = answer.statusCode ?? 0;
       if (status < 200 || status > 299) {
         fail(refusal(status, schemesIn(answer.headers['proxy-authenticate'])));
@@ -33,15 +33,15 @@ export function openTunnel(
       resolve(socket);
     });
     // An answer such as 101 opens no tunnel.
-    asking.once('upgrade', (answer) => {
+    connectRequest.once('upgrade', (answer) => {
       fail(refusal(answer.statusCode ?? 0, null));
     });
-    asking.once('error', (error) => {
+    connectRequest.once('error', (error) => {
       const failure = failureOf(error, 'connecting', signal);
       const isLate = failure.kind === 'timeout-connecting';
       fail(isLate ? new ExchangeFailure('timeout-tunnel', 'connecting') : failure);
     });
-    asking.end();
+    connectRequest.end();
   });
 }
 
@@ -60,6 +60,7 @@ function credentialsOf({ credentials }: ProxyAddress): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${pair}` };
 }
 
+/** Scheme names without their parameters. Source: RFC 9110 §11.6.1. */
 function schemesIn(header: string | string[] | undefined): string | null {
   const schemes = [header ?? []]
     .flat()

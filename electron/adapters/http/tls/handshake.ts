@@ -1,20 +1,17 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import type { Route, SeenCertificate } from '#core/ports.ts';
-import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
-import { ExchangeFailure, failureOf, withoutNulls } from '../errors/exchange-failure.ts';
+import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { awaitConnect } from '../routes/await-connect.ts';
-import { factsOf, spkiSha256 } from './certificate-facts.ts';
 import type { TlsCredentials } from './credentials.ts';
-import { issuesOf, hasWeakKey, isFor, type Shown } from './certificate-issues.ts';
+import type { Shown } from './certificate-doubts.ts';
 
 export interface Handshake {
   readonly socket: TLSSocket;
   readonly shown: Shown;
 }
 
-/** Sends no data: the caller must `check` the certificate first. @throws ExchangeFailure */
+/** Sends no data: the caller must call `checkCertificate` first. @throws ExchangeFailure */
 export async function performHandshake(
   socket: Socket,
   host: string,
@@ -28,7 +25,7 @@ export async function performHandshake(
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext: context,
     ALPNProtocols: ['http/1.1'],
-    // `check` verifies every certificate before the first byte, because it knows the pinned ones.
+    // `checkCertificate` verifies every certificate before the first byte, because it knows the pinned ones.
     rejectUnauthorized: false,
   });
   try {
@@ -47,51 +44,6 @@ export async function performHandshake(
   const error = secure.authorized ? null : String(secure.authorizationError);
   return { socket: secure, shown: { certificate, chain, host, error } };
 }
-
-/** Accepts a valid certificate, or the pinned key despite other issues; otherwise closes the socket. */
-export function check(
-  { socket, shown }: Handshake,
-  trust: Route['trust'],
-  credentials: TlsCredentials,
-): TLSSocket {
-  if (isAccepted(shown, trust)) return socket;
-  socket.destroy();
-  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
-  throw new ExchangeFailure(
-    'certificate',
-    'connecting',
-    withoutNulls({ 'System code': shown.error }),
-    {
-      certificate: factsOf(shown.certificate),
-      issues: issues(shown, credentials),
-      trusted: changed ? trust.certificate : null,
-    },
-  );
-}
-
-export function describeCertificate(
-  shown: Shown,
-  trust: Route['trust'],
-  credentials: TlsCredentials,
-): Omit<SeenCertificate, 'why'> {
-  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
-  return {
-    certificate: factsOf(shown.certificate),
-    trusted: isAccepted(shown, trust),
-    doubts: [...(changed ? ['changed' as const] : []), ...issues(shown, credentials)],
-  };
-}
-
-function isAccepted(shown: Shown, trust: Route['trust']): boolean {
-  if (hasWeakKey(shown.certificate)) return false;
-  if (trust.kind === 'pinned') return isPinned(shown, trust.certificate.spkiSha256);
-  return shown.error === null && isFor(shown.certificate, shown.host);
-}
-
-const isPinned = (shown: Shown, pin: string): boolean => spkiSha256(shown.certificate) === pin;
-
-const issues = (shown: Shown, { roots }: TlsCredentials): CertificateIssue[] =>
-  issuesOf(shown, roots, new Date());
 
 /** Up to TLS 1.2, a server that lacks our certificate only aborts, after sending its own certificate. */
 function turnedAway(socket: TLSSocket, error: unknown): ExchangeFailure | null {

@@ -5,7 +5,7 @@ import { secretsOf } from '#domain/bundle/portable.ts';
 import { completed } from '#domain/bundle/plan/complete.ts';
 import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
 import { type FileFault, wholeFault } from '#domain/bundle/reading/file-fault.ts';
-import { type FileReading, readBundleFile } from '#domain/bundle/reading/read-file.ts';
+import { type FileReading, readBundleText } from '#domain/bundle/reading/read-bundle-text.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { Need } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -68,7 +68,7 @@ export class ImportedFile {
     if (decoded.kind === 'encrypted') return this.#locked(bytes);
     if (decoded.kind === 'unreadable') return decoded;
     this.#taken.free();
-    const reading = readBundleFile(decoded.text, this.#codec.rawReader);
+    const reading = readBundleText(decoded.text, this.#codec.rawReader);
     if (reading.kind === 'unreadable') return reading;
     // Text in another encoding, as PowerShell writes it.
     if (reading.kind === 'encrypted')

@@ -70,18 +70,18 @@ export async function undoItems(
   entries: readonly UndoneEntry[],
   signal?: AbortSignal,
 ): Promise<{ items: UndoItem[]; rows: PlanRow[] }> {
-  const { groups, left } = undoGroups(entries);
+  const { groups, skipped } = undoGroups(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const rows: PlanRow[] = [];
-  for (const { entryId, reason } of left) {
+  for (const { entryId, reason } of skipped) {
     const entry = byId.get(entryId);
-    if (entry !== undefined) rows.push(leftRow(entry, reason));
+    if (entry !== undefined) rows.push(skippedRow(entry, reason));
   }
   const items: UndoItem[] = [];
   for (const [index, group] of groups.entries()) {
     const item = undoItemOf(group);
     if (typeof item !== 'string') items.push(item);
-    else for (const entry of group) rows.push(leftRow(entry, item));
+    else for (const entry of group) rows.push(skippedRow(entry, item));
     if (index % strides.items < strides.items - 1) continue;
     stopIfCancelled(signal);
     await ports.clock.yieldToEventLoop();
@@ -106,7 +106,7 @@ function undoneEntry(entry: JournalEntry): UndoneEntry {
   return { id, at, connectionId, webhookId, action, before, after, outcome };
 }
 
-function leftRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
+function skippedRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
   const item: PlanItem = {
     key: `undo/${id}`,
     connectionId,

@@ -1,5 +1,5 @@
 import { urlEscapeLength } from '#domain/template/percent.ts';
-import { eachToken } from '#domain/template/scan.ts';
+import { eachToken } from '#domain/template/each-token.ts';
 
 export interface CompletionPlace {
   /** Columns: the start of the typed name, and the end of the text to replace. */

@@ -6,7 +6,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { eachToken } from '#domain/template/scan.ts';
+import { eachToken } from '#domain/template/each-token.ts';
 import { type JsonKind, lexJsonLine, looksLikeJson } from './json-lexer.ts';
 import { type TokenBook, tokenBook } from './token-help.ts';
 

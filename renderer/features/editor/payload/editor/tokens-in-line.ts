@@ -1,5 +1,5 @@
 import type { EditorState } from '@codemirror/state';
-import { eachToken } from '#domain/template/scan.ts';
+import { eachToken } from '#domain/template/each-token.ts';
 
 /** The positions include the percent signs. */
 export interface TokenPlace {

@@ -1,5 +1,6 @@
 import { endOfName, percent, urlEscapeLength } from './percent.ts';
 
+/** Calls `found` for each placeholder `%Name%`, with UTF-16 offsets. URL escapes are no placeholders. */
 export function eachToken(template: string, found: (start: number, end: number) => void): void {
   let start = template.indexOf('%');
   while (start !== -1) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runChecks } from '#self-check/run-checks.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
-import { pageChecks } from './page-checks.ts';
+import { selfCheckPage } from './self-check-page.ts';
 
 let dataFolder = '';
 beforeEach(() => {
@@ -24,7 +24,7 @@ const script = '<script type="module" src="/main.js"></script>';
 async function check(files: Readonly<Record<string, string>>) {
   const page = new Map(Object.entries(files).map(([path, text]) => [path, file(text)]));
   const composition = { ports: fakePorts(), notices: [], close: () => Promise.resolve() };
-  const { checks, close } = pageChecks(composition, { dataFolder, version: '1.2.3', page });
+  const { checks, close } = selfCheckPage(composition, { dataFolder, version: '1.2.3', page });
   const [served, roundTrip] = await runChecks(checks);
   await close();
   expect(roundTrip?.status).toBe('passed');

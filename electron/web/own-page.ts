@@ -1,11 +1,14 @@
-/** Checking `Host` stops DNS rebinding; checking `Origin` stops foreign pages. */
-export interface TrustedAddresses {
+/**
+ * Decides whether a request comes from Hookdesk's own page.
+ * Checking `Host` stops DNS rebinding; checking `Origin` stops foreign pages.
+ */
+export interface OwnAddresses {
   isOwnHost(host: string | undefined): host is string;
   isOwnOrigin(origin: string | undefined, host: string): boolean;
 }
 
 /** Source: RFC 9110 §7.2, RFC 6454 §7. */
-export function trustedAddresses(port: number, devOrigin: string | null): TrustedAddresses {
+export function ownAddresses(port: number, devOrigin: string | null): OwnAddresses {
   // Not `localhost`, which a hosts file can redirect. `URL` omits a default port, as browsers do.
   const hosts = new Set([new URL(`http://127.0.0.1:${port}`).host]);
   if (devOrigin !== null) hosts.add(new URL(devOrigin).host);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { Session } from './session.ts';
+import { BrowserSession } from './browser-session.ts';
 
-const secretOf = (session: Session): string => {
+const secretOf = (session: BrowserSession): string => {
   const trade = session.trade(session.key);
   if (trade.kind !== 'granted') throw new Error(`The key is ${trade.kind}.`);
   return trade.secret;
 };
 
 it('trades the right key once, however many wrong ones came before', () => {
-  const session = new Session();
+  const session = new BrowserSession();
   for (let nth = 0; nth < 1_000; nth += 1) expect(session.trade(`wrong ${nth}`).kind).toBe('wrong');
   expect(secretOf(session)).not.toBe(session.key);
   expect(session.trade(session.key)).toEqual({ kind: 'used' });
 });
 
 it('accepts its own secret alone, as a bearer token and as a subprotocol', () => {
-  const [session, other] = [new Session(), new Session()];
+  const [session, other] = [new BrowserSession(), new BrowserSession()];
   const secret = secretOf(session);
   expect(session.isAuthorized(`Bearer ${secret}`)).toBe(true);
   expect(session.isOffered(`hookdesk, hookdesk.${secret}`)).toBe(true);
@@ -33,13 +33,13 @@ it.each([
   'hookdesk, hookdesk.',
   `hookdesk, hookdesk.${'A'.repeat(43)}`,
 ])('accepts nothing like %j', (header) => {
-  const session = new Session();
+  const session = new BrowserSession();
   expect(session.isAuthorized(header)).toBe(false);
   expect(session.isOffered(header)).toBe(false);
 });
 
 it('accepts the secret neither bare nor without the plain subprotocol, and never the key', () => {
-  const session = new Session();
+  const session = new BrowserSession();
   const secret = secretOf(session);
   expect(session.isAuthorized(secret)).toBe(false);
   expect(session.isOffered(`hookdesk.${secret}`)).toBe(false);

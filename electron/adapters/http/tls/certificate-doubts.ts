@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { checkServerIdentity } from 'node:tls';
-import type { CertificateFlaw as CertificateIssue } from '#domain/installation/trust.ts';
+import type { CertificateDoubt } from '#domain/installation/trust.ts';
 
 export interface Shown {
   readonly certificate: X509Certificate;
@@ -9,31 +9,31 @@ export interface Shown {
   readonly error: string | null;
 }
 
-/** Finds all issues; TLS itself reports only the last one. */
-export function issuesOf(
+/** Finds all doubts; TLS itself reports only the last one. */
+export function doubtsOf(
   shown: Shown,
   roots: () => readonly X509Certificate[],
   now: Date,
-): CertificateIssue[] {
+): CertificateDoubt[] {
   const { certificate, chain, host, error } = shown;
-  const issues = new Set<CertificateIssue>();
-  if (hasWeakKey(certificate)) issues.add('weak');
-  if (new Date(certificate.validFrom) > now) issues.add('not-yet-valid');
-  if (new Date(certificate.validTo) < now) issues.add('expired');
-  if (!isFor(certificate, host)) issues.add('other-host');
+  const doubts = new Set<CertificateDoubt>();
+  if (hasWeakKey(certificate)) doubts.add('weak');
+  if (new Date(certificate.validFrom) > now) doubts.add('not-yet-valid');
+  if (new Date(certificate.validTo) < now) doubts.add('expired');
+  if (!isFor(certificate, host)) doubts.add('other-host');
   if (error !== null) {
-    if (!isVouchedFor(certificate, chain, roots())) issues.add('unknown-issuer');
+    if (!isVouchedFor(certificate, chain, roots())) doubts.add('unknown-issuer');
     if ([certificate, ...chain].some(hasWeakSignature) || chain.some(hasWeakKey)) {
-      issues.add('weak');
+      doubts.add('weak');
     }
-    const ofChain = issuesByCode[error];
-    if (ofChain !== undefined) issues.add(ofChain);
-    if (issues.size === 0) issues.add('other');
+    const ofChain = doubtsByCode[error];
+    if (ofChain !== undefined) doubts.add(ofChain);
+    if (doubts.size === 0) doubts.add('other');
   }
-  return [...issues];
+  return [...doubts];
 }
 
-const issuesByCode: Readonly<Record<string, CertificateIssue>> = {
+const doubtsByCode: Readonly<Record<string, CertificateDoubt>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',
 };

@@ -35,8 +35,8 @@ export type FileReading =
   | { readonly kind: 'encrypted' }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
-/** Reads untrusted text. An error in one webhook does not affect the others. */
-export function readBundleFile(given: string, raw: RawReader): FileReading {
+/** Reads untrusted text. An error in one webhook does not affect the others: `bundle-rows.ts`. */
+export function readBundleText(given: string, raw: RawReader): FileReading {
   if (isArmored(given)) return { kind: 'encrypted' };
   const text = given.length > maxFileBytes ? given : jsonPart(given);
   const guarded = guardJson(text);

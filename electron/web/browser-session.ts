@@ -7,7 +7,7 @@ export type Trade =
   { readonly kind: 'granted'; readonly secret: string } | { readonly kind: 'used' | 'wrong' };
 
 /** Not a cookie: browsers send cookies to every port of 127.0.0.1. Compares in constant time. */
-export class Session {
+export class BrowserSession {
   /** For the fragment of the address, which browsers never send. */
   readonly key = randomBytes(32).toString('base64url');
   readonly #secret = randomBytes(32).toString('base64url');

@@ -1,3 +1,4 @@
+/** Resolves early when aborted; never rejects. */
 export function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

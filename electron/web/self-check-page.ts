@@ -9,9 +9,9 @@ import { CheckFailed } from '#self-check/check.ts';
 import type { PageChecks } from '#self-check/self-check.ts';
 import { startWebHost, type WebHost } from './host.ts';
 import type { Page } from './page.ts';
-import { rpcProtocol } from './session.ts';
+import { rpcProtocol } from './browser-session.ts';
 
-export function pageChecks(
+export function selfCheckPage(
   composition: Composition,
   { dataFolder, version, page }: { dataFolder: string; version: string; page: Page },
 ): PageChecks {
