@@ -7,9 +7,6 @@ import { retiredScreenWords } from '../rules/lint/retired-words.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Chapters about screens that still have texts of their own. */
-const skipped = ['Many at once: plans', 'Exporting webhooks', 'Opening a file with webhooks'];
-
 /** The prose of a page by its chapters, without code and the targets of links. */
 function chaptersOf(page: string): { title: string; text: string }[] {
   const prose = readFileSync(join(root, page), 'utf8')
@@ -23,10 +20,7 @@ function chaptersOf(page: string): { title: string; text: string }[] {
 }
 
 describe.each(['README.md', 'docs/user-guide.md'])('%s', (page) => {
-  it.each(chaptersOf(page).filter(({ title }) => !skipped.includes(title)))(
-    'has one word for one idea: $title',
-    ({ text }) => {
-      expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
-    },
-  );
+  it.each(chaptersOf(page))('has one word for one idea: $title', ({ text }) => {
+    expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
+  });
 });
