@@ -19,7 +19,13 @@ function chaptersOf(page: string): { title: string; text: string }[] {
   });
 }
 
-describe.each(['README.md', 'docs/user-guide.md'])('%s', (page) => {
+describe.each([
+  'README.md',
+  'docs/user-guide.md',
+  'docs/service.md',
+  'docs/desktop.md',
+  'docs/glossary.md',
+])('%s', (page) => {
   it.each(chaptersOf(page))('has one word for one idea: $title', ({ text }) => {
     expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
   });

@@ -75,7 +75,7 @@ export const allowedTexts = [
     reason: 'Here a connection is the one of the network.',
   },
   {
-    text: /\b(?:refused|closed|take|took|accept|HTTP|encrypted|the) (?:the )?connections?\b/gi,
+    text: /\b(?:refused|closed|take|took|accept|HTTP|TCP|encrypted|the) (?:the )?connections?\b/gi,
     reason: 'Here a connection is the one of the network.',
   },
 ];
