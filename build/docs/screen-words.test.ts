@@ -25,6 +25,7 @@ describe.each([
   'docs/service.md',
   'docs/desktop.md',
   'docs/glossary.md',
+  'CHANGELOG.md',
 ])('%s', (page) => {
   it.each(chaptersOf(page))('has one word for one idea: $title', ({ text }) => {
     expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
