@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The clients that publishing is measured against. They are no dependency: a run installs them here. */
+/** Clients to compare publishing with. They are no dependency: a run installs them into `folder`. */
 const packages = ['newman@6.2.2', '@usebruno/cli@4.1.0'];
 const folder = join(import.meta.dirname, '../.cache/bench-clients');
 
@@ -14,7 +14,7 @@ export interface ClientRequest {
   readonly body: string;
 }
 
-/** Installs the clients where they are not. Rejects without a network. */
+/** Installs missing clients. Rejects without a network. */
 export async function installClients(): Promise<void> {
   if (existsSync(join(folder, 'node_modules/.bin/newman'))) return;
   mkdirSync(folder, { recursive: true });
@@ -22,7 +22,7 @@ export async function installClients(): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder);
 }
 
-/** Milliseconds that newman takes for these requests, its start included. */
+/** Returns the milliseconds that newman takes, with its start. */
 export async function runNewman(requests: readonly ClientRequest[]): Promise<number> {
   const file = join(folder, 'collection.json');
   const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -43,7 +43,7 @@ export async function runNewman(requests: readonly ClientRequest[]): Promise<num
   );
 }
 
-/** Milliseconds that the Bruno CLI takes for these requests, its start included. */
+/** Returns the milliseconds that the Bruno CLI takes, with its start. */
 export async function runBruno(requests: readonly ClientRequest[]): Promise<number> {
   const collection = join(folder, 'bruno');
   rmSync(collection, { recursive: true, force: true });

@@ -9,9 +9,9 @@ interface BareRequest {
 }
 
 /**
- * Sends the requests of each item one after the other, for so many items at once, and does nothing else.
+ * Sends the requests of each item one after the other, for `atOnce` items in parallel.
  *
- * @returns how long that took, in milliseconds
+ * @returns milliseconds
  */
 export async function bareLoop(
   { baseUrl, apiRoot, authToken }: ServiceAddress,

@@ -10,7 +10,7 @@ export interface BenchCore extends TestCore {
   readonly connectionId: string;
 }
 
-/** Opens the core; `sealed` secrets let drafts, snapshots, journal and plans go to the disk. */
+/** Opens the core. With `sealed` secrets it writes drafts, snapshots, journal and plans to disk. */
 export async function openBenchCore(
   { baseUrl, apiRoot, variant, authToken }: ServiceAddress,
   directory: string,

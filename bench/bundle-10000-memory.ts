@@ -5,17 +5,13 @@ import { runInNewContext } from 'node:vm';
 /** Bytes in the unit of the limits: 10^6, not 2^20. */
 const megabyte = 1e6;
 
-/** Between two looks, in milliseconds. */
+/** Between two samples, in milliseconds. */
 const interval = 10;
 
 /**
- * How much more memory this process holds than when this was made, in MB of 10^6 bytes: all of its threads,
- * as the system counts it. What the collector has not come round to yet is counted too, and what was given
- * back to the engine and not to the system.
- *
- * What was left behind before is cleared away first: every reading of a list leaves a whole one behind, and
- * thirty readings of 10,000 webhooks, with no bundle anywhere, let the host grow by 200 to 250 MB until the
- * engine comes round to them.
+ * The growth of the resident memory since the constructor ran, in MB of 10^6 bytes, with all threads and
+ * uncollected garbage. The constructor collects earlier garbage: thirty reads of 10,000 webhooks leave 200 to
+ * 250 MB.
  */
 export class MemoryBeyondIdle {
   readonly #idle: number;
@@ -26,7 +22,7 @@ export class MemoryBeyondIdle {
     this.#idle = process.memoryUsage.rss();
   }
 
-  /** Does some work, and looks again and again how much memory there is meanwhile. */
+  /** Samples the memory while `work` runs. */
   async during<Result>(phase: string, work: () => Promise<Result>): Promise<Result> {
     const look = (): void => {
       const now = process.memoryUsage.rss();
@@ -41,26 +37,26 @@ export class MemoryBeyondIdle {
     }
   }
 
-  /** The most that was seen in each phase. A turn of this thread that takes long is not looked into. */
+  /** The largest sample of each phase. A long task of this thread delays samples. */
   get byPhase(): [phase: string, megabytes: number][] {
     return [...this.#most].map(([phase, bytes]) => [phase, (bytes - this.#idle) / megabyte]);
   }
 
-  /** The most since the process began, which the system notes without gaps. */
+  /** The peak since the process started, from the system. */
   get most(): number {
     return (highest() - this.#idle) / megabyte;
   }
 }
 
-/** Clears away what this thread does not need any more; other threads have their own. */
+/** Collects the garbage of this thread; other threads have their own heap. */
 export function clearAway(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('globalThis.gc');
-  if (typeof collect !== 'function') throw new Error('The engine cannot be asked to clear away.');
+  if (typeof collect !== 'function') throw new Error('The engine offers no garbage collection.');
   Reflect.apply(collect, undefined, []);
 }
 
-/** Bytes. What the system says elsewhere of a process counts who started it, if that was larger. */
+/** Bytes. `maxRSS` includes the parent process if that was larger, so `VmHWM` comes first. */
 function highest(): number {
   const status = '/proc/self/status';
   const text = existsSync(status) ? readFileSync(status, 'utf8') : '';

@@ -1,9 +1,9 @@
 /**
- * Milliseconds from the click on an installation to the first rows on the screen, in Chromium: of a list
- * that is on disk, and of one that is read for the first time. Beside 10,000 webhooks, the same with ten.
+ * Milliseconds from the click on an installation to the first rows on the screen, in Chromium: for a stored
+ * list, and for the first read of an installation. With 10 and with 10,000 webhooks.
  *
  * Usage: node bench/first-rows.ts    (needs the built window: npm run build)
- * Exit code 1 where a median of 10,000 webhooks is above the limit.
+ * Exit code 1 if a median of 10,000 webhooks exceeds the limit.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ interface Times {
   readonly read: number[];
 }
 
-/** Adds installations to a data folder; every other one has its list on disk. */
+/** Adds installations to a data folder; every second one has a stored list. */
 async function makeFolder(folder: string, address: string): Promise<void> {
   const composition = await composeTestFolder(folder, 'sealed');
   const core = createTestCore(composition.ports);
@@ -62,7 +62,7 @@ async function measure(page: Page, name: string): Promise<number> {
         const look = (): void => {
           const list = document.querySelector(`[aria-label="Webhooks of ${label}"]`);
           const row = list?.querySelector('[role="row"][aria-selected]') ?? null;
-          // A frame has been drawn when the next one begins.
+          // A frame is drawn when the next one begins.
           if (row === null) requestAnimationFrame(look);
           else {
             requestAnimationFrame(() => {
@@ -78,7 +78,7 @@ async function measure(page: Page, name: string): Promise<number> {
   }, name);
   await item.click();
   const time = await result.evaluate(({ time: found }) => found);
-  // The whole list, so that nothing of it is left to do in the next measurement.
+  // The whole list, so that its work does not fall into the next measurement.
   await page.getByText(/^Updated \d/).waitFor();
   return time;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is read of an event of a trace; `dur` is in microseconds. */
+/** Members of a trace event that are used; `dur` is in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -31,15 +31,14 @@ export const readTrace = (trace: string): TraceEvent[] =>
 const EventTiming = z.object({
   data: z.object({
     type: z.string(),
-    /** From when the input arrived to the presentation of the frame with its effect. */
+    /** From the input to the presentation of the frame with its effect. */
     duration: z.number(),
   }),
 });
 
 /**
- * For every key that was pressed, how long it took from its arrival to the presentation of the frame
- * with its effect, in milliseconds. Source: `EventTiming` of Chromium's devtools.timeline, which is
- * not rounded as it is in the page.
+ * Returns for each key press the milliseconds from the input to the frame with its effect. Source:
+ * `EventTiming` of Chromium's devtools.timeline; unlike in the page, it is not rounded.
  */
 export const keyToPaint = (events: readonly TraceEvent[]): number[] =>
   events
@@ -50,7 +49,7 @@ export const keyToPaint = (events: readonly TraceEvent[]): number[] =>
 
 const ThreadName = z.object({ name: z.string() });
 
-/** The longest task of the window's own thread, in milliseconds. */
+/** The longest task of the window's main thread, in milliseconds. */
 export function longestTask(events: readonly TraceEvent[]): number {
   const main = new Set(
     events
@@ -65,7 +64,7 @@ export function longestTask(events: readonly TraceEvent[]): number {
   return longest / 1_000;
 }
 
-/** The value below which a share of the values lie; the share 1 gives the largest. */
+/** The share 1 gives the largest value. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length, Math.ceil(share * sorted.length)) - 1] ?? NaN;

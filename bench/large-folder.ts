@@ -7,16 +7,16 @@ import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 
-/** How much is in a data folder. */
+/** The amount of data in a data folder. */
 export interface Amount {
   readonly connections: number;
-  /** In the snapshot of each. */
+  /** For each installation. */
   readonly webhooks: number;
   readonly drafts: number;
   readonly entries: number;
 }
 
-/** Makes a data folder under a passphrase that costs nothing to try, with so much in it. */
+/** Fills a data folder. Its passphrase vault opens fast. */
 export async function makeFolder(directory: string, amount: Amount): Promise<void> {
   const { ports, close } = await composeTestFolder(directory, 'sealed');
   const sealer = await ports.vault.dataSealer({ sealedBefore: false });

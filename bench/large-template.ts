@@ -1,9 +1,9 @@
-/** How long the large template is, in bytes; it is ASCII. */
+/** Bytes of the large template, which is ASCII. */
 const size = 256 * 1024;
 
 /**
- * A template that is JSON apart from its tokens: a short one, or one of 256 KiB, an array of fields
- * laid out or in one line.
+ * A JSON template with placeholders: a short one, or one of 256 KiB, an array of fields on many lines or on
+ * one.
  */
 export function templateOf(shape: 'short' | 'many lines' | 'one line'): string {
   if (shape === 'short') return '{"text": "%AlertName% on %ServerName%"}';

@@ -1,12 +1,11 @@
 /**
- * How long the main process stands still while it reads a list of 10,000 webhooks, holds it against the
- * one before, writes it to the disk and reads it back from there; and how long the reading takes against the floor: fetch and JSON.parse of the same bytes in the same run.
- *
- * The delay of the event loop is what a person would feel, and grows with everything else that the
- * machine does; how much of it is the machine shows beside it. The longest turn is ours alone.
+ * Reads a list of 10,000 webhooks, compares it with the previous one, writes it to disk and loads it. Measures:
+ * - the longest turn of the main process's event loop, in working time of the thread;
+ * - the time to read the list, as a ratio to the floor: fetch and JSON.parse of the same bytes in the same run;
+ * - the longest delay of the event loop, which grows with other load. The delay while idle is beside it.
  *
  * Usage: node bench/list-10000.ts
- * Exit code 1 where the longest turn is above the limit of 50 ms.
+ * Exit code 1 if the longest turn exceeds 50 ms.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,18 +24,18 @@ const limit = 50;
 const rounds = 7;
 
 interface Round {
-  /** Milliseconds that the main thread worked, whatever else the machine did meanwhile. */
+  /** Milliseconds of work of the main thread, independent of other load. */
   readonly work: number;
   /** Milliseconds from the call to the last row. */
   readonly whole: number;
-  /** The longest time for which the event loop did not come round, in milliseconds. */
+  /** The longest delay of the event loop, in milliseconds. */
   readonly block: number;
 }
 
 async function measured(work: () => Promise<number>): Promise<Round> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  // The histogram knows the loop from its second turn on.
+  // The histogram measures from the second turn on.
   await systemClock.sleep(20);
   delay.reset();
   const begun = performance.now();
@@ -58,13 +57,13 @@ async function compare(service: RunningService): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'list-10000-'));
   const core = await openBenchCore(service, directory);
   const { ports, installations, snapshots, connectionId } = core;
-  /** Resolves once the list that was read last is on disk. */
+  /** Resolves when the last list is on disk. */
   const written = async (): Promise<void> => {
     const readAt = snapshots.get(connectionId)?.readAt.getTime();
     const onDisk = async () => (await ports.snapshots.times()).get(connectionId)?.getTime();
     while ((await onDisk()) !== readAt) await systemClock.sleep(5);
   };
-  /** The number of webhooks that another start finds on disk. */
+  /** The number of webhooks that a new core loads from disk. */
   const readBack = async (): Promise<number> => {
     const again = createTestCore(ports);
     await again.snapshotPersistence.load(connectionId);
@@ -94,7 +93,7 @@ async function compare(service: RunningService): Promise<boolean> {
   for (let round = 0; round < rounds; round += 1) {
     floors.push(await measured(floor));
     ours.push(await measured(read));
-    // The same time with nothing to do: so long does the machine itself keep the process waiting.
+    // The same time without work shows the delay that the machine causes.
     const pause = ours.at(-1)?.whole ?? 0;
     idle.push(await measured(() => systemClock.sleep(pause).then(() => count)));
   }
@@ -117,16 +116,16 @@ async function compare(service: RunningService): Promise<boolean> {
     (middle(ours, what) / middle(floors, what)).toFixed(2);
   console.log(`${count} webhooks, ${(bytes / 1e6).toFixed(1)} MB, variant ${service.variant}`);
   console.log(`  longest turn of the event loop    ${ms(turn)} of work (limit ${limit} ms)`);
-  console.log(`    while it is written to the disk ${ms(keeping)}`);
-  console.log(`    while it is read back from it   ${ms(readingBack)}`);
+  console.log(`    while it is written to disk     ${ms(keeping)}`);
+  console.log(`    while it is loaded from disk    ${ms(readingBack)}`);
   console.log(`  longest delay of the event loop   ${ms(longest([cold, ...ours]))}`);
   console.log(`    of the floor                    ${ms(longest(floors))}`);
-  console.log(`    with nothing to do              ${ms(longest(idle))}`);
-  console.log(`  first reading                     ${ms(cold.whole)}`);
-  console.log(`  reading, median                   ${ms(middle(ours, 'whole'))}`);
-  console.log(`    the main thread's work in it    ${ms(middle(ours, 'work'))}`);
+  console.log(`    while idle                      ${ms(longest(idle))}`);
+  console.log(`  first read                        ${ms(cold.whole)}`);
+  console.log(`  read, median                      ${ms(middle(ours, 'whole'))}`);
+  console.log(`    work of the main thread         ${ms(middle(ours, 'work'))}`);
   console.log(`  floor: fetch and JSON.parse       ${ms(middle(floors, 'whole'))}`);
-  console.log(`    the main thread's work in it    ${ms(middle(floors, 'work'))}`);
+  console.log(`    work of the main thread         ${ms(middle(floors, 'work'))}`);
   console.log(`  ratio to the floor                ${ratio('whole')}, by work ${ratio('work')}`);
   return Math.max(turn, keeping, readingBack) <= limit;
 }

@@ -1,6 +1,6 @@
 /**
- * Serves a list of 10,000 webhooks at any API root, in a process of its own: distinct names and URLs, a
- * template for ten of them, about 800 bytes each.
+ * Serves a list of webhooks at any API root, as a separate process. Names and URLs differ, ten webhooks share
+ * a template; each has about 800 bytes.
  *
  * Arguments: COUNT
  */

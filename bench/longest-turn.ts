@@ -1,13 +1,12 @@
-/** Milliseconds that this thread has worked since it began. */
+/** Milliseconds of work of this thread since its start. */
 export function workDone(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e3;
 }
 
 /**
- * The longest turn of the event loop during some work, in milliseconds that the thread worked. Other
- * than the delay of the loop, it does not grow where the machine has other things to do. The loop is
- * kept turning for it, so the time that the work takes means nothing here.
+ * The longest turn of the event loop during `work`, in milliseconds of work of the thread. Unlike the delay of
+ * the loop, it does not grow with other load. The measurement keeps the loop busy, so do not time `work`.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

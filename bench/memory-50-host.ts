@@ -1,6 +1,6 @@
 /**
- * A host of `memory-50.ts`: reads installations, or loads them from the folder. Prints the resident memory
- * before and after, in MB of 10^6 bytes.
+ * The host of `memory-50.ts`: reads installations, or loads them from the data folder. Prints the resident
+ * memory before and after, in MB of 10^6 bytes.
  *
  * Arguments: read|load FOLDER ADDRESS INSTALLATIONS
  */
@@ -15,9 +15,9 @@ import { createTestCore } from '#test-support/test-core.ts';
 const [how = 'read', folder = '', address = '', installations = '50'] = process.argv.slice(2);
 
 const resident = (): number => Math.round(process.memoryUsage.rss() / 1e6);
-/** After the collection that the engine makes when memory is short, which also gives free pages back. */
+/** Collects garbage as when memory is short, which also returns free pages to the system. */
 async function settled(): Promise<number> {
-  // Lets work that was queued end before.
+  // Queued work ends first.
   await systemClock.sleep(500);
   setFlagsFromString('--expose-gc');
   runInNewContext("gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })");
@@ -45,7 +45,7 @@ for (const { id } of core.connections.list()) {
   else await (await core.installations.open(id)).list();
 }
 const readAt = (id: string): number | undefined => core.snapshots.get(id)?.readAt.getTime();
-/** Resolves once the disk has what was read. */
+/** Resolves when all lists are on disk. */
 async function written(): Promise<void> {
   for (;;) {
     const times = await ports.snapshots.times();

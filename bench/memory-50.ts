@@ -1,9 +1,9 @@
 /**
- * Resident memory of a host, with its threads, after it read 20 and 50 installations of 10,000 webhooks each and
- * the engine collected what it does not need: as read, and as loaded from the disk by a second host.
+ * The resident memory of a host, with its threads, after a garbage collection. The host has 20 or 50
+ * installations of 10,000 webhooks: read from the service, or loaded from disk by a second host.
  *
  * Usage: node bench/memory-50.ts
- * Exit code 1 where a limit is passed.
+ * Exit code 1 if a limit is exceeded.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

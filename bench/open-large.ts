@@ -1,10 +1,9 @@
 /**
- * How long a start takes where much is kept, against an empty data folder in the same run: from starting
- * the web host until it serves, and until the first drafts and the newest page of the journal are with a
- * window.
+ * The time to start with a large data folder, as a ratio to an empty one in the same run. Measures from the
+ * start of the web host until it serves, and until a window has the first drafts and the newest entries.
  *
  * Usage: node bench/open-large.ts    (needs the built window: npm run build)
- * Exit code 1 where the large folder takes more than 1.5 times as long as the empty one.
+ * Exit code 1 if a ratio exceeds 1.5.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +22,7 @@ const amounts = {
   large: { connections: 50, webhooks: 2_000, drafts: 1_000, entries: 100_000 },
 };
 
-/** Milliseconds from starting the host until each was there. */
+/** Milliseconds from the start of the host. */
 interface Times {
   readonly served: number;
   readonly drafts: number;
@@ -31,7 +30,7 @@ interface Times {
   readonly usable: number;
 }
 
-/** Until there are drafts, or it is known that there are none. */
+/** Resolves with the first drafts, or when there are none. */
 async function firstDrafts(client: HookdeskClient): Promise<void> {
   for await (const event of await client.drafts.watch()) {
     if (event.kind === 'drafts') return;

@@ -1,7 +1,6 @@
 /**
- * Chromium with nobody watching. Playwright has all that a page sends over its sockets reported to it, on
- * the thread that handles keys: what people would not wait for. So it prepares the page and leaves, and
- * keys and traces go over a connection that asks for nothing else.
+ * Chromium without Playwright during the measurement: Playwright observes the page's sockets on the thread that
+ * handles keys. It prepares the page and disconnects. Keys and traces use a plain DevTools connection.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,13 +11,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 
-/** What the traces hold: what the main thread does, and when the effects of input were presented. */
+/** Categories of the traces: tasks of the main thread, and the presentation of input effects. */
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 export interface PlainChromium {
-  /** Has Playwright do something with the one page, and leave it. */
+  /** Lets Playwright prepare the page, then disconnects it. */
   prepare(work: (page: Page) => Promise<void>): Promise<void>;
-  /** Presses the keys with so many milliseconds between two; the trace of it as JSON. */
+  /** Presses the keys and returns the trace as JSON. `between` and `afterwards` are in milliseconds. */
   type(keys: readonly string[], between: number, afterwards: number): Promise<string>;
   end(): Promise<void>;
 }
@@ -43,7 +42,7 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       const page = browser.contexts()[0]?.pages()[0];
       if (page === undefined) throw new Error('Chromium has no page.');
       await work(page);
-      // Of a browser that somebody else started this only ends the connection.
+      // Only disconnects, because Playwright did not start this browser.
       await browser.close();
     },
     type: async (keys, between, afterwards) => {
@@ -99,7 +98,7 @@ async function pageAddress(host: string): Promise<string> {
 
 type Listener = (params: Record<string, unknown>) => void;
 
-/** The DevTools protocol, as far as it is used here. */
+/** The used part of the DevTools protocol. */
 class DevTools {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

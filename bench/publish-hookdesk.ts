@@ -7,21 +7,21 @@ import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { RunningService } from './real-service.ts';
 import { openBenchCore } from './bench-core.ts';
 
-/** In milliseconds from the word to go. */
+/** Milliseconds from the start of the plan. */
 interface Took {
-  /** To the plan's end: each outcome was read back, and a window knows it. */
+  /** Until the plan has ended: each outcome is verified and reported to the window. */
   readonly ended: number;
-  /** Until the journal has each outcome on disk; that each request was sent is there before it leaves. */
-  readonly kept: number;
+  /** Until the journal has each outcome on disk. */
+  readonly onDisk: number;
 }
 
-/** What is published: the webhook as it is, `null` for a new one, and what it becomes. */
+/** A change to publish. `base` is the current webhook, `null` for a new one. */
 export interface Change {
   readonly base: Webhook | null;
   readonly definition: WebhookDefinition;
 }
 
-/** Publishes changes through a plan of the core: real store on disk, sealed journal, HTTP. */
+/** Publishes changes with a plan of the core: real store on disk, encrypted journal, HTTP. */
 export async function publishAll(
   service: RunningService,
   changesOf: (client: InstallationClient) => Promise<readonly Change[]> | readonly Change[],
@@ -54,9 +54,9 @@ export async function publishAll(
   }
   const ended = performance.now() - begun;
   await journal.close();
-  const kept = performance.now() - begun;
+  const onDisk = performance.now() - begun;
   await close();
   rmSync(directory, { recursive: true });
   if (done !== changes.length) throw new Error(`Only ${done} were published.`);
-  return { ended, kept };
+  return { ended, onDisk };
 }

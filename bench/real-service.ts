@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
-/** What a connection needs of a service. */
+/** A service, and the settings to reach it. */
 export interface ServiceAddress {
   readonly variant: VariantId;
   readonly baseUrl: string;
@@ -17,8 +17,8 @@ export interface RunningService extends ServiceAddress {
 }
 
 /**
- * Starts the webhook management service in a process of its own, in memory, with so many webhooks. Each
- * request waits for so many milliseconds.
+ * Starts the webhook management service as a separate process, in memory, with `seed` webhooks. Each request
+ * is delayed by `latency` milliseconds.
  */
 export async function startRealService(
   variant: VariantId,

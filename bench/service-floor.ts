@@ -1,6 +1,6 @@
 /**
- * The floor of the service: a bare Fastify route for each method, which answers with the bytes of a
- * file, or with none. `node bench/service-floor.ts FILE`
+ * The floor of the service: a bare Fastify route for each method, which responds with the bytes of a file, or
+ * without a body. `node bench/service-floor.ts FILE`
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own. */
+/** A server as a separate process. */
 export interface ServerProcess {
-  /** The URL that its first line ends with. */
+  /** The URL at the end of its first line. */
   readonly url: string;
   close(): Promise<void>;
 }

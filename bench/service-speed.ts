@@ -1,10 +1,9 @@
 /**
- * How quick the service is, as ratios within one run: lists and creates a second against bare Fastify
- * routes that return the same bytes, and a list of 10,000 that has to be put together against
- * JSON.stringify of the same array.
+ * The speed of the service, as ratios in one run: lists and creates per second to bare Fastify routes with the
+ * same bytes, and building a list of 10,000 to JSON.stringify of the same array.
  *
  * Usage: node bench/service-speed.ts
- * Exit code 1 where a limit is passed.
+ * Exit code 1 if a limit is exceeded.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +36,7 @@ interface Call {
   readonly body?: string;
 }
 
-/** Answers a second, with so many requests at once. */
+/** Responses per second, with `atOnce` parallel requests. */
 async function perSecond(server: ServerProcess, call: Call): Promise<number> {
   const { origin, pathname } = new URL(server.url);
   const root = pathname === '/' ? '' : pathname;
@@ -118,7 +117,7 @@ async function compareCreates(): Promise<void> {
   await bare.close();
 }
 
-/** The list is put together anew each time, because something was written before. */
+/** A write before each read makes the service build the list again. */
 async function compareWithStringify(): Promise<void> {
   const ours = await serve('--seed', '10000');
   const webhooks: unknown = JSON.parse((await bytesOf(ours)).toString());
@@ -133,7 +132,7 @@ async function compareWithStringify(): Promise<void> {
     const begun = performance.now();
     await bytesOf(ours);
     const between = performance.now();
-    // As bytes, as they go out.
+    // As bytes, as the service sends them.
     Buffer.from(JSON.stringify(webhooks));
     strings.push(performance.now() - between);
     lists.push(between - begun);

@@ -1,9 +1,9 @@
 /**
- * How long payload templates take to render: against a single replacement by a regular expression
- * over the same text, and against half of the text, in the same run.
+ * The time to render payload templates, as ratios in one run: to one replacement by a regular expression over
+ * the same text, and to half of the text.
  *
  * Usage: node bench/service-templates.ts
- * Exit code 1 where a limit is passed.
+ * Exit code 1 if a limit is exceeded.
  */
 import { parseTemplate } from '#domain/template/parse.ts';
 import { renderTemplate } from '#domain/template/render.ts';
@@ -13,15 +13,15 @@ const limits = { ofReplace: 10, ofTwoHalves: 2 };
 const rounds = 41;
 
 /**
- * Milliseconds that each piece of work takes at its best. The pieces take turns, so that whatever
- * else the machine does meets all of them, and the best of many turns is what it meets least.
+ * Returns the shortest time of each piece of work, in milliseconds. The pieces alternate, so other load
+ * affects all of them.
  */
 function bestOf(works: readonly (() => string)[]): number[] {
   const best = works.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, work] of works.entries()) {
       const begun = performance.now();
-      // A text that was put together from pieces becomes one when it is first looked into.
+      // The engine joins a concatenated text at its first use.
       work().charCodeAt(0);
       best[index] = Math.min(best[index] ?? 0, performance.now() - begun);
     }
@@ -51,7 +51,7 @@ for (const { name } of ruleSets) {
   ]);
   const ratio = ofWhole / replace;
   const growth = ofWhole / (2 * ofHalf);
-  console.log(`1 MiB with 50,000 tokens, ${name}: ${ofWhole.toFixed(1)} ms`);
+  console.log(`1 MiB with 50,000 placeholders, ${name}: ${ofWhole.toFixed(1)} ms`);
   console.log(`  to one replacement   ${ratio.toFixed(2)}   (limit ${limits.ofReplace})`);
   console.log(`  to two halves        ${growth.toFixed(2)}   (limit ${limits.ofTwoHalves})`);
   if (ratio > limits.ofReplace || growth > limits.ofTwoHalves) process.exitCode = 1;

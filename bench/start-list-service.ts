@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { firstLine } from './first-line.ts';
 
-/** Starts `list-service.ts` with so many webhooks for each installation. */
+/** Starts `list-service.ts` with `count` webhooks for each installation. */
 export async function startListService(
   count: number,
 ): Promise<{ readonly address: string; end(): void }> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The program of the thread for bundles as it ships; made anew, by a process of its own, where it is stale. */
+/** The shipped program of the bundle thread. A separate process builds it if it is outdated. */
 export function threadProgram(): string {
   execFileSync(process.execPath, [join(root, 'build/bundle/bundle.ts'), '--if-stale']);
   return join(root, 'dist/bundle-thread/main.cjs');

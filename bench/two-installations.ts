@@ -11,15 +11,15 @@ interface Held {
   readonly http_headers: readonly Header[];
 }
 
-/** As the service takes a new one: it gives the ids. Source: interface document §2.3. */
+/** A new webhook, without id. Source: interface document §2.3. */
 type Created = Omit<Held, 'id'>;
 
 /** Webhooks that are created at the same time. */
 const atOnce = 20;
 
 /**
- * Two installations of variant B with so many webhooks each, all of other names. Half of what the first
- * has is on the second, too, with another template there; the other half of the second is its own.
+ * Starts two installations of variant B with `count` webhooks each. Half of the webhooks of the first are also
+ * on the second, with another template; the others differ by name.
  */
 export async function startTwoInstallations(
   count: number,

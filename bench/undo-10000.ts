@@ -1,10 +1,10 @@
 /**
- * How a plan goes that takes back 10,000 changes, journal and lists on disk: rows per second, the peak of
- * the memory, and how long the log of the database becomes. The changes are made in a process of their
- * own, so that the undo begins like a start with a long history.
+ * Undoes 10,000 changes with one plan, journal and lists on disk. Prints the rows per second, the peak memory
+ * and the largest log of the database. Another process makes the changes, so the undo begins after a fresh
+ * start.
  *
  * Usage: node bench/undo-10000.ts
- * Exit code 1 where the log becomes longer than 16 MB.
+ * Exit code 1 if the log exceeds 16 MB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ type Task = z.infer<typeof Task>;
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** Prepares a plan and carries all of it out. Returns how many rows were done. */
+/** Prepares and runs a plan. Returns the number of completed rows. */
 async function carryOut(client: HookdeskClient, source: PlanSource): Promise<number> {
   const begun = performance.now();
   const keys: string[] = [];
@@ -61,7 +61,7 @@ async function carryOut(client: HookdeskClient, source: PlanSource): Promise<num
   return done;
 }
 
-/** Turns off as many webhooks as are to be undone: each is a change of its own. */
+/** Disables `count` webhooks, one change each. */
 async function change({ client, connectionId }: BenchCore): Promise<number> {
   const enabled: number[] = [];
   for await (const event of await client.webhooks.list({ connectionId })) {
@@ -84,7 +84,7 @@ async function undo({ client }: BenchCore): Promise<number> {
   return carryOut(client, { kind: 'undo', entryIds });
 }
 
-/** The largest values that were seen, looked at in every few turns of the event loop. */
+/** Samples the log and the memory every 10 ms. */
 function watchPeaks(log: string): { stop: () => { log: number; memory: number } } {
   const peaks = { log: 0, memory: 0 };
   const look = (): void => {
@@ -108,20 +108,20 @@ async function work({ part, directory, service }: Task): Promise<void> {
   const core = await openBenchCore(service, directory);
   const log = join(directory, 'hookdesk.sqlite-wal');
   const peaks = watchPeaks(log);
-  console.log(part === 'change' ? `Turning off ${count} webhooks:` : 'Taking it back:');
+  console.log(part === 'change' ? `Disabling ${count} webhooks:` : 'Undoing the changes:');
   const done = part === 'change' ? await change(core) : await undo(core);
   const after = sizeOf(log);
   const peak = peaks.stop();
   const database = sizeOf(join(directory, 'hookdesk.sqlite'));
   await core.close();
   console.log(
-    `  log at most ${inMegabytes(peak.log)}, after it ${inMegabytes(after)} (at most ${inMegabytes(limit)}), beside ${inMegabytes(database)}; memory at most ${inMegabytes(peak.memory)}`,
+    `  log at most ${inMegabytes(peak.log)}, at the end ${inMegabytes(after)} (at most ${inMegabytes(limit)}), database ${inMegabytes(database)}; memory at most ${inMegabytes(peak.memory)}`,
   );
   if (done !== count) throw new Error(`Only ${done} rows were done.`);
   if (Math.max(peak.log, after) > limit) process.exitCode = 1;
 }
 
-/** The same in a process of its own. */
+/** Runs one part in a separate process. */
 async function workApart(task: Task): Promise<void> {
   const child = fork(import.meta.filename, [JSON.stringify(task)]);
   await once(child, 'exit');

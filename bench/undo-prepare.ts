@@ -1,12 +1,11 @@
 /**
- * How long it takes to prepare the undo of 10,000 entries, as a ratio to plainly reading what that needs:
- * the plan's entries from the sealed journal, and the list of the installation. Both take turns, once
- * before it counts; the medians are compared. Measures a plan of updates, a plan of deletions, and entries
- * that are named one by one; with more than 10,000 rows a plan of updates alone, once. Prints the peak of
- * the memory, which includes what the bench itself holds.
+ * The time to prepare the undo of 10,000 entries, as a ratio to plain reading: the plan's entries from the
+ * encrypted journal, and the list of the installation. After a warm-up both alternate, and their medians are
+ * compared. Measures a plan of updates, a plan of deletions, and single entries; with more than 10,000 rows
+ * only a plan of updates, once. Prints the peak memory, which includes the bench itself.
  *
  * Usage: node bench/undo-prepare.ts [ROWS]
- * Exit code 1 where the limit is passed.
+ * Exit code 1 if the limit is exceeded.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -117,7 +116,7 @@ async function prepared(source: PlanSource): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Resolves once the list that was read is on disk, so that nothing is written while something is measured. */
+/** Resolves when the list is on disk, so that no write falls into a measurement. */
 async function snapshotWritten(): Promise<void> {
   const readAt = core.snapshots.get(core.connectionId)?.readAt.getTime();
   const onDisk = async () => (await core.ports.snapshots.times()).get(core.connectionId)?.getTime();

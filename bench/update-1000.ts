@@ -1,10 +1,9 @@
 /**
- * How long 1,000 updates take that are published as a plan at 8 at once, journal on disk, as a ratio to a
- * bare undici loop that sends GET, PUT and GET for each at 8 at once. Both take turns, once before it
- * counts; the medians are compared.
+ * The time to publish 1,000 updates as a plan, 8 at once, with the journal on disk, as a ratio to a bare undici
+ * loop of GET, PUT and GET, 8 at once. After a warm-up both alternate, and their medians are compared.
  *
  * Usage: node bench/update-1000.ts
- * Exit code 1 where the limit is passed.
+ * Exit code 1 if the limit is exceeded.
  */
 import { updateBody } from '#adapters/http/codec/write-bodies.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
@@ -39,7 +38,7 @@ async function measured<Result>(
   }
 }
 
-/** The same requests and nothing else. */
+/** Sends the same requests without Hookdesk. */
 async function bareUpdates(service: RunningService): Promise<number> {
   const http = createHttpServices({ environment: {} });
   const webhooks = addressable((await http.webhooks.list(service, {})).webhooks);

@@ -1,6 +1,6 @@
 /**
- * How long the window stands still while it shows a list of 10,000 webhooks: reading it, walking
- * through it, filtering it. Beside it the same with 10 webhooks, in the same browser and run.
+ * The longest task of the window while it reads, scrolls and filters a list of 10,000 webhooks. The same with 10
+ * webhooks is beside it, in the same browser and run.
  * A task that takes the window's thread for longer than 50 ms is a long task (W3C Long Tasks API).
  *
  * Usage: node bench/window-10000.ts    (needs the built window: npm run build)
@@ -16,7 +16,7 @@ import { startRealService } from './real-service.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
 interface Figures {
-  /** Milliseconds from choosing the installation to the first rows. */
+  /** Milliseconds from the click on the installation to the first rows. */
   readonly shown: number;
   readonly reading: Longest;
   readonly walking: Longest;

@@ -1,11 +1,11 @@
 /**
- * How long the window stands still while 10,000 webhooks of an installation are exported, the file is
- * opened, and held against another installation of 10,000: half of it is new there, half of it differs,
- * and what only that installation has is listed for deletion; then it becomes drafts. Beside it the same with 10 webhooks, in the same browser and run.
+ * The longest work of the window without a pause, with 10,000 webhooks: export them, open the file, and compare
+ * it with another installation of 10,000. Half of the file is new there, half differs, and the webhooks that
+ * only the installation has are listed for deletion. Then drafts are created from the file. The same with 10
+ * webhooks is beside it, in the same browser and run.
  *
  * Usage: node bench/window-bundles-10000.ts    (needs the built window: npm run build)
- * Exit code 1 where the window works on something for longer than the limit without a pause. What a task
- * took by the clock is told beside it: on a machine with nothing else to do it is the same.
+ * Exit code 1 if the work exceeds the limit. The time by the clock beside it grows with other load.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { startTwoInstallations } from './two-installations.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
-/** Milliseconds that the window may work at once. */
+/** Milliseconds that the window may work without a pause. */
 const limit = 100;
-/** The middle of so many counts. */
+/** The medians of these rounds count. */
 const rounds = 3;
 
 interface Room {
   readonly page: Page;
   readonly hookdesk: Hookdesk;
-  /** Files of this round, by what is in them. */
+  /** Files of this round, by content. */
   readonly path: (name: 'without' | 'with') => string;
 }
 
@@ -40,7 +40,7 @@ async function save({ page, hookdesk, path }: Room, name: 'without' | 'with'): P
   const { file, root } = hookdesk.bundleExport;
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    // What was told last may lie over the button.
+    // A notice may cover the button.
     root.press('Control+Enter'),
   ]);
   await download.saveAs(path(name));
@@ -63,40 +63,40 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Delete');
 }
 
-/** What a person does, in this order, and each with its longest task. */
+/** The steps of a person, in order; the longest task of each is measured. */
 const steps: Readonly<Record<string, (room: Room) => Promise<unknown>>> = {
-  'Export: reading, and finding secrets': async ({ hookdesk }) => {
+  'Export: reading and finding secrets': async ({ hookdesk }) => {
     await hookdesk.command('Export webhooks of first');
     await hookdesk.bundleExport.secrets.waitFor();
   },
-  'Export: searching among the secrets': async ({ page, hookdesk }) => {
+  'Export: filtering the secrets': async ({ page, hookdesk }) => {
     await hookdesk.bundleExport.search.focus();
     await type(page, 'slack prod');
   },
-  'Export: walking through the secrets': async ({ page, hookdesk }) => {
+  'Export: scrolling the secrets': async ({ page, hookdesk }) => {
     await hookdesk.bundleExport.secrets.locator('[data-secret]').first().focus();
     await walk(page);
   },
   'Export: saving without secrets': (room) => save(room, 'without'),
-  'Export: leaving all secrets in': (room) => forAllSecrets(room, 'Leave all in the file'),
+  'Export: including all secrets': (room) => forAllSecrets(room, 'Leave all in the file'),
   'Export: saving with secrets': (room) => save(room, 'with'),
-  'Export: taking all secrets out': (room) => forAllSecrets(room, 'Take all out'),
+  'Export: removing all secrets': (room) => forAllSecrets(room, 'Take all out'),
   'File without secrets: opening': (room) => open(room, 'without'),
-  'File without secrets: its plan': async ({ hookdesk: { bundle, plan } }) => {
+  'File without secrets: plan': async ({ hookdesk: { bundle, plan } }) => {
     await bundle.target('second').check();
     await bundle.seePlan.click();
     await plan.rows.first().waitFor();
   },
-  'File without secrets: what to enter': async ({ hookdesk: { plan } }) => {
+  'File without secrets: secrets to enter': async ({ hookdesk: { plan } }) => {
     await plan.root.getByRole('button', { name: /^Enter [\d,]+ secrets?$/ }).click();
     await plan.secrets.waitFor();
   },
   'File: opening': (room) => open(room, 'with'),
-  'File: walking through its rows': async ({ page, hookdesk }) => {
+  'File: scrolling the rows': async ({ page, hookdesk }) => {
     await hookdesk.bundle.fileRows.first().getByRole('checkbox').focus();
     await walk(page);
   },
-  'File: ticking': async ({ page }) => {
+  'File: selecting': async ({ page }) => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Control+A');
   },
@@ -113,25 +113,25 @@ const steps: Readonly<Record<string, (room: Room) => Promise<unknown>>> = {
     await hookdesk.plan.root.getByRole('searchbox').focus();
     await type(page, 'slack prod');
   },
-  'Plan: walking through the rows': async ({ page, hookdesk }) => {
+  'Plan: scrolling the rows': async ({ page, hookdesk }) => {
     await hookdesk.plan.rows.first().click();
     await walk(page);
   },
-  'Plan: ticking': async ({ page }) => {
+  'Plan: selecting': async ({ page }) => {
     for (const key of ['Space', 'Space', 'Control+A', 'Control+A']) {
       await page.keyboard.press(key);
     }
   },
-  'Drafts: making them of the file': async ({ hookdesk: { bundle, plan } }) => {
+  'Drafts: creating them from the file': async ({ hookdesk: { bundle, plan } }) => {
     await plan.close.click();
     await bundle.makeDrafts.click();
     await bundle.showDrafts.waitFor();
   },
-  'Drafts: seeing them': async ({ hookdesk: { bundle, drafts } }) => {
+  'Drafts: showing them': async ({ hookdesk: { bundle, drafts } }) => {
     await bundle.showDrafts.click();
     await drafts.rows.first().waitFor();
   },
-  'Drafts: choosing what is exported': async ({ hookdesk }) => {
+  'Drafts: selecting what to export': async ({ hookdesk }) => {
     await hookdesk.command('Export webhooks…');
     await hookdesk.bundleExport.next.waitFor();
   },
@@ -173,12 +173,12 @@ const large: Map<string, Longest>[] = [];
 for (let round = 0; round < rounds; round += 1) large.push(await measure(page, 10_000));
 await browser.close();
 
-/** The middle one of several. */
+/** The median. */
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(7);
 
-console.log('What the window worked at once at most, and its longest task by the clock:');
+console.log('Longest work without a pause, and longest task by the clock:');
 for (const name of Object.keys(steps)) {
   const of = (rounds: readonly Map<string, Longest>[]): Longest => {
     const all = rounds.map((round) => round.get(name) ?? { task: NaN, worked: NaN });

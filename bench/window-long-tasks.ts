@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 /** The longest tasks of a window's thread, in milliseconds. */
 export interface Longest {
-  /** By the clock, of those that took longer than 50 ms (W3C Long Tasks API); 0 where there was none. */
+  /** By the clock, of tasks longer than 50 ms (W3C Long Tasks API); 0 without such a task. */
   readonly task: number;
-  /** What the thread itself worked in one: that does not grow where the machine has other things to do. */
+  /** Work of the thread in one task, independent of other load. */
   readonly worked: number;
 }
 
-/** What is read of a trace; times are in microseconds. */
+/** Members of a trace that are used; times are in microseconds. */
 const Trace = z.object({
   traceEvents: z.array(
     z.object({
@@ -22,7 +22,7 @@ const Trace = z.object({
   ),
 });
 
-/** Has a page note its long tasks from its next document on. */
+/** Makes a page record its long tasks from its next document on. */
 export async function noteLongTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const longTasks: number[] = [];
@@ -33,7 +33,7 @@ export async function noteLongTasks(page: Page): Promise<void> {
   });
 }
 
-/** The longest tasks while something is done with a page of {@link noteLongTasks}. */
+/** The longest tasks during `work` on a page of {@link noteLongTasks}. */
 export async function longestDuring(
   browser: Browser,
   page: Page,
@@ -51,7 +51,7 @@ export async function longestDuring(
 function longTask(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { longTasks } = window as unknown as { longTasks: number[] };
-    // Those that ended just now are told of a little later.
+    // The browser reports the latest tasks with a delay.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return Math.max(0, ...longTasks.splice(0));
   });

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { HookdeskClient } from '#contract/index.ts';
 
-/** What a window is to a host, without the window. */
+/** The client of a window, without the window. */
 export interface HostWindow {
   readonly client: HookdeskClient;
   leave(): void;
 }
 
-/** Opens a window on a web host: trades the key of the address as the page does, then its web socket. */
+/** Exchanges the key of the address for a secret, as the page does, and opens its WebSocket. */
 export async function openWindow(address: string): Promise<HostWindow> {
   const { origin, host, hash } = new URL(address);
   const answer = await fetch(new URL('/session', origin), {
@@ -19,7 +19,7 @@ export async function openWindow(address: string): Promise<HostWindow> {
     body: JSON.stringify({ key: hash.slice('#key='.length) }),
   });
   const { secret } = z.object({ secret: z.string() }).parse(await answer.json());
-  // Node's takes headers, which that of a browser does not.
+  // Node's WebSocket accepts headers; a browser's does not.
   const made: unknown = Reflect.construct(WebSocket, [
     `ws://${host}/rpc`,
     { protocols: ['hookdesk', `hookdesk.${secret}`], headers: { origin } },
