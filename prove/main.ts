@@ -3,7 +3,7 @@ import { endGroupsOnSignals, startGroup } from '../build/bootstrap/groups.mjs';
 import { root } from '../build/bootstrap/start/start-arguments.ts';
 import { binOf } from '../build/test/bin.ts';
 
-/** A long proof: a program with options of its own, or tests that run longer than in `npm test`. */
+/** A program with its own options, or tests that run longer than in `npm test`. */
 interface Proof {
   readonly about: string;
   readonly command: readonly string[];

@@ -7,9 +7,9 @@ import { Soak } from './soak/run.ts';
 /**
  * Usage: npm run prove soak -- [--minutes N] [--seed S]
  *
- * Two persons edit, publish, plan and undo at random on two installations with faults on a fifth of the
- * requests, while the host is killed at named crash points. The installations' own records are held
- * against the drafts and the history. Exit code 1 for any finding.
+ * Two simulated persons edit, publish, plan and undo at random on two installations. A fifth of the requests
+ * fail, and the host is killed at named crash points. The records of the installations are compared with the
+ * drafts and the history. Exit code 1 for any finding.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '1' } },
@@ -40,5 +40,5 @@ for (const [name, count] of operations) console.log(`${count} × ${name}`);
 const kinds = Map.groupBy(findings, ({ kind }) => kind);
 for (const [kind, same] of kinds) console.log(`${same.length} × ${kind}`);
 if (findings.length === 0) rmSync(folder, { recursive: true, force: true });
-else console.log(`Seed ${seed}. The data folder is left at ${folder}`);
+else console.log(`Seed ${seed}. The data folder is ${folder}`);
 process.exitCode = findings.length === 0 ? 0 : 1;

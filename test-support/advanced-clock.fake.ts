@@ -2,7 +2,7 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
 import type { Clock } from '#core/ports.ts';
 
-/** The machine's clock, ahead by as much as a test says. What sleeps wakes up at the machine's time. */
+/** The machine's clock with an offset. Sleeps end at the machine's time. */
 export class AdvancedClock implements Clock {
   #ahead = 0;
 
@@ -22,7 +22,7 @@ export class AdvancedClock implements Clock {
     return systemClock.yieldToEventLoop();
   }
 
-  /** Lets so much time pass that an installation must have finished every request. */
+  /** Advances by the time after which an installation has finished every request. */
   passFinish(): void {
     this.#ahead += finishMilliseconds(defaultLimits);
   }

@@ -1,6 +1,6 @@
 import type { BundleWorker, ExportWorker } from '#core/bundle-ports.ts';
 
-/** Works that are not to be called: a test that needs them gives the real ones. */
+/** Rejects every call: a test of bundles passes the real workers. */
 export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: ExportWorker } {
   return {
     bundleWorker: {

@@ -5,10 +5,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that a test moves on. What sleeps wakes up when its time has come. */
+/** A clock that a test advances. Sleeps end when their time has come. */
 export class FakeClock implements Clock {
   #milliseconds = Date.UTC(2030, 0, 2, 3, 4, 5);
-  /** By how much the machine's clock was set. */
+  /** The offset of the machine's clock. */
   #set = 0;
   readonly #sleepers = new Set<Sleeper>();
 
@@ -20,12 +20,12 @@ export class FakeClock implements Clock {
     return this.#milliseconds;
   }
 
-  /** Sets the machine's clock on or back; no time passes. */
+  /** Sets the machine's clock forward or back; no time passes. */
   set(milliseconds: number): void {
     this.#set += milliseconds;
   }
 
-  /** How many are asleep. */
+  /** The number of pending sleeps. */
   get sleepers(): number {
     return this.#sleepers.size;
   }
@@ -65,7 +65,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A clock that stands still: every sleep ends at once. */
+/** A stopped clock: every sleep ends at once. */
 export const stoppedClock: Clock = {
   now: () => new Date('2030-01-02T03:04:05Z'),
   elapsed: () => 0,

@@ -6,7 +6,7 @@ import { webPaths } from '../electron/web/web-paths.ts';
 export const passphrase = 'four words without sense';
 
 /**
- * Builds the real adapters on a data folder, without a keychain; guessing a passphrase costs nothing.
+ * Creates the real adapters on a data folder, without a keychain and with a fast passphrase check.
  * Secrets are in memory, or with `sealed` in a passphrase vault, so that a later start can read them.
  */
 export async function composeTestFolder(
@@ -29,7 +29,7 @@ export async function composeTestFolder(
   if (secrets === 'sealed') {
     if (status === 'locked') await vault.unlock(passphrase);
     else await vault.choose({ kind: 'passphrase', passphrase });
-    // In a folder from before a passphrase may have been chosen.
+    // An earlier data folder may have a passphrase.
   } else if (choices.includes('memory')) await vault.choose({ kind: 'memory' });
   return composition;
 }

@@ -3,12 +3,12 @@ import type { SecretsInput } from '#contract/connections.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { certificatePem } from './installation-fixture.ts';
 
-/** A key that nobody uses, in PEM. */
+/** An unused key in PEM. */
 export const keyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 
-/** A connection that signs in, goes through a proxy with a user, and shows a client certificate. */
+/** A connection with sign-in, a proxy with a user, and a client certificate. */
 export const fullSettings: ConnectionSettings = {
   ...blankConnection,
   name: 'acme-prod',

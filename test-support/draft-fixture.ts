@@ -23,7 +23,7 @@ const heldWebhook = (id: number, name: string): Webhook => ({
   unknown: { created_by: 'somebody' },
 });
 
-/** A draft of webhook 7 on `acme`, renamed; what a test gives stands in its place. */
+/** A renamed draft of webhook 7 on `acme`; arguments replace its members. */
 export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   id: 'acme/7',
   connectionId: 'acme',
@@ -40,7 +40,7 @@ interface DraftSaving {
   save(input: { draft: DraftEdit; basedOn: number | null }): Promise<DraftSaved>;
 }
 
-/** Saves a new draft with this content; returns what publishes it. */
+/** Saves a new draft with this content; returns the input to publish it. */
 export async function draftToPublish(
   drafts: DraftSaving,
   given: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },

@@ -2,7 +2,7 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { DraftChange, DraftStore, OpenDrafts } from '#core/ports.ts';
 
-/** Drafts in memory, as if that were a disk. It fails with `problem` while that is set. */
+/** Drafts in memory instead of on disk. Fails with `problem` while it is set. */
 export class FakeDraftStore implements DraftStore {
   held = new Map<string, StoredDraft>();
   refusal: string | null = null;
@@ -10,7 +10,7 @@ export class FakeDraftStore implements DraftStore {
   unreadable = 0;
   opening = 1;
   notice: string | null = null;
-  /** How often something was written. */
+  /** The number of writes. */
   writes = 0;
   readonly #listeners: (() => void)[] = [];
 
@@ -42,7 +42,7 @@ export class FakeDraftStore implements DraftStore {
   onReopened(listener: () => void): void {
     this.#listeners.push(listener);
   }
-  /** Opens the file again, as another store of it may. */
+  /** Reopens the file, as another store may do. */
   reopen(): void {
     this.opening += 1;
     for (const listener of this.#listeners) listener();

@@ -8,7 +8,7 @@ import { FakeJournalStore } from './journal-store.fake.ts';
 import { createTestCore } from './test-core.ts';
 import { FakeVault } from './vault.fake.ts';
 
-/** A core with its drafts and journal over stores in memory, and a vault and a clock that a test moves. */
+/** A core with drafts and journal in memory, and with a vault and a clock that the test controls. */
 export function startedDrafts(
   status: VaultStatus = 'ready',
   store = new FakeDraftStore(),
@@ -25,7 +25,7 @@ export function startedDrafts(
   return { vault, clock, store, entries, drafts, journal };
 }
 
-/** What a window is told until an event of its choice has come. */
+/** The events of a window until a given event. */
 export async function toldUntil(
   drafts: Drafts,
   isLast: (event: DraftsEvent) => boolean,
@@ -38,7 +38,7 @@ export async function toldUntil(
   return events;
 }
 
-/** A window that follows the drafts until the test ends. `events` grows with what it is told. */
+/** A window that watches the drafts until the test ends. `events` collects the reports. */
 export function followed(drafts: Drafts): { events: DraftsEvent[]; leave: () => Promise<void> } {
   const events: DraftsEvent[] = [];
   const end = new AbortController();

@@ -2,7 +2,7 @@ import { aDefinition } from './draft-fixture.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 
-/** A webhook as an installation holds it. */
+/** A webhook on an installation. */
 export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => ({
   ...definition,
   id,
@@ -10,7 +10,7 @@ export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => 
   unknown: {},
 });
 
-/** An update of webhook 7 on `acme` that was done; what a test gives stands in its place. */
+/** A completed update of webhook 7 on `acme`; arguments replace its members. */
 export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 'entry-1',
   revision: 0,

@@ -1,6 +1,6 @@
 import type { FileToOpen, FilesToOpen } from '#core/ports.ts';
 
-/** Gives out what a test puts into `files` before somebody takes them; then waits for the signal. */
+/** Returns the `files` of the test, then waits for the signal. */
 export class FakeFilesToOpen implements FilesToOpen {
   readonly files: FileToOpen[] = [];
   async *take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void> {

@@ -13,18 +13,18 @@ import type { ReadOptions, Target, WebhookService, WebhookUpdate } from '#core/p
 type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
 /**
- * An installation in memory that can be told to fail: before a request is applied or after, as a real
- * one does when a connection breaks at the wrong moment. Used for what no real service does on demand.
+ * An installation in memory that can fail before or after a request is applied, such as at a lost connection.
+ * For failures that the real service does not produce on demand.
  */
 export class FakeInstallation implements WebhookService {
   webhooks: Webhook[] = [];
   /** Webhooks without an id; the list has them last. */
   withoutId: ReadWebhook[] = [];
-  /** Every operation that was asked for, in order, and where it went. */
+  /** All requested operations, in order, with their target. */
   readonly asked: { operation: Operation; target: Target; update?: WebhookUpdate }[] = [];
   /** Runs before an operation is applied. */
   before: (operation: Operation, nth: number) => void | Promise<void> = () => undefined;
-  /** Runs after an operation was applied and before it is answered. */
+  /** Runs after an operation is applied, before the response. */
   after: (operation: Operation, nth: number) => void | Promise<void> = () => undefined;
   #nextId = 100;
 
@@ -75,7 +75,7 @@ export class FakeInstallation implements WebhookService {
     return { method: 'DELETE', url: baseUrl, headers: [], body: null };
   }
 
-  /** A webhook as this installation would keep it, with ids of its own. */
+  /** The stored webhook, with new ids. */
   stored(definition: WebhookDefinition): Webhook {
     return {
       ...definitionOf(definition),
@@ -127,7 +127,7 @@ export function problem(code: PlainProblemCode | 'certificate-untrusted'): Probl
   });
 }
 
-/** A certificate that is nowhere. */
+/** A certificate without a server. */
 const certificateSample: CertificateFacts = {
   subject: 'monitor.example.com',
   names: ['monitor.example.com'],

@@ -11,7 +11,7 @@ import { createTestCore } from './test-core.ts';
 import { FakeVault } from './vault.fake.ts';
 import type { Journal, NewEntry } from '#core/journal/journal.ts';
 
-/** What a journal stands on in a test. */
+/** A journal and its fakes. */
 interface JournalFixture<Store> {
   readonly journal: Journal;
   readonly store: Store;
@@ -19,15 +19,15 @@ interface JournalFixture<Store> {
   readonly clock: FakeClock;
   readonly drafts: FakeDraftStore;
   readonly settings: SettingsStore;
-  /** Another start on the same store and settings. */
+  /** Starts again with the same store and settings. */
   readonly restarted: () => Journal;
 }
 
-/** A journal over a store in memory, with a vault and a clock that a test moves. */
+/** A journal in memory, with a vault and a clock that the test controls. */
 export const started = (status: VaultStatus = 'ready'): JournalFixture<FakeJournalStore> =>
   startedOver(new FakeJournalStore(), status);
 
-/** The same over a store that holds something. */
+/** The same with a filled store. */
 export function startedOver<Store extends FakeJournalStore>(
   store: Store,
   status: VaultStatus = 'ready',
@@ -45,7 +45,7 @@ export function startedOver<Store extends FakeJournalStore>(
   return { journal: restarted(), store, vault, clock, drafts, settings, restarted };
 }
 
-/** An update of webhook 7 on `acme`, about to be sent; what a test gives stands in its place. */
+/** An update of webhook 7 on `acme` before it is sent; arguments replace its members. */
 export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
   const { connectionId, connectionName, variant, action, webhookId, before } = anEntry();
   const { meant, request, knownIds, planId, rowKey, undoes } = anEntry();
@@ -70,7 +70,7 @@ export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
   };
 }
 
-/** A filter that finds everything but for what is given. */
+/** A filter that finds everything; arguments narrow it. */
 export const aFilter = (changes: Partial<JournalFilter> = {}): JournalFilter => ({
   ...JournalFilter.parse({}),
   ...changes,

@@ -2,13 +2,13 @@ import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { JournalQuery, JournalStore, OutcomeTally } from '#core/store-ports.ts';
 
-/** A journal in memory, as if that were a disk. It fails with `problem` while that is set. */
+/** A journal in memory instead of on disk. Fails with `problem` while it is set. */
 export class FakeJournalStore implements JournalStore {
   /** The oldest first. */
   readonly held = new Map<string, JournalEntry>();
   problem: Problem | null = null;
   unreadable = 0;
-  /** How many entries each writing brought. */
+  /** The number of entries of each write. */
   readonly writes: number[] = [];
 
   async write(entries: readonly JournalEntry[]): Promise<void> {

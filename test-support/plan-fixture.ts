@@ -22,7 +22,7 @@ import type { Clock, Target, WebhookService } from '#core/ports.ts';
 import { AdvancedClock } from './advanced-clock.fake.ts';
 import { ServiceAccess, username } from './service-access-fixture.ts';
 
-/** What happens around each write, between the core and the service. */
+/** Runs around each write, between the core and the service. */
 interface Hooks {
   before: (action: WriteName, nth: number) => void | Promise<void>;
   after: (action: WriteName, nth: number) => void | Promise<void>;
@@ -34,17 +34,17 @@ interface PlanFixtureOptions {
   /** Limits of the connection. */
   readonly milliseconds?: number;
   readonly payloadTypeAtTop?: boolean;
-  /** What the service stores at the beginning, although it may refuse it in a request. */
+  /** Initial webhooks of the service, also such as it refuses in requests. */
   readonly stored?: readonly CreateBody[];
-  /** How the connection is let in; without it, the service lets everybody in. */
+  /** The authentication; without it, the service accepts all requests. */
   readonly access?: 'auth-token' | 'sign-in';
 }
 
-/** Plans on a real service, with what the core keeps in memory as if that were a disk. */
+/** Plans on a real service. The stores of the core are in memory. */
 export class PlanFixture {
   readonly ports: FakePorts;
   readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
-  /** Requests that the service got, and that change something. */
+  /** Requests to change something that the service received. */
   readonly writes: readonly ReceivedRequest[];
   readonly #clock = new AdvancedClock();
   readonly #service: RunningService;
@@ -103,7 +103,7 @@ export class PlanFixture {
     return fixture;
   }
 
-  /** Makes another connection to the service, with secrets of its own. @returns its id */
+  /** Adds another connection to the service, with its own secrets. @returns its id */
   async connect(
     name: string,
     { milliseconds = 10_000, access }: Pick<PlanFixtureOptions, 'milliseconds' | 'access'> = {},
@@ -128,27 +128,27 @@ export class PlanFixture {
     return id;
   }
 
-  /** A new auth token, as somebody gets it who signs in past Hookdesk. */
+  /** A new auth token from a sign-in without Hookdesk. */
   newToken(): Promise<string> {
     return this.#accessOfService.newToken(this.#service);
   }
 
-  /** Ends auth tokens, as their time would: these, or all that requests had so far. */
+  /** Expires these auth tokens, or all that requests have used. */
   endTokens(...tokens: readonly string[]): Promise<void> {
     return this.#accessOfService.endTokens(this.#service, tokens.length > 0 ? tokens : undefined);
   }
 
-  /** The user has another password from now on, which Hookdesk does not know. */
+  /** Changes the user's password, without Hookdesk. */
   setPassword(password: string): Promise<void> {
     return this.#accessOfService.setPassword(password);
   }
 
   get #accessOfService(): ServiceAccess {
-    if (this.#access === null) throw new Error('The service lets everybody in.');
+    if (this.#access === null) throw new Error('The service has no authentication.');
     return this.#access;
   }
 
-  /** From now on the usual limits hold: a busy machine takes none of them for a hang. */
+  /** Restores the default time limits, so that a busy machine causes no timeout. */
   bePatient(): Promise<unknown> {
     return this.#change({ limits: defaultLimits });
   }
@@ -171,24 +171,24 @@ export class PlanFixture {
     return this.#core;
   }
 
-  /** Says how many lists the core has asked for since now. */
+  /** Returns a function that counts the list requests of the core from now on. */
   countLists(): () => number {
     const before = this.#lists;
     return () => this.#lists - before;
   }
 
-  /** What goes wrong from now on; nothing where the list is empty. */
+  /** Sets the faults of the service; none for an empty list. */
   faults(...faults: Faults['faults']): Promise<void> {
     return setFaults(this.#service, { faults });
   }
 
-  /** What the service holds, past the core. */
+  /** The webhooks of the service, read without the core. */
   async held(): Promise<readonly Webhook[]> {
     const { webhooks, target } = await this.#otherPerson();
     return addressable((await webhooks.list(target, {})).webhooks);
   }
 
-  /** The service as another person reaches it, past the core. */
+  /** A client of the service for another person, without the core. */
   async #otherPerson(): Promise<{ webhooks: WebhookService; target: Target }> {
     const { url: baseUrl, root: apiRoot } = this.#service;
     const authToken = this.#access === null ? null : await this.newToken();
@@ -196,7 +196,7 @@ export class PlanFixture {
     return { webhooks: this.#http.webhooks, target };
   }
 
-  /** Has another person change a webhook, past the core. */
+  /** Changes a webhook as another person, without the core. */
   async remoteMarkDetails(id: number, change: Partial<WebhookDefinition>): Promise<void> {
     const { webhooks, target } = await this.#otherPerson();
     const live = await webhooks.read(target, id, {});
@@ -219,7 +219,7 @@ export class PlanFixture {
     throw new Error('There is no plan.');
   }
 
-  /** Carries out all rows of a plan that can be, and says what became of them. */
+  /** Runs all ready rows of a plan, and returns their results. */
   async run(
     { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
     options: Partial<RunOptions> = {},
@@ -237,17 +237,17 @@ export class PlanFixture {
       if (event.kind === 'state') planState = event.planState;
       else for (const result of event.results) results.set(result.key, result);
     }
-    if (planState === null) throw new Error('It was not said how the plan stands.');
+    if (planState === null) throw new Error('The plan reported no state.');
     return { results, planState };
   }
 
-  /** Lets the service finish whatever requests are open. */
+  /** Lets the service finish its open requests. */
   async passFinish(): Promise<void> {
     await this.core.journal.openEntries();
     this.#clock.passFinish();
   }
 
-  /** Ends the core, and starts another on what is kept. */
+  /** Ends the core, and starts another one on the same stores. */
   async restart(): Promise<void> {
     await this.core.close();
     this.#core = this.#start();

@@ -29,7 +29,7 @@ import { FakeTemplateStore } from './template-store.fake.ts';
 import { FakeReceiver, FakeTestSender } from './test-sender.fake.ts';
 import { FakeVault } from './vault.fake.ts';
 
-/** Secrets in memory; `secrets` is what is kept. Fails on every call while `failing` is set. */
+/** Secrets in memory, in `secrets`. Fails on every call while `failing` is set. */
 class FakeSecrets implements SecretStore {
   readonly secrets = new Map<string, string>();
   failing = false;
@@ -79,7 +79,7 @@ export class FakeSettings implements SettingsStore {
   }
 }
 
-/** Practice services that are nowhere; each start after a stop has another address. */
+/** Practice services without a server; each start after a stop has another address. */
 class FakePractice implements PracticeServices {
   stopped = 0;
   start(variant: 'A' | 'B') {
@@ -95,7 +95,7 @@ class FakePractice implements PracticeServices {
   }
 }
 
-/** Notes what was raised, and where; nothing is ever delivered. */
+/** Records raised events and their installation; delivers nothing. */
 class FakePracticeControl implements PracticeControl {
   readonly raised: { target: Target; event: PracticeEvent; values: TokenValues }[] = [];
   overview() {
@@ -119,7 +119,7 @@ class FakePracticeControl implements PracticeControl {
   }
 }
 
-/** An installation at which anybody signs in; each time with another auth token. */
+/** An installation that accepts every sign-in, each with a new auth token. */
 class FakeSignIn implements SignInService {
   readonly signedIn: string[] = [];
   readonly signedOut: (string | null)[] = [];
@@ -140,7 +140,7 @@ class FakeSignIn implements SignInService {
   }
 }
 
-/** Sees no certificate, and `lists` by their API root. */
+/** Finds no certificate. Returns the `lists` by API root. */
 class FakeProbe implements Probe {
   readonly lists = new Map<string, SeenList>();
   certificate(): Promise<never> {
@@ -152,7 +152,7 @@ class FakeProbe implements Probe {
   }
 }
 
-/** Masks what was added, and the text `secret-in-use`. */
+/** Masks added texts, and the text `secret-in-use`. */
 class FakeSecretsInUse implements SecretsInUse {
   readonly known = new Set(['secret-in-use']);
   add(secrets: readonly string[]): void {

@@ -33,7 +33,7 @@ export interface PublishFixture extends TestCore<{ clock: Clock; journal: FakeJo
   readonly held: Webhook;
 }
 
-/** An installation of variant B in memory that holds one webhook, and a connection to it. */
+/** An installation of variant B in memory with one webhook, and a connection to it. */
 export async function openPublishFixture(
   clock: Clock = stoppedClock,
   journal = new FakeJournalStore(),
@@ -52,10 +52,10 @@ export async function openPublishFixture(
   return { ...core, connectionId, held };
 }
 
-/** A webhook as a window has it that has just read it. */
+/** The webhook after a refresh of the window. */
 export const asRead = (held: Webhook): Webhook => ({ ...held, ...definitionOf(held) });
 
-/** Publishes a draft of its own and says what came of it. `onStep` runs when the window is told of a step. */
+/** Publishes a new draft and returns the outcome. `onStep` runs at each reported step. */
 export async function publishIn(
   fixture: PublishFixture,
   base: Webhook | null,

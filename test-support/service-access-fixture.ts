@@ -5,10 +5,10 @@ import type { RunningService } from '../service/start.ts';
 import { quickHash, usersFile } from '../service/testing/users.ts';
 import { setUser } from '../service/users/users-file.ts';
 
-/** The user of a service that asks who is there. */
+/** The user of a service with sign-in. */
 export const username = 'ops';
 
-/** What lets requests in at a real service: one user, and the auth tokens that it gives out. */
+/** The authentication of a real service: one user, and the issued auth tokens. */
 export class ServiceAccess {
   readonly signIn: SignInOptions;
   readonly #remove: () => void;
@@ -27,7 +27,7 @@ export class ServiceAccess {
     return access;
   }
 
-  /** Notes the auth token of a request. */
+  /** Records the auth token of a request. */
   saw({ headers }: ReceivedRequest): void {
     const token = headers['x-auth-token'];
     if (typeof token === 'string') this.#tokens.add(token);
@@ -38,7 +38,7 @@ export class ServiceAccess {
     setUser(this.signIn.usersFile, username, await quickHash(password));
   }
 
-  /** A new auth token, as somebody gets it who signs in past Hookdesk. */
+  /** A new auth token from a sign-in without Hookdesk. */
   async newToken(service: RunningService): Promise<string> {
     const { password } = this;
     const answer = await fetch(tokenUrl(service), {
@@ -51,7 +51,7 @@ export class ServiceAccess {
     return token;
   }
 
-  /** Ends auth tokens, as their time would: these, or all that requests had so far. */
+  /** Expires these auth tokens, or all that requests have used. */
   async endTokens(service: RunningService, tokens: Iterable<string> = this.#tokens): Promise<void> {
     for (const token of [...tokens]) {
       const headers = { 'X-Auth-Token': token };

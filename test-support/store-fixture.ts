@@ -7,20 +7,20 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { createStore, type Store } from '#adapters/store/store.ts';
 
-/** The data key of tests, and of the old files among them. */
+/** The data key of tests and of golden files. */
 export const dataKey = Buffer.alloc(32, 7).toString('base64');
 export const testSealer = (): Sealer => createVaultCrypto().dataSealer(dataKey);
 
-/** Linux keeps files in memory here, where flushing a thousand times takes no time. */
+/** A folder in memory on Linux, where a flush takes no time. */
 const quickFolder = '/dev/shm';
 
-/** A data folder that is gone after the test. */
+/** A data folder that is removed after the test. */
 export function testFolder(): string {
   const parent = existsSync(quickFolder) ? quickFolder : tmpdir();
   return goneAfter(onTestFinished, mkdtempSync(join(parent, 'hookdesk-store-')));
 }
 
-/** A folder for all tests of a file. To be asked for before the first of them. */
+/** A folder for all tests of a file. Must be called before the first test. */
 export function folderOfTests(): string {
   return goneAfter(afterAll, mkdtempSync(join(tmpdir(), 'hookdesk-program-')));
 }
@@ -55,7 +55,7 @@ export const save = (store: Store, ...drafts: StoredDraft[]): Promise<void> =>
     testSealer(),
   );
 
-/** Everything that the store of a folder has, in the order of ids, and what it said of the file. */
+/** The whole content of a folder's store, in the order of ids, and its notices about the file. */
 export function contentOf(
   directory: string,
 ): Promise<{ drafts: StoredDraft[]; unreadable: number; notice: string | null }> {

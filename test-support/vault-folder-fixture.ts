@@ -8,7 +8,7 @@ import { openTestVault, type TestVaultOptions } from './vault-fixture.ts';
 
 export const passphrase = 'vier Wörter ohne Sinn';
 
-/** A data folder of its own for every test of a file, with a keychain and a clock. */
+/** A new data folder for every test of a file, with a keychain and a clock. */
 export class VaultFolder {
   directory = '';
   library = new TestKeychain();
@@ -31,7 +31,7 @@ export class VaultFolder {
     return openTestVault({ directory, library, clock, ...options });
   }
 
-  /** A vault once it has found out how its keychain stands. */
+  /** A vault after it has detected the status of its keychain. */
   async settled(options: Partial<TestVaultOptions> = {}) {
     const opened = this.open(options);
     await expect.poll(() => opened.vault.state().status, { interval: 2 }).not.toBe('opening');
@@ -45,7 +45,7 @@ export class VaultFolder {
     return opened;
   }
 
-  /** Everything that lies in the data folder. */
+  /** The files of the data folder. */
   onDisk(): string {
     return readdirSync(this.directory, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())

@@ -12,26 +12,26 @@ import { createCore } from '#core/core.ts';
 import { reportingUnexpected } from '#core/report-unexpected.ts';
 import { startWebHost } from '../electron/web/host.ts';
 
-/** A window of a test: a client as the real one has it, and all that crossed to it. */
+/** A window of a test: the client of a real window, and the messages to it. */
 export interface TestWindow {
   readonly client: HookdeskClient;
-  /** Every message that reached the window, as it came over the wire. */
+  /** All messages to the window, as sent. */
   readonly received: readonly string[];
-  /** Procedures that were asked for, such as `webhooks.list`. */
+  /** Called procedures, such as `webhooks.list`. */
   readonly asked: ReadonlySet<string>;
-  /** What the host reported as unexpected. */
+  /** Unexpected errors that the host reported. */
   readonly reported: readonly string[];
-  /** The window goes away, as when a person closes it. */
+  /** Closes the window, as a person does. */
   readonly leave: () => Promise<void>;
-  /** The host ends, with whatever window is still there. */
+  /** Ends the host, with its open windows. */
   readonly end: () => Promise<void>;
 }
 
-/** The two hosts, by how a window reaches them. */
+/** The two hosts, by transport. */
 export type Transport = 'message port' | 'web socket';
 export const transports: readonly Transport[] = ['message port', 'web socket'];
 
-/** Serves the core on these ports as one of the hosts does, and opens a window on it. */
+/** Serves a core with these ports like one of the hosts, and opens a window on it. */
 export function openWindow(
   transport: Transport,
   ports: Ports,
@@ -43,15 +43,14 @@ export function openWindow(
     : windowOnSocket(ports, folder, notices);
 }
 
-/** Notes what crosses to the window and which procedures it asks for. */
+/** Records the messages to the window and its calls. */
 function takeNotes() {
   const notes = { received: [] as string[], asked: new Set<string>(), reported: [] as string[] };
   const report = (description: string): void => {
     notes.reported.push(description);
   };
   const receive = (data: unknown): void => {
-    if (typeof data !== 'string')
-      throw new Error('Something else than text crossed to the window.');
+    if (typeof data !== 'string') throw new Error('A message to the window was not text.');
     notes.received.push(data);
   };
   const ask = ({ path, next }: { path: readonly string[]; next: () => Promise<unknown> }) => {
@@ -112,7 +111,7 @@ async function windowOnSocket(
   };
 }
 
-/** Trades the one-time key as the window does; returns the secret that every window shows. */
+/** Exchanges the one-time key for the secret that every window sends. */
 export async function tradeKey(
   url: string,
   key: string,
@@ -135,7 +134,7 @@ async function openWith(url: string, secret: string, origin: string): Promise<We
   return socket;
 }
 
-/** A window's client, with the secret that the key was traded for. */
+/** A window's client with that secret. */
 export async function clientWith(url: string, secret: string): Promise<HookdeskClient> {
   const websocket = await openWith(url, secret, new URL(url).origin);
   return createORPCClient(new SocketLink({ websocket }));

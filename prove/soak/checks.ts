@@ -6,11 +6,11 @@ import type { Ledger } from './ledger.ts';
 import { tokenOf, wholeHistory } from './person.ts';
 import type { SeenWrite, Witness } from './witness.ts';
 
-/** The history as it was last read: each entry is read in full once for each outcome that it has. */
+/** The last read history. Each entry is read in full once for each of its outcomes. */
 export class History {
   readonly #entries = new Map<string, JournalEntry>();
 
-  /** Reads what is new or has another outcome; returns all entries, in no particular order. */
+  /** Reads new entries and changed outcomes; returns all entries, in no particular order. */
   async read(client: HookdeskClient, ledger: Ledger): Promise<JournalEntry[]> {
     let after: string | null = null;
     do {
@@ -31,8 +31,8 @@ export class History {
 }
 
 /**
- * Each draft is as it was acknowledged last, or as an unanswered call may have left it; one that is gone
- * was discarded or published. None stands that was published as it is.
+ * Each draft has its last acknowledged content, or that of a later call without a response. A missing draft was
+ * discarded or published. No published revision is still a draft.
  */
 export function checkDrafts(
   ledger: Ledger,
@@ -69,7 +69,7 @@ export function checkDrafts(
 const keyOf = (method: string, path: string, body: string | null): string =>
   `${method} ${path} ${body ?? ''}`;
 
-/** What the history says of each request is what the installation saw. */
+/** The history of each request matches the record of the installation. */
 export function checkHistory(
   ledger: Ledger,
   witness: Witness,
@@ -120,7 +120,7 @@ function checkOutcomes(
       writes.filter(({ path }) => path === keyPath),
       all.filter(({ request }) => new URL(request.url).pathname === keyPath),
     );
-  // An update or a delete is done, too, where an equal one was applied in its place.
+  // An equal request may have been applied in place of an update or a delete.
   const isReached = applied.length > 0 || writes.some((each) => hasSameResult(each, key));
   if (done > applied.length && (key.startsWith('POST ') || !isReached)) {
     ledger.find('wrong outcome', `${done} done, ${applied.length} applied: ${key}${story()}`);
@@ -135,7 +135,7 @@ function checkOutcomes(
   }
 }
 
-/** What the installation saw of some requests and what the history says of them, by time. */
+/** Lists requests and entries by time, for a finding. */
 function storyOf(writes: readonly SeenWrite[], entries: readonly JournalEntry[]): string {
   const moments = [
     ...writes.map(({ at, appliedAt, method, path, body }) => ({
@@ -159,7 +159,7 @@ function storyOf(writes: readonly SeenWrite[], entries: readonly JournalEntry[])
 
 const isApplied = ({ appliedAt }: SeenWrite): boolean => appliedAt !== null;
 
-/** Whether a request was applied that is for the same draft's revision, such as a second try. */
+/** Whether another request for the same revision of the draft was applied. */
 const hasSameResult = (write: SeenWrite, key: string): boolean =>
   isApplied(write) &&
   key.startsWith(`${write.method} ${write.path} `) &&
@@ -170,8 +170,8 @@ const tokenIn = (text: string): string | null =>
   /"\{\\"text\\": \\"(soak-\d+)/.exec(text)?.[1] ?? null;
 
 /**
- * Whether another request changed the same webhook after an applied one, before the entry was closed:
- * reading can then not tell that from a request that was never applied.
+ * Whether another request changed the webhook again before the entry was closed. The entry then looks as if its
+ * request was never applied.
  */
 function isTakenBack(
   { endedAt }: JournalEntry,
@@ -193,7 +193,7 @@ function isTakenBack(
   );
 }
 
-/** What a person was told at once is what the history says in the end. */
+/** The outcome that a person saw matches the final outcome in the history. */
 export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): void {
   const expected = { identical: 'done', differs: 'differs', 'not-applied': 'not-applied' } as const;
   const byToken = Map.groupBy(
@@ -204,14 +204,17 @@ export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): voi
     if (kind === 'unverified') continue;
     const outcomes = byToken.get(token)?.map(({ outcome }) => outcome) ?? [];
     if (!outcomes.includes(expected[kind])) {
-      ledger.find('outcome told otherwise', `${token}: told ${kind}, history ${outcomes.join()}`);
+      ledger.find(
+        'reported outcome differs',
+        `${token}: reported ${kind}, history ${outcomes.join()}`,
+      );
     }
   }
 }
 
 /**
- * A draft's revision is created once, however often its publication was tried. Revert may create it anew,
- * and so may a person who decides to.
+ * A revision of a draft is created once, also after several tries to publish it. An undo may create it again, and
+ * so may a person who publishes anyway.
  */
 function checkIntents(
   ledger: Ledger,
@@ -221,7 +224,7 @@ function checkIntents(
   const creates = writes.filter(({ method, appliedAt }) => method === 'POST' && appliedAt !== null);
   const byToken = Map.groupBy(creates, ({ body }) => tokenIn(body));
   for (const [token, same] of byToken) {
-    // The webhooks that the installation had from the start have no token.
+    // Initial webhooks of the installation have no token.
     if (token === null) continue;
     const undone = entries.filter(
       ({ action, undoes, meant }) =>

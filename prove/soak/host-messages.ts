@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Where the host is to be killed, and how many times it still passes that point before. */
+/** The crash point, and how often the host passes it before it is killed. */
 export const CrashOrder = z.object({ name: z.string(), passes: z.int() });
 export type CrashOrder = z.infer<typeof CrashOrder>;
 
-/** What the parent process tells the host. */
+/** Messages of the parent process to the host. */
 export const HostOrder = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arm'), point: CrashOrder.nullable() }),
   z.object({ kind: z.literal('end') }),
 ]);
 export type HostOrder = z.infer<typeof HostOrder>;
 
-/** What the host tells the parent process. */
+/** Messages of the host to the parent process. */
 export const HostReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string(), key: z.string() }),
-  /** An error that the host did not foresee. */
+  /** An unexpected error. */
   z.object({ kind: z.literal('unexpected'), description: z.string() }),
 ]);
 export type HostReport = z.infer<typeof HostReport>;

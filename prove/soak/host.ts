@@ -5,17 +5,17 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { clientWith, tradeKey } from '#test-support/window-fixture.ts';
 import { type CrashOrder, HostReport, type HostOrder } from './host-messages.ts';
 
-/** Opens the vault of the soak. It protects nothing but made-up data. */
+/** Opens the vault of the soak, which has only test data. */
 const passphrase = 'soak passphrase';
 
-/** How long the host may take until it serves, in milliseconds. */
+/** Milliseconds until the host serves. */
 const startLimit = 30_000;
 
-/** A host in a process of its own that can be killed. */
+/** A host as a separate process that can be killed. */
 export class SoakHost {
   readonly #child: ChildProcess;
   readonly #url: string;
-  /** What the one-time key was traded for; every window shows it. */
+  /** The secret in exchange for the one-time key. Every window sends it. */
   readonly #session: string;
   /** Settles when the process has ended; `killed` when SIGKILL ended it. */
   readonly ended: Promise<'killed' | 'ended'>;
@@ -45,7 +45,7 @@ export class SoakHost {
   /**
    * Starts a host on the data folder and opens its vault.
    *
-   * @param onUnexpected gets errors that the host did not foresee
+   * @param onUnexpected gets unexpected errors of the host
    */
   static async start(
     dataFolder: string,
@@ -86,12 +86,12 @@ export class SoakHost {
     return clientWith(this.#url, this.#session);
   }
 
-  /** The host is killed when it passes this point; `null` disarms. */
+  /** The host is killed at this point; `null` disarms it. */
   arm(point: CrashOrder | null): void {
     this.#tell({ kind: 'arm', point });
   }
 
-  /** Ends the host in order. */
+  /** Shuts the host down. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#tell({ kind: 'end' });

@@ -1,9 +1,9 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
 import { isOpen, type EntryOutcome } from '#domain/journal/entry.ts';
 
-/** What the soak found to be wrong. */
+/** A fault that the soak found. */
 export interface Finding {
-  /** Which promise is broken. */
+  /** The broken guarantee. */
   readonly kind: FindingKind;
   readonly detail: string;
 }
@@ -17,36 +17,36 @@ export type FindingKind =
   | 'request without an entry'
   | 'wrong outcome'
   | 'closed entry changed'
-  | 'outcome told otherwise'
+  | 'reported outcome differs'
   | 'entry left open'
   | 'intent applied twice';
 
-/** The token of a draft's content; `null` for one that is no more. */
+/** The token of a draft's content; `null` for a removed draft. */
 export interface Acknowledged {
   readonly token: string | null;
   readonly revision: number;
 }
 
-/** What a person was told when a draft was published. */
+/** The outcome that a person saw when a draft was published. */
 export interface Told {
   readonly token: string;
   readonly kind: PublishOutcome['kind'];
 }
 
-/** What the persons of the soak did and were told, for comparison with recorded requests and History. */
+/** The actions of the persons and the reported outcomes, to compare with recorded requests and History. */
 export class Ledger {
   readonly findings: Finding[] = [];
   readonly told: Told[] = [];
   /** The latest content of each draft that the host acknowledged. */
   readonly drafts = new Map<string, Acknowledged>();
-  /** Contents that calls without an answer may have left. */
+  /** Possible contents after calls without a response. */
   readonly possible = new Map<string, Set<string | null>>();
   readonly operations = new Map<string, number>();
-  /** Closed outcomes that some window was shown. */
+  /** Closed outcomes that a window has shown. */
   readonly #closed = new Map<string, EntryOutcome>();
   #tokens = 0;
 
-  /** A text that is in one draft's revision and nowhere else. */
+  /** Returns a text that identifies one revision of a draft. */
   newToken(): string {
     this.#tokens += 1;
     return `soak-${this.#tokens}`;
@@ -70,24 +70,24 @@ export class Ledger {
     }
   }
 
-  /** The host may or may not hold this content of a draft. */
+  /** The host may have this content of a draft. */
   doubt(draftId: string, token: string | null): void {
     const known = this.possible.get(draftId) ?? new Set();
     this.possible.set(draftId, known.add(token));
   }
 
-  /** The host answered that it did not take this content. */
+  /** The host refused this content. */
   refused(draftId: string, token: string | null): void {
     this.possible.get(draftId)?.delete(token);
   }
 
-  /** A draft was looked at: this is how it is. */
+  /** The draft has this content now. */
   meet(draftId: string, acknowledged: Acknowledged): void {
     this.possible.delete(draftId);
     this.drafts.set(draftId, acknowledged);
   }
 
-  /** A window was shown an entry. */
+  /** A window has shown an entry. */
   see(entryId: string, outcome: EntryOutcome): void {
     const before = this.#closed.get(entryId);
     if (before !== undefined && before !== outcome && !isOpen(outcome)) {

@@ -14,7 +14,7 @@ import type { Random } from '../../service/seeds/random.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Ledger } from './ledger.ts';
 
-/** An installation as a person knows it. */
+/** An installation that a person uses. */
 export interface Installation {
   readonly connectionId: string;
   readonly variant: VariantId;
@@ -27,10 +27,10 @@ interface Needs {
   readonly ledger: Ledger;
 }
 
-/** A person keeps this many drafts and an installation this many webhooks, at most. */
+/** Limits: drafts of a person, webhooks of an installation. */
 const atMost = { drafts: 12, webhooks: 40 };
 
-/** Leaves no entry out. */
+/** Includes every entry. */
 export const wholeHistory: JournalFilter = {
   connectionId: null,
   webhookId: null,
@@ -41,12 +41,12 @@ export const wholeHistory: JournalFilter = {
   text: '',
 };
 
-/** The text that tells one revision of a draft from all others. */
+/** The text that identifies one revision of a draft. */
 export const tokenOf = ({ payloadTemplate }: Pick<WebhookDefinition, 'payloadTemplate'>): string =>
   /soak-\d+/.exec(payloadTemplate)?.[0] ?? payloadTemplate;
 
 /**
- * A person at a window who edits, publishes, plans and undoes at random. Both persons share drafts and
+ * A simulated person at a window who edits, publishes, plans and undoes at random. Both persons share drafts and
  * webhooks.
  */
 export class Person {
@@ -58,7 +58,7 @@ export class Person {
     this.#needs = needs;
   }
 
-  /** Sits down at a window. */
+  /** Starts to use a window. */
   use(window: HookdeskClient): void {
     this.#window = window;
   }
@@ -68,13 +68,13 @@ export class Person {
     return this.#window;
   }
 
-  /** Takes the drafts as the host has them: those of both persons. */
+  /** Replaces the known drafts with those of the host, of both persons. */
   takeDrafts(drafts: readonly StoredDraft[]): void {
     this.#drafts.clear();
     for (const draft of drafts) this.#drafts.set(draft.id, draft);
   }
 
-  /** Does one thing at random. Rejects with what the host or the installation answered. */
+  /** Performs one random action. Rejects with the error of the host or the installation. */
   async act(): Promise<void> {
     const { random, ledger } = this.#needs;
     const [name, act] = random.pick(this.#choices());
@@ -178,7 +178,7 @@ export class Person {
     };
   }
 
-  /** Saves an edit; where the other person was first, theirs is taken. */
+  /** Saves an edit. If the other person saved first, their version replaces it. */
   async #save(edit: Omit<DraftEdit, 'editedAt'>, basedOn: number | null): Promise<void> {
     const draft = { ...edit, editedAt: new Date() };
     const token = tokenOf(draft.definition);
@@ -191,7 +191,7 @@ export class Person {
       return;
     }
     const { revision, state } = saved;
-    // Nothing is written in this run but by this revision: settled ones come back with the drafts.
+    // `takeDrafts` brings the settled revision later.
     this.#drafts.set(draft.id, { ...draft, revision, settledRevision: null });
     if (state.status === 'kept') ledger.acknowledge(draft.id, token, revision);
   }
@@ -206,7 +206,7 @@ export class Person {
       ledger.refused(draftId, null);
       this.#drafts.set(draftId, removed.current);
     } else if (removed.state.status === 'kept') {
-      // A save that comes later has a whole revision more.
+      // A later save has a revision that is higher by one.
       ledger.acknowledge(draftId, null, basedOn + 0.5);
     }
   }
@@ -235,7 +235,7 @@ export class Person {
         this.#needs.ledger.told.push({ token: tokenOf(definition), kind });
       }
     } catch (error) {
-      // As a person who takes what is there, where that is not what the draft began from.
+      // The person uses the current version if it differs from the base.
       const givesUp = isProblem(error, 'conflict') && this.#needs.random.chance(0.5);
       if (givesUp && base !== null && this.#drafts.has(draftId)) await this.#giveUp(draftId);
       throw error;
@@ -315,7 +315,7 @@ export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]>
   return drafts;
 }
 
-/** Waits until nothing of a plan is under way. */
+/** Waits until the plan has ended. */
 export async function planEnded(client: HookdeskClient, planId: string): Promise<void> {
   for await (const event of await client.plans.watch({ planId })) {
     if (event.kind === 'state' && event.planState.status !== 'running') return;

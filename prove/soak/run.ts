@@ -10,16 +10,16 @@ import { Ledger } from './ledger.ts';
 import { type Installation, Person, planEnded, readDrafts } from './person.ts';
 import { authToken, Witness } from './witness.ts';
 
-/** What a person does in one round. */
+/** Actions of a person in one round. */
 const actsInRound = 25;
 
-/** How long an installation may take to answer in the soak, in milliseconds. */
+/** Time limits for a response of an installation. */
 const limits = { headersMilliseconds: 400, bodyMilliseconds: 400 };
 
-/** How long open entries may take to be settled once the installations answer again, in milliseconds. */
+/** Milliseconds until open entries are closed after the faults end. */
 const settleLimit = 30_000;
 
-/** Two persons at two windows of one host, which is killed now and then, and two installations. */
+/** Two persons at two windows of one host with two installations. The host is killed at times. */
 export class Soak {
   readonly ledger = new Ledger();
   kills = 0;
@@ -34,7 +34,7 @@ export class Soak {
 
   /**
    * @param folder an empty data folder
-   * @param seed the same seed makes the same choices; how two persons' calls interleave varies
+   * @param seed makes the random actions repeatable, but not the order of the two persons' calls
    */
   constructor(folder: string, seed: number) {
     this.#folder = folder;
@@ -121,7 +121,7 @@ export class Soak {
     return host.openWindow();
   }
 
-  /** A window on the host, which is started again where it was killed. */
+  /** A window on the host. Starts a killed host again. */
   async #window(): Promise<HookdeskClient> {
     if (this.#host?.hasEnded !== false) {
       this.#starting ??= this.#startAgain().finally(() => {
@@ -153,7 +153,7 @@ export class Soak {
         await Promise.race([person.act(), host?.ended]);
       } catch (error) {
         const isProblem = error instanceof ORPCError && error.code === 'PROBLEM';
-        // A call that was under way when the host was killed fails in whatever way.
+        // A running call fails with any error when the host is killed.
         if (!isProblem && !(await this.#isDying(host))) {
           this.ledger.find('unexpected error', String(error));
         }
@@ -162,7 +162,7 @@ export class Soak {
     }
   }
 
-  /** A socket closes a moment before the process is known to have ended. */
+  /** The socket closes a moment before the process reports its end. */
   async #isDying(host: SoakHost | null): Promise<boolean> {
     const late = new Promise<false>((resolve) => setTimeout(resolve, 500, false));
     return Promise.race([late, host?.ended.then(() => true) ?? true]);
@@ -181,7 +181,7 @@ export class Soak {
     }
   }
 
-  /** Until no entry is open, or for as long as that may take. */
+  /** Resolves when no entry is open, or at the time limit. */
   async #settle(client: HookdeskClient): Promise<void> {
     const late = performance.now() + settleLimit;
     for (;;) {

@@ -7,8 +7,8 @@ import { Soak } from './run.ts';
 const rounds = 4;
 
 /**
- * A draft that was created without an answer is created again when a person publishes it again: nothing
- * tells the host yet that both are one intent.
+ * After a create without a response, a person who publishes the draft again creates a second webhook: the host
+ * does not know that both are one intent.
  */
 const known = new Set(['intent applied twice']);
 

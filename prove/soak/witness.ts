@@ -7,18 +7,18 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 /** The auth token of the soak's services. */
 export const authToken = 'soak-auth-token';
 
-/** A request that was to change something, as the service saw it. */
+/** A request to change something, as the service received it. */
 export interface SeenWrite {
   readonly method: string;
   /** Path without the origin. */
   readonly path: string;
   readonly body: string;
   readonly at: Date;
-  /** When the service's store had the change; `null` where it never did. */
+  /** When the service stored the change; `null` if it did not. */
   appliedAt: Date | null;
 }
 
-/** Faults on a fifth of the requests, of every kind after which a person can go on. */
+/** Faults on a fifth of the requests, of all kinds that a person can recover from. */
 const faults: readonly (Pick<Fault, 'kind' | 'share'> & Partial<Fault>)[] = [
   { kind: 'latency', share: 0.05, milliseconds: 120 },
   { kind: 'reset-after', share: 0.04 },
@@ -31,7 +31,7 @@ const faults: readonly (Pick<Fault, 'kind' | 'share'> & Partial<Fault>)[] = [
   { kind: 'wrong-shape', share: 0.01, only: 'reads' },
 ];
 
-/** An installation that writes down what it was asked to change, and what it did change. */
+/** An installation that records requested and applied changes. */
 export class Witness {
   readonly variant: VariantId;
   readonly #service: RunningService;
@@ -43,7 +43,7 @@ export class Witness {
     this.#writes = writes;
   }
 
-  /** @param onFailure gets what lies behind a status 500 that is no fault on purpose */
+  /** @param onFailure gets the error behind an unplanned status 500 */
   static async start(variant: VariantId, onFailure: (error: unknown) => void): Promise<Witness> {
     const writes: SeenWrite[] = [];
     const byRequest = new Map<ReceivedRequest, SeenWrite>();
@@ -76,7 +76,7 @@ export class Witness {
     return this.#service.root;
   }
 
-  /** In the order in which they arrived. */
+  /** In the order of arrival. */
   get writes(): readonly SeenWrite[] {
     return this.#writes;
   }
@@ -86,7 +86,7 @@ export class Witness {
     return setFaults({ url: this.#service.url, authToken }, { faults, seed });
   }
 
-  /** From now on every request is answered. */
+  /** Ends all faults. */
   recover(): Promise<void> {
     return setFaults({ url: this.#service.url, authToken }, { faults: [] });
   }
