@@ -78,9 +78,9 @@ const steps: Readonly<Record<string, (room: Room) => Promise<unknown>>> = {
     await walk(page);
   },
   'Export: saving without secrets': (room) => save(room, 'without'),
-  'Export: including all secrets': (room) => forAllSecrets(room, 'Leave all in the file'),
+  'Export: including all secrets': (room) => forAllSecrets(room, 'Include all'),
   'Export: saving with secrets': (room) => save(room, 'with'),
-  'Export: removing all secrets': (room) => forAllSecrets(room, 'Take all out'),
+  'Export: removing all secrets': (room) => forAllSecrets(room, 'Remove all'),
   'File without secrets: opening': (room) => open(room, 'without'),
   'File without secrets: plan': async ({ hookdesk: { bundle, plan } }) => {
     await bundle.target('second').check();

@@ -40,7 +40,7 @@ describe('what stays as it is', () => {
     ['', 'empty', null],
     [' \n', 'empty', null],
     ["{'text': '%AlertName%'}", 'single quotes', 1],
-    ['%AlertName% is down', 'more text behind the end', 12],
+    ['%AlertName% is down', 'more text after the end', 12],
     ['{"a": 1,}', 'line 1, column 9: a name', 8],
     ['<alert id="%AlertID%"/>', 'line 1, column 1', 0],
     ['['.repeat(101) + ']'.repeat(101), 'deeper than 100 levels', null],

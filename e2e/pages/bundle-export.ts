@@ -27,7 +27,7 @@ export class BundleExportPage {
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: 'Export', exact: true });
     this.file = page.getByRole('region', { name: 'The file', exact: true });
-    this.next = this.root.getByRole('button', { name: 'Read and look for secrets' });
+    this.next = this.root.getByRole('button', { name: 'Find secrets' });
     this.change = this.root.getByRole('button', { name: 'Change…' });
     this.close = this.root.getByRole('button', { name: 'Close the export' });
     this.secrets = this.root.getByRole('list', { name: 'Secrets' });

@@ -56,7 +56,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await expectAccessible(hookdesk, 'chosen webhooks');
     await hookdesk.command('Export 3 selected');
     await expect(bundleExport.root).toContainText('3 webhooks of acme');
-    await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
+    await expect(bundleExport.root).toContainText('2 secrets found, all removed');
     await expect(bundleExport.root).toBeFocused();
   });
 
@@ -224,7 +224,7 @@ test('a header is marked as secret, and the next export remembers it', async ({ 
 
   await test.step('a marked header is taken out with all its values', async () => {
     await bundleExport.markAsSecret('the header X-Team').first().click();
-    await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
+    await expect(bundleExport.root).toContainText('2 secrets found, all removed');
     await expect(bundleExport.markAsSecret('the header X-Team')).toHaveCount(0);
     await expect(bundleExport.markAsSecret('hooks.example.com')).toBeFocused();
     await expect(bundleExport.save).toHaveText('Save…');
@@ -237,7 +237,7 @@ test('a header is marked as secret, and the next export remembers it', async ({ 
 
   await test.step('the next export has it taken out, until it is unmarked', async () => {
     await startExport();
-    await expect(bundleExport.root).toContainText('2 secrets found, all taken out');
+    await expect(bundleExport.root).toContainText('2 secrets found, all removed');
     expect((await bundleExport.saved()).text).not.toMatch(/dba-(day|night)-shift/);
     await bundleExport.secret('pager-day-x-team').click();
     await expectAccessible(hookdesk, 'a marked secret');

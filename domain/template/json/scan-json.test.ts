@@ -126,7 +126,7 @@ describe('what is at fault', () => {
     const text = '{\n  "a": 1,\n  "b" 2\n}';
     const fault = jsonFault(text);
     expect(fault && describeFault(text, fault)).toBe(
-      'line 3, column 7: a colon is missing behind the name',
+      'line 3, column 7: a colon is missing after the name',
     );
   });
 });

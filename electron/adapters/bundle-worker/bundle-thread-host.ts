@@ -142,8 +142,8 @@ const isOutOfMemory = (error: Error): boolean => systemCode(error) === 'ERR_WORK
 
 const tooLarge = plainProblem(
   'refused',
-  'There is not enough memory on this machine for so much at once.',
+  'There is not enough memory for a file of this size.',
   'Take fewer webhooks at a time.',
 );
 
-const closed = plainProblem('aborted', 'Hookdesk is closing.', 'Do it again after the next start.');
+const closed = plainProblem('aborted', 'Hookdesk is closing.', 'Try again after the next start.');

@@ -74,8 +74,8 @@ it.each([
 
 it.each([
   [0, 0, 'No known secret found'],
-  [1, 0, '1 secret found, taken out'],
-  [12, 0, '12 secrets found, all taken out'],
+  [1, 0, '1 secret found, removed'],
+  [12, 0, '12 secrets found, all removed'],
   [12, 1, '12 secrets found, 1 stays in the file'],
   [12, 2, '12 secrets found, 2 stay in the file'],
   [12, 12, '12 secrets found, all stay in the file'],
@@ -97,10 +97,10 @@ it('says how long a file is, and what it holds', () => {
     '1.2 kB, no known secret left.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks: [] }, true)).toBe(
-    '1.2 kB, with the secrets that you left in it, encrypted with your passphrase.',
+    '1.2 kB, with the secrets that you included, encrypted with your passphrase.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: true, leaks }, false)).toBe(
-    '1.2 kB, with the secrets that you left in it and what was found in it.',
+    '1.2 kB, with the secrets that you included and what was found in it.',
   );
   expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks }, false)).toBe(
     '1.2 kB, with what was found in it.',

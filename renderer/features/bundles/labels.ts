@@ -89,11 +89,11 @@ export function whatGoes(
 export const lookedFor =
   'Hookdesk looked for secret names, known forms of keys, well-known webhook addresses, passwords in URLs and random texts.';
 
-/** Such as `12 secrets found, all taken out`. */
+/** Such as `12 secrets found, all removed`. */
 export function foundInWords(found: number, kept: number): string {
   if (found === 0) return 'No known secret found';
   const whole = `${counted(found, 'secret')} found`;
-  if (kept === 0) return `${whole}, ${found === 1 ? 'taken out' : 'all taken out'}`;
+  if (kept === 0) return `${whole}, ${found === 1 ? 'removed' : 'all removed'}`;
   const stay = `${kept === found && found > 1 ? 'all' : kept.toLocaleString('en')} stay`;
   if (kept > 1) return `${whole}, ${stay} in the file`;
   return `${whole}, ${found === 1 ? 'stays' : '1 stays'} in the file`;
@@ -117,7 +117,7 @@ export function fileInWords(
   isSealed: boolean,
 ): string {
   const held = [
-    ...(containsSecrets ? ['the secrets that you left in it'] : []),
+    ...(containsSecrets ? ['the secrets that you included'] : []),
     ...(leaks.length > 0 ? ['what was found in it'] : []),
   ];
   const words = held.length === 0 ? 'no known secret left' : `with ${held.join(' and ')}`;

@@ -100,7 +100,7 @@ export const trippingBodies: readonly Tripping[] = [
     "a=1&payload={'text': '%AlertID%'}",
     {
       at: "'",
-      says: 'The field “payload” is not valid JSON in every scenario: line 1, column 14: text stands in single quotes',
+      says: 'The field “payload” is not valid JSON in every scenario: line 1, column 14: text is in single quotes',
       fixed: ['a=1&payload={"text": "%AlertID%"}'],
     },
     form,

@@ -18,7 +18,7 @@ const cousins = [
 export const trippingJson: readonly Tripping[] = [
   trips('not-json', "{'text': 'You have new alert', 'alert': '%AlertName%'}", {
     at: "'",
-    says: 'in every scenario: line 1, column 2: text stands in single quotes',
+    says: 'in every scenario: line 1, column 2: text is in single quotes',
     fixed: ['{"text": "You have new alert", "alert": "%AlertName%"}'],
   }),
   trips('not-json', `{'a': "it's", 'b': 'say "hi" and it\\'s'}`, {

@@ -202,8 +202,8 @@ describe('an installation that cannot be read', () => {
     const end = await prepared(whole(room.acme, room.other));
     expect(end.webhooks).toBe(1);
     expect(end.notices).toEqual([
-      '“acme” could not be read now, so it goes as it was last read: 3 hours ago. Nobody answers there.',
-      '“other” could not be read, and nothing is known of it from before: it is left out. Nobody answers there.',
+      '“acme” could not be read now. The file has its last known version: 3 hours ago. Nobody answers there.',
+      '“other” could not be read and was never read before. It is not in the file. Nobody answers there.',
     ]);
     expect(end.done.at(-1)).toBe(2);
   });

@@ -38,11 +38,11 @@ export async function readInstallation(
     await snapshotPersistence.load(connectionId);
     const snapshot = snapshots.get(connectionId);
     if (snapshot === null) {
-      const none = `“${name}” could not be read, and nothing is known of it from before: it is left out.`;
+      const none = `“${name}” could not be read and was never read before. It is not in the file.`;
       return { webhooks: [], notices: [`${none} ${error.problem.message}`] };
     }
     const { readAt, webhooks } = snapshot;
-    const old = `“${name}” could not be read now, so it goes as it was last read: ${ago(readAt, ports.clock.now())}.`;
+    const old = `“${name}” could not be read now. The file has its last known version: ${ago(readAt, ports.clock.now())}.`;
     return { webhooks: [...webhooks.values()], notices: [`${old} ${error.problem.message}`] };
   }
 }
