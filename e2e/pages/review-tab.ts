@@ -11,6 +11,8 @@ export class ReviewTab {
   readonly exact: Locator;
   readonly publish: Locator;
   readonly identical: Locator;
+  /** The note that says what came of publishing. */
+  readonly result: Locator;
   /** Published, and what was read back differs. */
   readonly differs: Locator;
   /** Says that a change between the last read and the update may be overwritten. */
@@ -48,10 +50,11 @@ export class ReviewTab {
     this.showSecrets = this.request.getByRole('checkbox', { name: 'Show secret values' });
     this.exact = this.request.getByRole('radio', { name: 'Exact' });
     this.publish = editor.getByRole('button', { name: /^Publish to / });
+    this.result = editor.locator('#publish-result');
     this.identical = editor.getByText('Published and verified');
     this.lastReadWarning = editor.getByText('may be overwritten without notice');
-    this.errors = editor.getByRole('alert').filter({ hasText: 'Correct this first' });
-    const note = editor.getByRole('status');
+    this.errors = editor.getByRole('group', { name: 'Correct this first' });
+    const note = editor.getByRole('status').or(editor.getByRole('group'));
     this.changedElsewhere = note.filter({
       hasText: 'changed on the installation after you started',
     });
@@ -73,7 +76,7 @@ export class ReviewTab {
     this.lookNow = editor.getByRole('button', { name: 'Check now' });
     this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
     this.published = note.filter({ hasText: /^\s*Published\s/ });
-    this.notApplied = editor.getByRole('alert').filter({ hasText: 'Not applied' });
+    this.notApplied = editor.getByRole('group', { name: 'Not applied' });
     this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });

@@ -25,6 +25,10 @@ export class SettingsDialog {
     return this.root.getByRole('tabpanel', { name: place });
   }
 
+  get singleKeys(): Locator {
+    return this.root.getByRole('switch', { name: 'Single-key shortcuts' });
+  }
+
   get autoLock(): Locator {
     return this.root.getByLabel('Lock automatically');
   }

@@ -144,7 +144,7 @@ test('a refusal of the service is told with its reasons, and nothing typed is lo
   await expect(editor.review.publish).toBeVisible();
   await A.close();
   await editor.review.publish.click();
-  await expect(editor.root.getByRole('alert')).toBeVisible();
+  await expect(editor.review.result).toBeVisible();
   await expect(editor.heading).toHaveText('Renamed');
   await expect(editor.badge('edited')).toBeVisible();
 });

@@ -29,19 +29,21 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await expect(list.filter).toBeFocused();
   await keyboard.type('zulu');
   await expect(list.rows).toHaveCount(1);
-  await list.grid.focus();
-  await keyboard.press('Home');
+  await keyboard.press('ArrowDown');
+  await expect(list.grid).toBeFocused();
   await keyboard.press('Enter');
+  await expect(editor.name).toBeFocused();
   await expect(editor.heading).toHaveText('Zulu');
-  await editor.name.focus();
   await keyboard.press('Control+A');
   await keyboard.type('Zulu time');
   await keyboard.press('Control+Enter');
   await expect(editor.review.publish).toBeVisible();
   await keyboard.press('Control+Enter');
   await expect(editor.review.identical).toBeVisible();
+  await expect(editor.review.result).toBeFocused();
   await keyboard.press('Escape');
   await expect(editor.heading).toHaveText('No webhook open');
+  await expect(list.grid).toBeFocused();
   await keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
@@ -91,4 +93,150 @@ test('a template is written, previewed and tried by keyboard alone', async ({
   await keyboard.press('Escape');
   await expect(testSend.root).toBeHidden();
   await expect(preview.test).toBeFocused();
+});
+
+test('a URL is found, changed and published with a few keys', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
+  await hookdesk.connect('globex', B);
+  const { page, editor, list } = hookdesk;
+  const { review } = editor;
+  let presses = 0;
+  const press = async (key: string): Promise<void> => {
+    presses += 1;
+    await page.keyboard.press(key);
+  };
+
+  await press('Control+F');
+  await page.keyboard.type('zulu');
+  await press('Enter');
+  await expect(list.grid).toBeFocused();
+  await press('Enter');
+  await expect(editor.name).toBeFocused();
+  await press('Tab');
+  await page.keyboard.type('https://hooks.example.com/zulu');
+  await press('Control+Enter');
+  await expect(review.changes.getByRole('heading')).toBeFocused();
+  await press('Control+Enter');
+  await expect(review.result).toBeFocused();
+  await expect(review.result).toContainText('URL changed from');
+  expect(presses).toBeLessThanOrEqual(20);
+
+  // A live region would repeat what the focus announces.
+  const live = page.getByRole('status').or(page.getByRole('alert'));
+  await expect(live.filter({ hasText: 'Published and verified' })).toHaveCount(0);
+  const held = (await B.fetch('GET', '')) as { name: string; url: string }[];
+  expect(held.find(({ name }) => name === 'Zulu')?.url).toBe('https://hooks.example.com/zulu');
+});
+
+test('Esc goes back to the row, also after a refresh', async ({ hookdesk, installations }) => {
+  const { B } = installations;
+  await hookdesk.connect('globex', B);
+  const { page, editor, list } = hookdesk;
+  const { keyboard } = page;
+  const row = list.rows.nth(3);
+  const id = (await row.getAttribute('id')) ?? '?';
+
+  await list.grid.focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+    await keyboard.press(key);
+  }
+  await expect(editor.name).toBeFocused();
+  await keyboard.press('F5');
+  await expect(list.readAgain).toBeEnabled();
+  await keyboard.press('Escape');
+  await expect(list.grid).toBeFocused();
+  await expect(list.grid).toHaveAttribute('aria-activedescendant', id);
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  await keyboard.press('Enter');
+  await expect(editor.name).toBeFocused();
+  await editor.root.getByRole('tab', { name: 'Headers' }).focus();
+  await keyboard.press('Escape');
+  await expect(editor.heading).toHaveText('No webhook open');
+  await expect(list.grid).toBeFocused();
+  await expect(list.grid).toHaveAttribute('aria-activedescendant', id);
+});
+
+test('Ctrl F selects the text of the filter', async ({ hookdesk, installations }) => {
+  await hookdesk.connect('globex', installations.B);
+  const { page, list, history } = hookdesk;
+  await list.filter.fill('nothing');
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('hook');
+  await expect(list.filter).toHaveValue('hook');
+  await history.button.click();
+  await page.keyboard.press('Control+F');
+  await expect(history.filter).toBeFocused();
+});
+
+test('a result that comes while somebody works elsewhere is announced', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
+  await hookdesk.connect('globex', B);
+  const { editor, list } = hookdesk;
+  await list.open('Zulu');
+  await editor.name.fill('Zulu time');
+  await editor.reviewAndPublish.click();
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 500 });
+  await editor.review.publish.click();
+  await list.filter.focus();
+  await expect(hookdesk.notice('“Zulu time”: Published and verified')).toBeVisible();
+  await expect(list.filter).toBeFocused();
+});
+
+test('single-key shortcuts can be turned off', async ({ hookdesk, installations }) => {
+  await hookdesk.connect('globex', installations.B);
+  const { page, editor, settings, history } = hookdesk;
+  await settings.open('Appearance');
+  await settings.singleKeys.uncheck();
+  await page.keyboard.press('Escape');
+  await expect(settings.root).toBeHidden();
+  for (const key of ['n', '?', 'h']) await page.keyboard.press(key);
+  await page.reload();
+  await expect(editor.root).toContainText('Select a webhook in the list.');
+  for (const key of ['n', '?', 'h']) await page.keyboard.press(key);
+  await expect(editor.heading).toHaveText('No webhook open');
+  await expect(history.root).toBeHidden();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toBeHidden();
+
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(keys).toContainText('Single-key shortcuts are off.');
+  await expect(keys).not.toContainText('New webhook');
+  await keys.getByRole('button', { name: 'Change in Settings' }).click();
+  await settings.singleKeys.check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await expect(editor.name).toBeFocused();
+});
+
+test('no shortcut works under a dialog', async ({ hookdesk, installations }) => {
+  await hookdesk.connect('globex', installations.B);
+  const { page, drafts, editor, settings, list } = hookdesk;
+  const palette = page.getByRole('combobox', { name: 'Search or run a command' });
+  await settings.open();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Escape');
+  await expect(settings.root).toBeHidden();
+  await expect(palette).toBeHidden();
+
+  await list.newWebhook.click();
+  await editor.name.fill('Fresh');
+  await drafts.button.click();
+  await drafts.row('Fresh').getByRole('button', { name: 'More for Fresh' }).click();
+  await page.getByRole('menuitem', { name: 'Move to another installation…' }).click();
+  await expect(drafts.moving).toBeVisible();
+  for (const key of ['Control+K', 'n', 'Control+,']) await page.keyboard.press(key);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+K');
+  await expect(palette).toBeFocused();
+  await page.keyboard.press('Control+K');
+  await expect(palette).toBeHidden();
 });

@@ -78,7 +78,7 @@ test('without the installation, what was last read is listed, searched and edite
   await expect(editor.review.changes).toContainText('Last read');
   await expectAccessible(hookdesk, 'review without the installation');
   await editor.review.publish.click();
-  await expect(editor.root.getByRole('alert')).toBeVisible();
+  await expect(editor.review.result).toBeVisible();
   await expect(drafts.button).toContainText('1');
 
   const after = await place.start();

@@ -9,6 +9,8 @@ export const JournalDays = z.int().min(1).max(3_650);
 /** Stored as the settings file. No secrets, no content. */
 export const Settings = z.object({
   theme: Theme.default('system'),
+  /** Whether single keys, such as N, are shortcuts. */
+  singleKeys: z.boolean().default(true),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
   lastConnectionId: z.string().nullable().default(null),

@@ -36,8 +36,8 @@ export function commandsOf(
         label: `Review and publish “${draft.title}”`,
         shortcut: `${modifier} Enter`,
         run: () => {
-          draft.reviewed = true;
-          workspace.editor.tab = 'review';
+          workspace.editor.review();
+          workspace.editor.focus.request();
         },
       },
     writable &&
@@ -169,6 +169,7 @@ export function commandsOf(
         label: `${each.title} on ${connections.find(each.connectionId)?.name ?? '?'}`,
         run: () => {
           void workspace.resume(each);
+          workspace.editor.focus.request();
         },
       })),
     ...(['system', 'light', 'dark'] as const).map((theme) => ({
@@ -190,5 +191,12 @@ export function commandsOf(
       },
     },
   ];
-  return commands.filter((command) => command !== false);
+  const { singleKeys } = preferences.settings;
+  return commands
+    .filter((command) => command !== false)
+    .map((command) => (singleKeys ? command : withoutSingleKey(command)));
+}
+
+function withoutSingleKey({ shortcut, ...command }: AppCommand): AppCommand {
+  return shortcut === undefined || shortcut.length === 1 ? command : { ...command, shortcut };
 }

@@ -113,10 +113,7 @@ const isTab = (tab: string | undefined): tab is EditorTab =>
 function showTab({ editor }: Workspace, tab: string | undefined): void {
   if (!isTab(tab)) return;
   if (tab !== 'review') editor.tab = tab;
-  else if (editor.draft?.isEdited === true) {
-    editor.draft.reviewed = true;
-    editor.tab = tab;
-  }
+  else if (editor.draft?.isEdited === true) editor.review();
 }
 
 async function goToPlan(workspace: Workspace, planId: string | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import type { Notices } from '../shared/notices.svelte.ts';
 import type { Screen, Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { historyKey } from './history-keys.ts';
+import { mainRows, mainSearch } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
@@ -10,19 +11,30 @@ const isMac = navigator.userAgent.includes('Mac');
 
 export const modifier = isMac ? '⌘' : 'Ctrl';
 
+/** Also selects the text, which typing then replaces. */
 export function focusFilter(): void {
-  document.getElementById('list-filter')?.focus();
+  const search = mainSearch();
+  search?.focus();
+  search?.select();
 }
 
-export const keys: readonly { readonly keys: string; readonly does: string }[] = [
+interface Shortcut {
+  readonly keys: string;
+  readonly does: string;
+  /** A single key, which the user can turn off. */
+  readonly isSingle?: true;
+}
+
+export const keys: readonly Shortcut[] = [
   { keys: `${modifier} K`, does: 'Search or run a command' },
-  { keys: `${modifier} F`, does: 'Filter the list' },
+  { keys: `${modifier} F`, does: 'Filter or search the list' },
+  { keys: '↓ or Enter', does: 'In a filter: go to the list' },
   { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
   { keys: `${modifier} O`, does: 'Import webhooks' },
   { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
   { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
-  { keys: 'N', does: 'New webhook' },
-  { keys: 'H', does: 'History' },
+  { keys: 'N', does: 'New webhook', isSingle: true },
+  { keys: 'H', does: 'History', isSingle: true },
   { keys: 'F5', does: 'Refresh the list or the plan' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
   { keys: 'Alt ↑, Alt ↓', does: 'Move the installation in the sidebar, or the row in a plan' },
@@ -30,11 +42,11 @@ export const keys: readonly { readonly keys: string; readonly does: string }[] =
   { keys: 'Shift-click', does: 'In lists, drafts and plans: select a range' },
   { keys: 'Enter', does: 'Open the selected webhook' },
   { keys: 'Space, Shift ↑ ↓', does: 'In the list and History: select several' },
-  { keys: 'U', does: 'In History: undo the selected entries' },
-  { keys: 'Esc', does: 'Close' },
+  { keys: 'U', does: 'In History: undo the selected entries', isSingle: true },
+  { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
   { keys: isMac ? '⌘ [, ⌘ ]' : 'Alt ←, Alt →', does: 'Back, forward' },
   { keys: `${modifier} ,`, does: 'Settings' },
-  { keys: '?', does: 'Show this list' },
+  { keys: '?', does: 'Show this list', isSingle: true },
   { keys: `% or ${modifier} Space`, does: 'In a template: complete a placeholder' },
   { keys: `${modifier} F, F3`, does: 'In a template: find and replace, next match' },
   { keys: 'F8, Shift F8', does: 'In a template: next finding, previous finding' },
@@ -112,12 +124,13 @@ function withCommand(
   switch (event.key.toLowerCase()) {
     case 'k':
       return () => {
-        dialogs.palette = !dialogs.palette;
+        // Never over another dialog.
+        dialogs.palette = !dialogs.isCovered;
       };
     case 'f':
       // The template editor has handled its own search.
-      if (event.defaultPrevented) return null;
-      return dialogs.isCovered || workspace.list === null ? null : focusFilter;
+      if (event.defaultPrevented || dialogs.isCovered || mainSearch() === null) return null;
+      return focusFilter;
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':
@@ -175,7 +188,7 @@ function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs)
   if (event.key === 'F5') return readAgain(workspace);
   if (dialogs.isCovered) return null;
   if (event.key === 'Escape') return escape(event, workspace);
-  if (isTyping(originOf(event))) return null;
+  if (isTyping(originOf(event)) || !workspace.preferences.settings.singleKeys) return null;
   if (event.key === '?') {
     return () => {
       dialogs.keys = true;
@@ -216,23 +229,24 @@ function reviewOrPublish(workspace: Workspace): Action {
     return button === undefined ? null : () => document.getElementById(button)?.click();
   }
   const { connection } = workspace;
-  const { draft } = workspace.editor;
-  if (draft === null || connection === null || connection.readOnly) return null;
+  if (workspace.editor.draft === null || connection === null || connection.readOnly) return null;
   if (workspace.editor.tab === 'review') {
     return () => document.getElementById('publish')?.click();
   }
   return () => {
-    draft.reviewed = true;
-    workspace.editor.tab = 'review';
+    workspace.editor.review();
+    workspace.editor.focus.request();
   };
 }
 
-/** Leaves a field first, then closes the editor; edits stay. */
+/** Goes from a field to the rows first, then closes the editor; edits stay. */
 function escape(event: KeyboardEvent, workspace: Workspace): Action {
   const target = originOf(event);
   if (isTyping(target) && target instanceof HTMLElement) {
     return () => {
       target.blur();
+      // From a template, Tab goes on to the next control.
+      if (!(target.getRootNode() instanceof ShadowRoot)) mainRows()?.focus();
     };
   }
   return workspace.editor.opened.kind === 'nothing'

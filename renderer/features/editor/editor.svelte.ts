@@ -5,6 +5,7 @@ import { summaryOf } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
+import { EditorFocus } from './editor-focus.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
 import { abortableDelay } from './abortable-delay.ts';
 import { problemOf } from '../../shared/problem.ts';
@@ -35,6 +36,7 @@ export class Editor {
   readonly #connections: Pick<Connections, 'find'>;
   readonly #drafts: Drafts;
   #opening: AbortController | null = null;
+  readonly focus = new EditorFocus();
 
   opened = $state.raw<Opened>({ kind: 'nothing' });
   tab = $state<EditorTab>('definition');
@@ -67,6 +69,12 @@ export class Editor {
   showDraft({ key }: Draft): void {
     this.show({ kind: 'draft', key });
     if (this.tab === 'review') this.tab = 'definition';
+  }
+
+  review(): void {
+    if (this.draft === null) return;
+    this.draft.reviewed = true;
+    this.tab = 'review';
   }
 
   close(): void {

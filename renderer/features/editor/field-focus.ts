@@ -2,11 +2,12 @@ import { type Draft, isTypedField, type TypedField } from '../../shared/drafts/d
 
 /** Waits while a pointer is down: another window's change could move the pressed button away. */
 export class FieldFocus {
-  readonly #draft: () => Draft;
+  readonly #draft: () => Draft | null;
   #isPressed = false;
   #field: TypedField | null = null;
 
-  constructor(draft: () => Draft) {
+  /** @param draft returns `null` after the editor closed */
+  constructor(draft: () => Draft | null) {
     this.#draft = draft;
   }
 
@@ -34,6 +35,7 @@ export class FieldFocus {
 
   #note(field: TypedField | null): void {
     this.#field = field;
-    if (!this.#isPressed) this.#draft().focusedField = field;
+    const draft = this.#draft();
+    if (!this.#isPressed && draft !== null) draft.focusedField = field;
   }
 }

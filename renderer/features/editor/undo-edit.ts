@@ -31,7 +31,8 @@ export async function undoEdit(
 const labelOf = (place: EditedPlace): string =>
   place === 'headers' ? 'Headers' : fields[place].label;
 
-function focusOn(place: EditedPlace): void {
+/** Focuses a field, or the active tab panel for a place without a field of its own. */
+export function focusOn(place: string): void {
   const field = document.querySelector(`[data-field="${place}"]`);
   const template = [...(field?.querySelectorAll('*') ?? [])].find((each) => each.shadowRoot);
   const input = field?.matches('input') === true ? field : field?.querySelector('input');

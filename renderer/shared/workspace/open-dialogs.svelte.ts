@@ -1,10 +1,9 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { SettingsPlace } from '../../features/settings/settings-places.ts';
 import type { Preferences } from '../../features/settings/preferences.svelte.ts';
-import type { Vault } from '../secrets/vault.svelte.ts';
+import { openModals } from '../../ui/open-modals.svelte.ts';
 
 export class OpenDialogs {
-  readonly #vault: Vault;
   /** Percent. */
   #panes: number[] | null = null;
 
@@ -23,10 +22,6 @@ export class OpenDialogs {
   palette = $state(false);
   keys = $state(false);
 
-  constructor(vault: Vault) {
-    this.#vault = vault;
-  }
-
   addInstallation(): void {
     this.installation = { connection: null };
   }
@@ -37,21 +32,7 @@ export class OpenDialogs {
 
   /** Whether a dialog covers the window, which disables its shortcuts. */
   get isCovered(): boolean {
-    return (
-      this.installation !== null ||
-      this.removing !== null ||
-      this.certificateOf !== null ||
-      this.importing ||
-      this.exporting !== null ||
-      this.exportingHistory ||
-      this.deleting ||
-      this.tokensOf !== null ||
-      this.testing ||
-      this.settings !== null ||
-      this.#vault.question !== null ||
-      this.palette ||
-      this.keys
-    );
+    return this.palette || openModals.count > 0;
   }
 
   notePanes(panes: number[]): void {

@@ -157,8 +157,10 @@ export class Workspace {
     if (this.selectedId !== draft.connectionId) this.select(draft.connectionId);
     this.screen = screen;
     this.openDraft(draft);
-    if (tab === 'review') draft.reviewed = true;
-    if (tab !== null) this.editor.tab = tab;
+    if (tab === 'review') {
+      this.editor.review();
+      this.editor.focus.request();
+    } else if (tab !== null) this.editor.tab = tab;
     await this.editor.refresh(draft);
   }
 
@@ -275,6 +277,7 @@ export class Workspace {
     if (this.connection === null || this.connection.readOnly) return;
     this.openDraft(this.drafts.create(this.connection, original));
     this.editor.tab = 'definition';
+    this.editor.focus.request();
   }
 
   restore(connection: ConnectionView, definition: WebhookDefinition): void {
