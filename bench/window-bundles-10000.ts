@@ -66,7 +66,7 @@ async function type(page: Page, text: string): Promise<void> {
 /** The steps of a person, in order; the longest task of each is measured. */
 const steps: Readonly<Record<string, (room: Room) => Promise<unknown>>> = {
   'Export: reading and finding secrets': async ({ hookdesk }) => {
-    await hookdesk.command('Export webhooks of first');
+    await hookdesk.list.menu('Export webhooks…');
     await hookdesk.bundleExport.secrets.waitFor();
   },
   'Export: filtering the secrets': async ({ page, hookdesk }) => {

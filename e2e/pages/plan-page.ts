@@ -10,9 +10,11 @@ export class PlanPage {
   readonly refresh: Locator;
   readonly cancel: Locator;
   readonly resume: Locator;
-  readonly copy: Locator;
-  readonly saveText: Locator;
-  readonly saveJson: Locator;
+  readonly undoAll: Locator;
+  /** Of the row whose details are shown. */
+  readonly openWebhook: Locator;
+  readonly viewInHistory: Locator;
+  readonly notifyMe: Locator;
   readonly close: Locator;
   readonly progress: Locator;
   /** What came of it, as a whole. */
@@ -39,15 +41,13 @@ export class PlanPage {
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^Resume / });
-    this.copy = this.root.getByRole('button', { name: 'Copy as text' });
-    this.saveText = this.root.getByRole('button', { name: 'Save as text' });
-    this.saveJson = this.root.getByRole('button', { name: 'Save as JSON' });
+    this.undoAll = this.root.getByRole('button', { name: 'Undo all…' });
+    this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
+    this.viewInHistory = page.getByRole('button', { name: 'View in History' });
+    this.notifyMe = this.root.getByRole('button', { name: 'Notify me' });
     this.close = this.root.getByRole('button', { name: 'Close the plan' });
     this.progress = this.root.getByRole('progressbar', { name: 'Rows done' });
-    this.end = this.root
-      .getByRole('region', { name: 'Result' })
-      .getByRole('status')
-      .or(this.root.getByRole('alert'));
+    this.end = this.root.getByRole('region', { name: 'Result' }).getByRole('group');
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
@@ -101,9 +101,14 @@ export class PlanPage {
     return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
   }
 
+  async report(item: 'Copy as text' | 'Save as text' | 'Save as JSON'): Promise<void> {
+    await this.root.getByRole('button', { name: 'Report' }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+
   /** Saves the report, and returns its name and text. */
-  save(button: Locator): Promise<SavedFile> {
-    return outsideOf(this.root.page()).saved(() => button.click());
+  save(item: 'Save as text' | 'Save as JSON'): Promise<SavedFile> {
+    return outsideOf(this.root.page()).saved(() => this.report(item));
   }
 
   tick(label: string): Locator {

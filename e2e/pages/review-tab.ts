@@ -37,6 +37,9 @@ export class ReviewTab {
   /** The outcome came after the request. */
   readonly published: Locator;
   readonly notApplied: Locator;
+  readonly undo: Locator;
+  readonly viewInHistory: Locator;
+  readonly nextDraft: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
 
@@ -78,6 +81,9 @@ export class ReviewTab {
     this.published = note.filter({ hasText: /^\s*Published\s/ });
     this.notApplied = editor.getByRole('group', { name: 'Not applied' });
     this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
+    this.undo = this.result.getByRole('button', { name: /^Undo/ });
+    this.viewInHistory = this.result.getByRole('button', { name: 'View in History' });
+    this.nextDraft = this.result.getByRole('button', { name: /^Next draft: / });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });
   }

@@ -164,7 +164,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
     expect(both.text).not.toContain(authToken);
     expect(both.text).toContain(baseUrl);
   }
-  await sidebar.menu('globex', 'Export…');
+  await sidebar.menu('globex', 'Export installation…');
   const one = await hookdesk.export.save();
   expect(one.text).not.toContain(A.baseUrl);
 

@@ -166,7 +166,7 @@ test('all of it works by keyboard alone', async ({ hookdesk }) => {
   await rename(hookdesk, 'One', 'One b');
   await rename(hookdesk, 'Two', 'Two b');
   const { history, page } = hookdesk;
-  await hookdesk.command('History of initech');
+  await hookdesk.command('Filter History by initech');
   await expect(history.rows).toHaveCount(2);
   await history.grid.focus();
   await page.keyboard.press('Enter');

@@ -86,11 +86,11 @@ test('drafts of two installations are published together, one fails, and the res
   await failed.click();
   await expect(plan.details).toContainText('500');
   await expectAccessible(hookdesk, 'a plan that is over');
-  const report = await plan.save(plan.saveText);
+  const report = await plan.save('Save as text');
   expect(report.fileName).toMatch(/^hookdesk-plan-.*\.txt$/);
   expect(report.text).toContain('4 done, 1 failed.');
   expect(report.text).toMatch(/^acme \(production\)$/m);
-  const { text } = await plan.save(plan.saveJson);
+  const { text } = await plan.save('Save as JSON');
   expect(JSON.parse(text)).toMatchObject({ counts: { done: 4, failed: 1 } });
   await expect(drafts.button).toContainText('2');
 
@@ -100,7 +100,7 @@ test('drafts of two installations are published together, one fails, and the res
   expect(await namesOn(B)).toEqual(
     expect.arrayContaining(['Ops wall', 'Ops chat, edited', 'Ops mail, edited', 'Ops desk']),
   );
-  await plan.copy.click();
+  await plan.report('Copy as text');
   await expect(hookdesk.notice('Report copied')).toBeVisible();
   await plan.close.click();
   await expect(drafts.rows).toHaveCount(1);

@@ -100,7 +100,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
   ]);
 
   await test.step('for an undo that leads back to it', async () => {
-    await hookdesk.page.getByRole('button', { name: 'Undo this plan…' }).click();
+    await plan.undoAll.click();
     await plan.useMethodForAll('PUT').click();
     await plan.run.click();
     await expect(plan.end).toContainText('2 done');

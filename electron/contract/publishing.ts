@@ -5,6 +5,8 @@ import { Webhook } from '#domain/webhook/webhook.ts';
 export const PublishOutcome = z.object({
   /** `not-applied`: nothing had changed. `unverified`: accepted, but reading back failed. */
   kind: z.enum(['identical', 'differs', 'not-applied', 'unverified']),
+  /** Entry of the journal. */
+  entryId: z.string(),
   created: z.boolean(),
   webhook: Webhook.nullable(),
   /** `before` is the intended value, `after` the value read back. */

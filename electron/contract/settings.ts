@@ -11,6 +11,8 @@ export const Settings = z.object({
   theme: Theme.default('system'),
   /** Whether single keys, such as N, are shortcuts. */
   singleKeys: z.boolean().default(true),
+  /** Whether the end of a plan is notified while the window is in the background. */
+  planNotifications: z.enum(['ask', 'on', 'off']).default('ask'),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
   lastConnectionId: z.string().nullable().default(null),

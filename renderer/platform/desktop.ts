@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
+import { systemNotifier } from './notifications.ts';
 
 /** Milliseconds. */
 const timeLimit = 10_000;
@@ -12,6 +13,7 @@ export async function connect(): Promise<Host> {
   port.start();
   return {
     client,
+    notifier: systemNotifier,
     openLink: (url) => client.app.openExternal({ url }),
     onLost: (callback) => {
       port.addEventListener('close', callback, { once: true });

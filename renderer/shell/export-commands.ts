@@ -15,14 +15,6 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
         workspace.openExport();
       },
     },
-    connection !== null && {
-      id: 'export-installation',
-      group: 'Bundles',
-      label: `Export webhooks of ${connection.name}…`,
-      run: () => {
-        workspace.openExport({ webhooks: new Map([[connection.id, null]]) });
-      },
-    },
     connection !== null &&
       ticked.length > 0 && {
         id: 'export-chosen',
@@ -44,7 +36,7 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
       workspace.screen !== 'export' && {
         id: 'export',
         group: 'Go to',
-        label: 'Export',
+        label: 'Back to the export',
         run: () => {
           workspace.showExport();
         },

@@ -19,7 +19,7 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
     connection !== null && {
       id: 'history-installation',
       group: 'Go to',
-      label: `History of ${connection.name}`,
+      label: `Filter History by ${connection.name}`,
       run: () => {
         workspace.showHistory({ connectionId: connection.id });
       },
@@ -28,7 +28,7 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
       base !== null && {
         id: 'history-webhook',
         group: 'Go to',
-        label: `History of “${draft.title}”`,
+        label: `Filter History by “${draft.title}”`,
         run: () => {
           const { connectionId, title } = draft;
           workspace.showHistory({ webhook: { connectionId, webhookId: base.id, name: title } });

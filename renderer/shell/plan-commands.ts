@@ -67,7 +67,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
           {
             id: 'plan',
             group: 'Go to',
-            label: 'Plan',
+            label: 'Back to the plan',
             run: () => {
               workspace.close();
               workspace.screen = 'plan';

@@ -12,7 +12,7 @@ export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
     {
       id: 'app-settings',
       group: 'Window',
-      label: 'Settings…',
+      label: 'Hookdesk settings…',
       shortcut: `${modifier} ,`,
       run: open('secrets'),
     },

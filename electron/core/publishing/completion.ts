@@ -108,7 +108,11 @@ export async function completeUnread(
       { entry: completed, outcome: null, problem: new ProblemError(doubt, { cause: error }) };
 }
 
-const nothingRead = ({ action }: JournalEntry, notes: string[]): Omit<PublishOutcome, 'kind'> => ({
+const nothingRead = (
+  { id, action }: JournalEntry,
+  notes: string[],
+): Omit<PublishOutcome, 'kind'> => ({
+  entryId: id,
   created: action === 'create',
   webhook: null,
   differences: [],
@@ -117,7 +121,7 @@ const nothingRead = ({ action }: JournalEntry, notes: string[]): Omit<PublishOut
 });
 
 function compare(
-  { action, before }: JournalEntry,
+  { id, action, before }: JournalEntry,
   meant: WebhookDefinition,
   webhook: Webhook,
   notes: readonly string[],
@@ -129,6 +133,7 @@ function compare(
       : [...differencesOutside(before, meant, webhook), ...membersOutside(before, meant, webhook)];
   return {
     kind: sameContent(comparable, webhook) ? 'identical' : 'differs',
+    entryId: id,
     created: action === 'create',
     webhook,
     differences: fieldDifferences(comparable, webhook),

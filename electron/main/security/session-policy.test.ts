@@ -30,7 +30,6 @@ describe('permissions', () => {
   test.each<Permission>([
     'media',
     'geolocation',
-    'notifications',
     'clipboard-read',
     'deprecated-sync-clipboard-read',
     'openExternal',
@@ -46,13 +45,16 @@ describe('permissions', () => {
     expect(asks(await restricted(), permission, ours)).toEqual({ granted: false, checked: false });
   });
 
-  test('copying text is ours alone', async () => {
-    const session = await restricted();
-    const copy = 'clipboard-sanitized-write';
-    expect(asks(session, copy, ours)).toEqual({ granted: true, checked: true });
-    expect(asks(session, copy, ours, false)).toEqual({ granted: false, checked: false });
-    expect(asks(session, copy, 'https://example.com')).toEqual({ granted: false, checked: false });
-  });
+  test.each<Permission>(['clipboard-sanitized-write', 'notifications'])(
+    '%s is ours alone',
+    async (permission) => {
+      const session = await restricted();
+      const refused = { granted: false, checked: false };
+      expect(asks(session, permission, ours)).toEqual({ granted: true, checked: true });
+      expect(asks(session, permission, ours, false)).toEqual(refused);
+      expect(asks(session, permission, 'https://example.com')).toEqual(refused);
+    },
+  );
 
   test('devices and screens are out of reach', async () => {
     const session = await restricted();

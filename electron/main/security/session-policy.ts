@@ -19,17 +19,18 @@ export interface PolicedSession extends Pick<
 /** Without `persist:` the session is in memory: no cache, cookie or history reaches the disk. */
 export const windowPartition = 'hookdesk';
 
-const copyText = 'clipboard-sanitized-write';
+/** Copying text and notifications. */
+const allowed: readonly string[] = ['clipboard-sanitized-write', 'notifications'];
 
-/** Allows only copying text, downloads that our page made, and requests to our origin. No proxy. */
+/** Allows only copying text, notifications, downloads that our page made, and requests to our origin. No proxy. */
 export async function restrictSession(session: PolicedSession, origin: string): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, grant, details) => {
     const ours = details.isMainFrame && originOf(details.requestingUrl) === origin;
-    grant(permission === copyText && ours);
+    grant(allowed.includes(permission) && ours);
   });
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
     const ours = details.isMainFrame && originOf(requestingOrigin) === origin;
-    return permission === copyText && ours;
+    return allowed.includes(permission) && ours;
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler(null);

@@ -4,6 +4,7 @@ import { type Draft, isTypedField, type TypedField } from '../../shared/drafts/d
 export class FieldFocus {
   readonly #draft: () => Draft | null;
   #isPressed = false;
+  #noted: Draft | null = null;
   #field: TypedField | null = null;
 
   /** @param draft returns `null` after the editor closed */
@@ -35,7 +36,10 @@ export class FieldFocus {
 
   #note(field: TypedField | null): void {
     this.#field = field;
+    if (this.#isPressed) return;
     const draft = this.#draft();
-    if (!this.#isPressed && draft !== null) draft.focusedField = field;
+    if (this.#noted !== null && this.#noted !== draft) this.#noted.focusedField = null;
+    if (draft !== null) draft.focusedField = field;
+    this.#noted = draft;
   }
 }

@@ -46,9 +46,21 @@ export class Plans {
   }
 
   prepare(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'> = {}): Plan {
+    const plan = this.#open(source, file);
+    void plan.prepare();
+    return plan;
+  }
+
+  /** Runs the plan of the undo at once if it only restores the version before an update. */
+  async undo(entryId: string): Promise<void> {
+    const plan = this.#open({ kind: 'undo', entryIds: [entryId] }, {});
+    await plan.prepare();
+    if (this.current === plan && isPlainUndo(plan)) await this.run(plan);
+  }
+
+  #open(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'>): Plan {
     const plan = new Plan(this.#api, this.#drafts, { ...file, source, order: this.#order });
     this.reopen(plan);
-    void plan.prepare();
     return plan;
   }
 
@@ -120,4 +132,12 @@ export class Plans {
     this.#onOver(plan);
     await this.look();
   }
+}
+
+/** A delete, and an update that keeps later changes, wait for the user. */
+function isPlainUndo({ phase, rows, outdated }: Plan): boolean {
+  const [row, ...others] = rows.chosen;
+  if (phase !== 'prepared' || row === undefined || others.length > 0) return false;
+  const isPlain = row.state === 'ready' && row.issues.length === 0 && row.reasons.length <= 1;
+  return rows.all.length === 1 && outdated.length === 0 && row.action === 'update' && isPlain;
 }

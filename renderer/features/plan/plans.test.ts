@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { PlanRowView } from '#contract/plans.ts';
 import { aResult, aRow, aPlanState } from './testing/a-plan.ts';
 import { FakePlanDrafts, FakePlanApi } from './testing/plan-api.fake.ts';
 import type { Plan } from './plan.svelte.ts';
@@ -72,4 +73,20 @@ it('what is given up is not offered again', async () => {
   await plans.dismiss('plan');
   expect(plans.interrupted).toEqual([]);
   expect(host.calls).toContain('dismiss plan');
+});
+
+it('an undo runs at once only if it restores the version before an update', async () => {
+  const restores = ['Restores the version before this update.'];
+  const started = async (changes: Partial<PlanRowView>): Promise<boolean> => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a', { draftId: null, undoes: 'e-1', reasons: restores, ...changes })];
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    const { plans } = plansOn(host);
+    await plans.undo('e-1');
+    return host.calls.some((call) => call.startsWith('run '));
+  };
+  expect(await started({})).toBe(true);
+  expect(await started({ action: 'delete' })).toBe(false);
+  expect(await started({ state: 'conflict' })).toBe(false);
+  expect(await started({ reasons: [...restores, 'Later changes stay: name.'] })).toBe(false);
 });

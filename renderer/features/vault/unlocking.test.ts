@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client';
+import { systemNotifier } from '../../platform/notifications.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
@@ -40,7 +41,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
       },
     },
   });
-  const { vault, plans } = new Workspace(client);
+  const { vault, plans } = new Workspace(client, systemNotifier);
   await vault.load();
   await plans.look();
   expect([asked, plans.interrupted]).toEqual([1, []]);

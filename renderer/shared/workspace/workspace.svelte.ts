@@ -16,6 +16,8 @@ import { History } from '../../features/history/history.svelte.ts';
 import { DraftsOfPlans } from '../../features/plan/drafts-of-plans.ts';
 import type { Plan } from '../../features/plan/plan.svelte.ts';
 import { Plans } from '../../features/plan/plans.svelte.ts';
+import { PlanNotifications } from '../../features/plan/plan-notifications.ts';
+import type { Notifier } from '../../platform/notifications.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
 import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
 import { TemplateMemory } from '../../features/editor/payload/template-settings.svelte.ts';
@@ -34,6 +36,7 @@ export class Workspace {
   readonly vault: Vault;
   readonly history: History;
   readonly plans: Plans;
+  readonly planNotifications: PlanNotifications;
   readonly imports: Imports;
   readonly exports: Exports;
   readonly editor: Editor;
@@ -57,13 +60,14 @@ export class Workspace {
     this.screen === 'plan' ? this.#planFrom : this.screen,
   );
 
-  constructor(client: HookdeskClient) {
+  constructor(client: HookdeskClient, notifier: Notifier) {
     this.client = client;
     this.vault = new Vault(client);
     this.connections = new Connections(client, this.vault.withSecrets);
     this.drafts = new Drafts(client, this.connections);
     this.editor = new Editor(client.snapshots, this.connections, this.drafts);
     this.preferences = new Preferences(client);
+    this.planNotifications = new PlanNotifications(notifier, this.preferences);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.readings = new InstallationReadings(client);
     this.history = new History(client.journal);
@@ -74,6 +78,9 @@ export class Workspace {
       draftsOfPlans,
       (plan) => {
         this.#readAfter(plan);
+        this.planNotifications.noteEnd(plan, () => {
+          this.reopenPlan(plan);
+        });
       },
       order,
     );
@@ -164,6 +171,15 @@ export class Workspace {
     await this.editor.refresh(draft);
   }
 
+  /** The next draft that can be published, of the same installation first; `null` if none is left. */
+  draftAfter(draft: Draft): Draft | null {
+    const others = this.drafts.edited.filter(
+      (each) => each !== draft && this.connections.find(each.connectionId)?.readOnly === false,
+    );
+    const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
+    return here ?? others[0] ?? null;
+  }
+
   openDraft(draft: Draft): void {
     this.#showEditor();
     this.editor.showDraft(draft);
@@ -200,6 +216,17 @@ export class Workspace {
     this.plans.prepare(source);
   }
 
+  /** Undoes an update at once if nobody changed the webhook since. */
+  undoAtOnce(entryId: string): Promise<void> {
+    this.#leaveForPlan({ kind: 'undo', entryIds: [entryId] });
+    return this.plans.undo(entryId);
+  }
+
+  showEntry(entryId: string, of: { connectionId: string } | { webhook: WebhookOfHistory }): void {
+    this.showHistory(of);
+    this.history.open(entryId);
+  }
+
   /** Answers and secrets of the file's last plan apply again. */
   planFile(file: FileImport, connectionIds: readonly string[]): void {
     const source = file.sourceFor(connectionIds);
@@ -216,9 +243,8 @@ export class Workspace {
   #leaveForPlan(source: PlanSource | null): void {
     this.close();
     if (this.screen !== 'plan') {
-      const leadsBack =
-        this.screen === 'history' || this.screen === 'bundles' || source?.kind === 'webhooks';
-      this.#planFrom = leadsBack ? this.screen : 'drafts';
+      const isOfDrafts = source === null || source.kind === 'drafts' || this.screen === 'export';
+      this.#planFrom = isOfDrafts ? 'drafts' : this.screen;
     }
     this.screen = 'plan';
   }

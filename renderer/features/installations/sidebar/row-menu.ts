@@ -53,7 +53,7 @@ export function rowMenu(
         actions.duplicate(connection, true);
       }),
     !practice &&
-      item('Export…', Download, () => {
+      item('Export installation…', Download, () => {
         actions.export(connection);
       }),
     {

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
+import type { Notifier, SystemNotification } from '../../platform/notifications.ts';
+import { PlanNotifications } from './plan-notifications.ts';
+import { countOutcomes } from './outcome-counts.ts';
+import { aPlanState, aResult } from './testing/a-plan.ts';
+
+class FakeNotifier implements Notifier {
+  state: NotificationPermission | 'unsupported' = 'default';
+  answer: NotificationPermission = 'granted';
+  inFront = false;
+  readonly shown: SystemNotification[] = [];
+
+  permission(): NotificationPermission | 'unsupported' {
+    return this.state;
+  }
+  request(): Promise<NotificationPermission | 'unsupported'> {
+    this.state = this.answer;
+    return Promise.resolve(this.state);
+  }
+  show(notification: SystemNotification): void {
+    this.shown.push(notification);
+  }
+  isInFront(): boolean {
+    return this.inFront;
+  }
+}
+
+class FakePreferences {
+  settings: Settings = defaultSettings;
+  change(change: SettingsChange): Promise<void> {
+    this.settings = { ...this.settings, ...change };
+    return Promise.resolve();
+  }
+}
+
+function scene() {
+  const notifier = new FakeNotifier();
+  const preferences = new FakePreferences();
+  return { notifier, preferences, notifications: new PlanNotifications(notifier, preferences) };
+}
+
+const results = [aResult('a'), { ...aResult('b'), outcome: 'failed' as const }];
+const ended = {
+  planId: 'p-1',
+  left: 0,
+  run: {
+    counts: countOutcomes(results),
+    state: aPlanState({ status: 'ended', connectionNames: ['acme', 'globex'] }),
+  },
+};
+
+it('asks once, for a plan of many rows', async () => {
+  const { notifications, preferences } = scene();
+  expect(notifications.asksFor({ run: { total: 19 } })).toBe(false);
+  expect(notifications.asksFor({ run: { total: 20 } })).toBe(true);
+  await notifications.choose(false);
+  expect(preferences.settings.planNotifications).toBe('off');
+  expect(notifications.asksFor({ run: { total: 20 } })).toBe(false);
+});
+
+it('does not ask where notifications are blocked', () => {
+  const { notifications, notifier } = scene();
+  for (const state of ['denied', 'unsupported'] as const) {
+    notifier.state = state;
+    expect(notifications.asksFor({ run: { total: 100 } })).toBe(false);
+  }
+});
+
+it('stays off if the browser denies it', async () => {
+  const { notifications, notifier, preferences } = scene();
+  notifier.answer = 'denied';
+  await notifications.choose(true);
+  expect(preferences.settings.planNotifications).toBe('off');
+  expect(notifications.isOn).toBe(false);
+});
+
+it('tells installations and counts while the window is in the background', async () => {
+  const { notifications, notifier } = scene();
+  let clicks = 0;
+  const note = (): void => {
+    notifications.noteEnd(ended, () => (clicks += 1));
+  };
+  note();
+  await notifications.choose(true);
+  notifier.inFront = true;
+  note();
+  expect(notifier.shown).toEqual([]);
+  notifier.inFront = false;
+  note();
+  expect(notifier.shown).toMatchObject([
+    { title: 'Plan ended on acme and globex', text: '1 done, 1 failed', tag: 'p-1' },
+  ]);
+  notifier.shown[0]?.onclick();
+  expect(clicks).toBe(1);
+});

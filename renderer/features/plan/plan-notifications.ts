@@ -1,0 +1,60 @@
+import type { Notifier } from '../../platform/notifications.ts';
+import type { Preferences } from '../settings/preferences.svelte.ts';
+import { runSummary } from './labels.ts';
+import { listedInstallations } from './listed-installations.ts';
+import type { Plan } from './plan.svelte.ts';
+
+/** Rows from which on a plan may take long. */
+const many = 20;
+
+interface EndedPlan extends Pick<Plan, 'planId' | 'left'> {
+  readonly run: Pick<Plan['run'], 'counts' | 'state'>;
+}
+
+/** Notifies the user of the end of a plan while the window is in the background. */
+export class PlanNotifications {
+  readonly #notifier: Notifier;
+  readonly #preferences: Pick<Preferences, 'settings' | 'change'>;
+
+  constructor(notifier: Notifier, preferences: Pick<Preferences, 'settings' | 'change'>) {
+    this.#notifier = notifier;
+    this.#preferences = preferences;
+  }
+
+  get isOn(): boolean {
+    return this.#isWanted('on') && this.#notifier.permission() === 'granted';
+  }
+
+  /** Whether the system or the browser shows none. */
+  get isBlocked(): boolean {
+    const permission = this.#notifier.permission();
+    return permission === 'denied' || permission === 'unsupported';
+  }
+
+  /** Whether to ask the user while this plan runs. */
+  asksFor({ run }: { readonly run: Pick<Plan['run'], 'total'> }): boolean {
+    return this.#isWanted('ask') && !this.isBlocked && run.total >= many;
+  }
+
+  async choose(on: boolean): Promise<void> {
+    const isGranted = on && (await this.#notifier.request()) === 'granted';
+    await this.#preferences.change({ planNotifications: isGranted ? 'on' : 'off' });
+  }
+
+  /** The text names installations only. */
+  noteEnd({ planId, left, run }: EndedPlan, onclick: () => void): void {
+    if (!this.isOn || this.#notifier.isInFront()) return;
+    const { counts, state } = run;
+    const names = state?.connectionNames ?? [];
+    this.#notifier.show({
+      title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
+      text: runSummary(counts, state?.status ?? 'ended', left).title,
+      tag: planId ?? '',
+      onclick,
+    });
+  }
+
+  #isWanted(choice: 'ask' | 'on'): boolean {
+    return this.#preferences.settings.planNotifications === choice;
+  }
+}

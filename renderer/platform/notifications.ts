@@ -1,0 +1,34 @@
+export interface SystemNotification {
+  readonly title: string;
+  readonly text: string;
+  /** Replaces an earlier notification with the same tag, also of another window. */
+  readonly tag: string;
+  readonly onclick: () => void;
+}
+
+export interface Notifier {
+  permission(): NotificationPermission | 'unsupported';
+  /** Needs a user action; the browser may ask the user. */
+  request(): Promise<NotificationPermission | 'unsupported'>;
+  show(notification: SystemNotification): void;
+  /** Whether the user sees this window and works in it. */
+  isInFront(): boolean;
+}
+
+const isSupported = (): boolean => 'Notification' in window;
+
+/** Notifications of the operating system, in the browser and in Electron. */
+export const systemNotifier: Notifier = {
+  permission: () => (isSupported() ? Notification.permission : 'unsupported'),
+  request: () =>
+    isSupported() ? Notification.requestPermission() : Promise.resolve('unsupported'),
+  show: ({ title, text, tag, onclick }) => {
+    const shown = new Notification(title, { body: text, tag });
+    shown.addEventListener('click', () => {
+      window.focus();
+      shown.close();
+      onclick();
+    });
+  },
+  isInFront: () => document.visibilityState === 'visible' && document.hasFocus(),
+};
