@@ -157,7 +157,7 @@ test.describe('after a plan', () => {
     await page.goBack();
 
     await plan.undoAll.click();
-    await expect(plan.run).toHaveText(new RegExp(`^Undo ${before.length} changes? on globex`));
+    await expect(plan.run).toHaveText(`Undo ${before.length} changes on globex`);
     await plan.run.click();
     await expect(plan.end).toContainText(`${before.length} done`);
     expect((await enabled()).toSorted()).toEqual(before.toSorted());
