@@ -102,7 +102,7 @@ export class PlanPage {
   }
 
   async report(item: 'Copy as text' | 'Save as text' | 'Save as JSON'): Promise<void> {
-    await this.root.getByRole('button', { name: 'Report' }).click();
+    await this.root.getByRole('button', { name: 'Report', exact: true }).click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 

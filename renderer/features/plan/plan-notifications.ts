@@ -1,11 +1,16 @@
+import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
-import type { Preferences } from '../settings/preferences.svelte.ts';
 import { runSummary } from './labels.ts';
 import { listedInstallations } from './listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';
 
 /** Rows from which on a plan may take long. */
 const many = 20;
+
+interface NotificationPreferences {
+  readonly settings: Pick<Settings, 'planNotifications'>;
+  change(change: SettingsChange): Promise<void>;
+}
 
 interface EndedPlan extends Pick<Plan, 'planId' | 'left'> {
   readonly run: Pick<Plan['run'], 'counts' | 'state'>;
@@ -14,9 +19,9 @@ interface EndedPlan extends Pick<Plan, 'planId' | 'left'> {
 /** Notifies the user of the end of a plan while the window is in the background. */
 export class PlanNotifications {
   readonly #notifier: Notifier;
-  readonly #preferences: Pick<Preferences, 'settings' | 'change'>;
+  readonly #preferences: NotificationPreferences;
 
-  constructor(notifier: Notifier, preferences: Pick<Preferences, 'settings' | 'change'>) {
+  constructor(notifier: Notifier, preferences: NotificationPreferences) {
     this.#notifier = notifier;
     this.#preferences = preferences;
   }
