@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { BundleImport } from './bundle-import.ts';
 import { BundleExportPage } from './bundle-export.ts';
 import { CertificateDialog } from './certificate-dialog.ts';
+import { ContextMenu } from './context-menu.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
 import { DraftsPane } from './drafts-pane.ts';
@@ -25,6 +26,7 @@ export class Hookdesk {
   readonly page: Page;
   readonly dialog: InstallationDialog;
   readonly certificate: CertificateDialog;
+  readonly contextMenu: ContextMenu;
   readonly sidebar: Sidebar;
   readonly import: ImportDialog;
   readonly export: ExportDialog;
@@ -49,6 +51,7 @@ export class Hookdesk {
     this.page = page;
     this.dialog = new InstallationDialog(page);
     this.certificate = new CertificateDialog(page);
+    this.contextMenu = new ContextMenu(page);
     this.sidebar = new Sidebar(page);
     this.import = new ImportDialog(page);
     this.export = new ExportDialog(page);

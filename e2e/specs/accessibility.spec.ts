@@ -127,7 +127,7 @@ test.describe('axe finds nothing serious in either theme', () => {
     await sidebar.menuOfAll('Export installations…');
     await expectAccessible(hookdesk, 'export');
     await hookdesk.page.keyboard.press('Escape');
-    await sidebar.menu('acme', 'Remove…');
+    await sidebar.menu('acme', 'Remove from Hookdesk…');
     await expectAccessible(hookdesk, 'remove');
   });
 

@@ -168,7 +168,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   const one = await hookdesk.export.save();
   expect(one.text).not.toContain(A.baseUrl);
 
-  await sidebar.menu('acme', 'Remove…');
+  await sidebar.menu('acme', 'Remove from Hookdesk…');
   await hookdesk.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(sidebar.row('acme')).toBeHidden();
   await sidebar.menuOfAll('Import installations…');
@@ -247,7 +247,7 @@ test('removing lists what goes with it', async ({ hookdesk, installations }) => 
   await dialog.add.click();
   await hookdesk.list.newWebhook.click();
   await hookdesk.editor.name.fill('Draft');
-  await hookdesk.sidebar.menu('acme', 'Remove…');
+  await hookdesk.sidebar.menu('acme', 'Remove from Hookdesk…');
   const goes = page.getByRole('list', { name: 'What Hookdesk deletes' });
   await expect(goes).toContainText('the auth token');
   await expect(goes).toContainText('the notes');
@@ -274,7 +274,7 @@ test('an installation is removed once the plan on it has ended', async ({
   await plan.atOnce(1);
   await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
   await plan.run.click();
-  await hookdesk.sidebar.menu('globex', 'Remove…');
+  await hookdesk.sidebar.menu('globex', 'Remove from Hookdesk…');
   const dialog = page.getByRole('dialog', { name: 'Remove globex from Hookdesk?' });
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
   await expect(dialog).toContainText('“Disable 40 webhooks” is running on this installation');

@@ -26,7 +26,7 @@ test('user and password: signed in when needed, seen in the sidebar, signed out 
   expect(tokenRequests()).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
   await list.readAgain.click();
   await expect(sidebar.row('acme')).toHaveAccessibleName(/signed in/);
-  await sidebar.menu('acme', 'Remove…');
+  await sidebar.menu('acme', 'Remove from Hookdesk…');
   await expect(page.getByRole('list', { name: 'What Hookdesk deletes' })).toContainText(
     'the password',
   );

@@ -1,24 +1,26 @@
 import { undoEdit } from '../features/editor/undo-edit.ts';
-import type { Notices } from '../shared/notices.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
-import type { AppCommand } from './app-command.ts';
+import {
+  type InstallationContext,
+  installationCommands,
+} from '../shared/workspace/commands/installation-commands.ts';
+import { targetOfDraft, webhookCommands } from '../shared/workspace/commands/webhook-commands.ts';
+import { type AppCommand, ofThing } from './app-command.ts';
 import { exportCommands } from './export-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { bundleCommands } from './bundle-commands.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
-import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
-export function commandsOf(
-  workspace: Workspace,
-  dialogs: OpenDialogs,
-  notices: Notices,
-): AppCommand[] {
+export function commandsOf(context: InstallationContext): AppCommand[] {
+  const { workspace, dialogs, notices } = context;
   const { connection, connections, list, preferences, vault } = workspace;
   const { draft } = workspace.editor;
   const writable = connection !== null && !connection.readOnly;
-  const commands: (AppCommand | false)[] = [
+  const installation = connection === null ? null : installationCommands(connection, context);
+  const webhook =
+    draft === null ? null : webhookCommands(targetOfDraft(draft, workspace), workspace);
+  const commands: (AppCommand | false | null)[] = [
     writable && {
       id: 'new',
       group: 'Webhooks',
@@ -56,40 +58,11 @@ export function commandsOf(
         shortcut: `${modifier} Shift Z`,
         run: () => void undoEdit(workspace.editor, 'redo', notices),
       },
-    writable &&
-      draft !== null && {
-        id: 'duplicate',
-        group: 'Webhooks',
-        label: `Duplicate “${draft.title}”`,
-        run: () => {
-          workspace.create(draft.definition);
-        },
-      },
-    connection?.practice === true && {
-      id: 'practise',
-      group: 'Webhooks',
-      label: `Raise an alert on ${connection.name}…`,
-      run: () => {
-        workspace.practise();
-      },
-    },
-    list !== null &&
-      connection !== null && {
-        id: 'coverage',
-        group: 'Webhooks',
-        label: `Coverage of ${connection.name}`,
-        run: () => {
-          workspace.showCoverage();
-        },
-      },
-    connection !== null && {
-      id: 'tokens',
-      group: 'Installations',
-      label: `Placeholders of ${connection.name}…`,
-      run: () => {
-        dialogs.tokensOf = connection;
-      },
-    },
+    ofThing('duplicate', 'Webhooks', webhook?.duplicate),
+    ofThing('export-webhook', 'Webhooks', webhook?.export),
+    ofThing('practise', 'Webhooks', installation?.raise),
+    ofThing('coverage', 'Webhooks', installation?.coverage),
+    ofThing('tokens', 'Installations', installation?.placeholders),
     list !== null && {
       id: 'filter',
       group: 'Webhooks',
@@ -134,14 +107,13 @@ export function commandsOf(
       label: 'Refresh all installations',
       run: () => void workspace.readings.read(connections.shown.map(({ id }) => id)),
     },
-    connection !== null && {
-      id: 'settings',
-      group: 'Installations',
-      label: `Settings of ${connection.name}…`,
-      run: () => {
-        dialogs.editInstallation(connection);
-      },
-    },
+    ofThing('settings', 'Installations', installation?.settings),
+    ofThing('sign-out', 'Installations', installation?.signOut),
+    ofThing('browse', 'Installations', installation?.browse),
+    ofThing('export-one', 'Installations', installation?.export),
+    ofThing('duplicate-installation', 'Installations', installation?.duplicate),
+    ofThing('duplicate-with-secrets', 'Installations', installation?.duplicateWithSecrets),
+    ofThing('remove', 'Installations', installation?.remove),
     {
       id: 'drafts',
       group: 'Go to',
@@ -151,7 +123,7 @@ export function commandsOf(
       },
     },
     ...bundleCommands(workspace),
-    ...exportCommands(workspace),
+    ...exportCommands(workspace, installation?.exportWebhooks),
     ...planCommands(workspace),
     ...connections.all.map((each) => ({
       id: `go-${each.id}`,
@@ -178,7 +150,7 @@ export function commandsOf(
       label: theme === 'system' ? 'Theme: system' : `Theme: ${theme}`,
       run: () => void preferences.chooseTheme(theme),
     })),
-    ...historyCommands(workspace, dialogs),
+    ...historyCommands(context, [installation?.history, webhook?.history]),
     ...settingsCommands(dialogs),
     ...vaultCommands(vault),
     {
@@ -193,7 +165,7 @@ export function commandsOf(
   ];
   const { singleKeys } = preferences.settings;
   return commands
-    .filter((command) => command !== false)
+    .filter((command) => command !== false && command !== null)
     .map((command) => (singleKeys ? command : withoutSingleKey(command)));
 }
 

@@ -1,12 +1,15 @@
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
-import { counted } from '../ui/counted.ts';
-import type { AppCommand } from './app-command.ts';
+import { selectedDraftCommands } from '../shared/workspace/commands/draft-commands.ts';
+import type { ThingCommand } from '../shared/workspace/commands/thing-command.ts';
+import { selectedWebhookCommands } from '../shared/workspace/commands/webhook-commands.ts';
+import { type AppCommand, ofThing } from './app-command.ts';
 
-export function exportCommands(workspace: Workspace): AppCommand[] {
-  const { connection, connections, drafts, exports, list } = workspace;
-  const ticked = list?.tickedIds ?? [];
-  const tickedDrafts = drafts.edited.filter(({ key }) => drafts.ticked.has(key));
-  const commands: (AppCommand | false)[] = [
+export function exportCommands(
+  workspace: Workspace,
+  ofInstallation: ThingCommand | null | undefined,
+): AppCommand[] {
+  const { connections, exports } = workspace;
+  const commands: (AppCommand | false | null)[] = [
     connections.all.length > 0 && {
       id: 'export-webhooks',
       group: 'Bundles',
@@ -15,23 +18,9 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
         workspace.openExport();
       },
     },
-    connection !== null &&
-      ticked.length > 0 && {
-        id: 'export-chosen',
-        group: 'Bundles',
-        label: `Export ${counted(ticked.length, 'selected webhook')} of ${connection.name}…`,
-        run: () => {
-          workspace.openExport({ webhooks: new Map([[connection.id, ticked]]) });
-        },
-      },
-    tickedDrafts.length > 0 && {
-      id: 'export-drafts',
-      group: 'Bundles',
-      label: `Export ${counted(tickedDrafts.length, 'selected draft')}…`,
-      run: () => {
-        workspace.openExport({ draftIds: tickedDrafts.map(({ key }) => key) });
-      },
-    },
+    ofThing('export-installation', 'Bundles', ofInstallation),
+    ofThing('export-chosen', 'Bundles', selectedWebhookCommands(workspace)?.export),
+    ofThing('export-drafts', 'Bundles', selectedDraftCommands(workspace)?.export),
     exports.current !== null &&
       workspace.screen !== 'export' && {
         id: 'export',
@@ -42,5 +31,5 @@ export function exportCommands(workspace: Workspace): AppCommand[] {
         },
       },
   ];
-  return commands.filter((command) => command !== false);
+  return commands.filter((command) => command !== false && command !== null);
 }

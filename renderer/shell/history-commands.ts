@@ -1,12 +1,13 @@
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
-import type { AppCommand } from './app-command.ts';
-import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
+import type { InstallationContext } from '../shared/workspace/commands/installation-commands.ts';
+import type { ThingCommand } from '../shared/workspace/commands/thing-command.ts';
+import { type AppCommand, ofThing } from './app-command.ts';
 
-export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): AppCommand[] {
-  const { connection, history } = workspace;
-  const { draft } = workspace.editor;
-  const base = draft?.base ?? null;
-  const commands: (AppCommand | false)[] = [
+export function historyCommands(
+  { workspace, dialogs }: InstallationContext,
+  [ofInstallation, ofWebhook]: readonly (ThingCommand | null | undefined)[],
+): AppCommand[] {
+  const { history } = workspace;
+  const commands: (AppCommand | false | null)[] = [
     {
       id: 'history',
       group: 'Go to',
@@ -16,24 +17,8 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
         workspace.showHistory();
       },
     },
-    connection !== null && {
-      id: 'history-installation',
-      group: 'Go to',
-      label: `Filter History by ${connection.name}`,
-      run: () => {
-        workspace.showHistory({ connectionId: connection.id });
-      },
-    },
-    draft !== null &&
-      base !== null && {
-        id: 'history-webhook',
-        group: 'Go to',
-        label: `Filter History by “${draft.title}”`,
-        run: () => {
-          const { connectionId, title } = draft;
-          workspace.showHistory({ webhook: { connectionId, webhookId: base.id, name: title } });
-        },
-      },
+    ofThing('history-installation', 'Go to', ofInstallation),
+    ofThing('history-webhook', 'Go to', ofWebhook),
     {
       id: 'history-export',
       group: 'History',
@@ -49,5 +34,5 @@ export function historyCommands(workspace: Workspace, dialogs: OpenDialogs): App
       run: () => void history.settle(),
     },
   ];
-  return commands.filter((command) => command !== false);
+  return commands.filter((command) => command !== false && command !== null);
 }

@@ -1,23 +1,19 @@
 import { momentOf } from '../ui/date-formats.ts';
-import { ChangeOfMany, changeOfManyWords } from '#domain/publishing/change-many.ts';
+import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
-import type { AppCommand } from './app-command.ts';
+import { selectedDraftCommands } from '../shared/workspace/commands/draft-commands.ts';
+import { selectedWebhookCommands } from '../shared/workspace/commands/webhook-commands.ts';
+import { type AppCommand, ofThing } from './app-command.ts';
 
 export function planCommands(workspace: Workspace): AppCommand[] {
   const { drafts, connections, connection, plans } = workspace;
   const writable = drafts.edited.filter(
     ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
   );
-  const ticked = writable.filter(({ key }) => drafts.ticked.has(key));
   const here = writable.filter(({ connectionId }) => connectionId === connection?.id);
   const { current } = plans;
   const sets = [
-    {
-      id: 'ticked',
-      of: ticked,
-      label: `Review and publish ${counted(ticked.length, 'selected draft')}…`,
-    },
     {
       id: 'here',
       of: here,
@@ -74,20 +70,14 @@ export function planCommands(workspace: Workspace): AppCommand[] {
             },
           },
         ];
-  return [...chosenCommands(workspace), ...publishing, ...undone, ...goTo];
+  const selected = ofThing('plan-ticked', 'Drafts', selectedDraftCommands(workspace)?.publish);
+  const ofSelected = selected === null ? [] : [selected];
+  return [...chosenCommands(workspace), ...ofSelected, ...publishing, ...undone, ...goTo];
 }
 
 function chosenCommands(workspace: Workspace): AppCommand[] {
-  const { connection, list } = workspace;
-  if (list === null || connection === null || connection.readOnly) return [];
-  const { connectionId, tickedIds: webhookIds } = list;
-  if (webhookIds.length === 0) return [];
-  return ChangeOfMany.options.map((change) => ({
-    id: `chosen-${change}`,
-    group: 'Webhooks',
-    label: `${changeOfManyWords[change]} ${counted(webhookIds.length, 'selected webhook')}…`,
-    run: () => {
-      workspace.openPlan({ kind: 'webhooks', connectionId, webhookIds, change });
-    },
-  }));
+  const commands = selectedWebhookCommands(workspace);
+  return ChangeOfMany.options
+    .map((change) => ofThing(`chosen-${change}`, 'Webhooks', commands?.[change]))
+    .filter((command) => command !== null);
 }

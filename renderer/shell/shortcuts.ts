@@ -42,6 +42,7 @@ export const keys: readonly Shortcut[] = [
   { keys: 'Shift-click', does: 'In lists, drafts and plans: select a range' },
   { keys: 'Enter', does: 'Open the selected webhook' },
   { keys: 'Space, Shift ↑ ↓', does: 'In the list and History: select several' },
+  { keys: 'Menu key, Shift F10', does: 'Menu of the row' },
   { keys: 'U', does: 'In History: undo the selected entries', isSingle: true },
   { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
   { keys: isMac ? '⌘ [, ⌘ ]' : 'Alt ←, Alt →', does: 'Back, forward' },

@@ -7,6 +7,11 @@ import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 /** Milliseconds without typing before sample values are saved. */
 const pause = 400;
 
+/** A draft, or a webhook without edits. */
+export type SampledWebhook = Pick<Draft, 'key'> & {
+  readonly base: { readonly id: number } | null;
+};
+
 export class TemplateMemory {
   readonly connectionId: string;
   readonly #client: HookdeskClient;
@@ -40,8 +45,8 @@ export class TemplateMemory {
     }
   }
 
-  editsOf(draft: Draft): SampleEdits {
-    return this.#samples.get(nameOf(draft)) ?? {};
+  editsOf(webhook: SampledWebhook): SampleEdits {
+    return this.#samples.get(nameOf(webhook)) ?? {};
   }
 
   /** `null` restores the sample. */
@@ -119,4 +124,4 @@ function together(
 }
 
 /** New webhooks have no id; their draft keys never look like an id. */
-const nameOf = (draft: Draft): string => (draft.base === null ? draft.key : String(draft.base.id));
+const nameOf = ({ base, key }: SampledWebhook): string => (base === null ? key : String(base.id));

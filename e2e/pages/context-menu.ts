@@ -1,0 +1,30 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The menu of a row, opened by the right button or the menu key. */
+export class ContextMenu {
+  readonly #page: Page;
+  readonly root: Locator;
+  readonly items: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.root = page.getByRole('menu');
+    this.items = this.root.getByRole('menuitem');
+  }
+
+  async open(row: Locator): Promise<void> {
+    await row.click({ button: 'right' });
+    await this.root.waitFor();
+  }
+
+  /** Opens the menu of the row that has the focus. */
+  async openByKey(key: 'ContextMenu' | 'Shift+F10'): Promise<void> {
+    await this.#page.keyboard.press(key);
+    await this.root.waitFor();
+  }
+
+  async choose(row: Locator, item: string): Promise<void> {
+    await this.open(row);
+    await this.root.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+}

@@ -1,0 +1,168 @@
+import { outsideOf } from '../fixtures/outside.ts';
+import { rename } from '../fixtures/publish.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the menu of a webhook acts on its row, or on the selection', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { contextMenu, editor, list, page, plan } = hookdesk;
+  for (const name of ['Ops', 'Ops night', 'Pager']) {
+    await B.fetch('POST', '', webhookBody('B', name));
+  }
+  await hookdesk.connect('acme', B);
+  const readClipboard = (): Promise<string> => outsideOf(page).readClipboard();
+
+  await test.step('by pointer: the same commands as elsewhere, and copies', async () => {
+    await contextMenu.open(list.row('Ops'));
+    await expect(contextMenu.items).toHaveText([
+      'Open',
+      'Duplicate',
+      'History',
+      'Export…',
+      'Disable…',
+      'Copy name',
+      'Copy id',
+      'Copy URL',
+      'Copy as curl (Linux, macOS)',
+      'Copy as curl (PowerShell)',
+      'Delete…',
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(contextMenu.root).toBeHidden();
+    await expect(list.grid).toBeFocused();
+    const id = await list.row('Ops').getAttribute('id');
+    await expect(list.grid).toHaveAttribute('aria-activedescendant', id ?? '');
+  });
+
+  await test.step('a second row is pressed while the menu is open', async () => {
+    await contextMenu.open(list.row('Ops'));
+    await expect(contextMenu.root).toHaveAccessibleName('Ops');
+    // Beside the open menu, which begins in the middle of a row.
+    await list.row('Pager').click({ button: 'right', position: { x: 4, y: 8 } });
+    await expect(contextMenu.root).toHaveAccessibleName('Pager');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('by key: the menu of the active row, at that row', async () => {
+    await list.grid.focus();
+    for (const key of ['ContextMenu', 'Shift+F10'] as const) {
+      await contextMenu.openByKey(key);
+      await expect(contextMenu.root).toHaveAccessibleName('Pager');
+      await expect(contextMenu.items.first()).toBeFocused();
+      const [menu, row] = [
+        await contextMenu.root.boundingBox(),
+        await list.row('Pager').boundingBox(),
+      ];
+      expect(menu?.x).toBeGreaterThanOrEqual(row?.x ?? 0);
+      expect(menu?.x).toBeLessThan((row?.x ?? 0) + 60);
+      await page.keyboard.press('Escape');
+      await expect(list.grid).toBeFocused();
+    }
+  });
+
+  await test.step('copies, with secrets masked', async () => {
+    await contextMenu.choose(list.row('Ops'), 'Copy name');
+    await expect(hookdesk.notice('Name copied')).toBeVisible();
+    expect(await readClipboard()).toBe('Ops');
+    await contextMenu.choose(list.row('Ops'), 'Copy URL');
+    await expect(hookdesk.notice('URL copied')).toBeVisible();
+    expect(await readClipboard()).toBe('https://hooks.example.com/services/ops');
+    await contextMenu.choose(list.row('Ops'), 'Copy as curl (Linux, macOS)');
+    await expect(hookdesk.notice('curl for Linux and macOS copied, secrets masked')).toBeVisible();
+    const command = await readClipboard();
+    expect(command).toContain('Database size in server');
+    expect(command).toContain('WEBHOOK_SECRET_1');
+    expect(command).not.toContain('fake-old-key');
+  });
+
+  await test.step('the edits of a row are what its menu copies and duplicates', async () => {
+    await contextMenu.choose(list.row('Ops'), 'Open');
+    await editor.name.fill('Ops, edited');
+    await contextMenu.choose(list.rows.filter({ hasText: 'edited' }), 'Copy name');
+    await expect.poll(readClipboard).toBe('Ops, edited');
+    await contextMenu.choose(list.rows.filter({ hasText: 'edited' }), 'Duplicate');
+    await expect(editor.heading).toHaveText('Ops, edited (copy)');
+  });
+
+  await test.step('on a selected row, the whole selection', async () => {
+    await list.tick('Ops night').check();
+    await list.tick('Pager').check();
+    await contextMenu.open(list.row('Pager'));
+    await expect(contextMenu.items).toHaveText([
+      'Export 2 selected webhooks…',
+      'Enable 2 selected webhooks…',
+      'Disable 2 selected webhooks…',
+      'Delete 2 selected webhooks…',
+    ]);
+    await contextMenu.root.getByRole('menuitem', { name: 'Disable 2 selected' }).click();
+    await expect(plan.rows).toHaveCount(2);
+  });
+});
+
+test('the menus of an installation, a draft, an entry and a header', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { contextMenu, drafts, editor, history, list, page, sidebar } = hookdesk;
+  await B.fetch('POST', '', webhookBody('B', 'Ops'));
+  await hookdesk.connect('acme', B);
+  const readClipboard = (): Promise<string> => outsideOf(page).readClipboard();
+
+  await test.step('installation', async () => {
+    await sidebar.row('acme').focus();
+    await contextMenu.openByKey('Shift+F10');
+    await expect(contextMenu.root).toHaveAccessibleName('acme');
+    await page.keyboard.press('Escape');
+    await expect(sidebar.row('acme')).toBeFocused();
+    await contextMenu.choose(sidebar.row('acme'), 'Copy URL');
+    await expect.poll(readClipboard).toBe(B.baseUrl);
+  });
+
+  await test.step('header: text fields keep the menu of the browser', async () => {
+    await rename(hookdesk, 'Ops', 'Ops day');
+    await list.open('Ops day');
+    await editor.tab('Headers');
+    const line = editor.headers.line('X-Api-Key');
+    await editor.headers.nameOf(line).click({ button: 'right' });
+    await expect(contextMenu.root).toBeHidden();
+    await editor.headers.valueOf(line).fill('new');
+    await line.getByRole('button', { name: 'Revert' }).focus();
+    await contextMenu.openByKey('ContextMenu');
+    await expect(contextMenu.items).toHaveText([
+      'Show the value',
+      'Revert',
+      'Copy name',
+      'Copy id',
+      'Remove the header',
+    ]);
+    await contextMenu.root.getByRole('menuitem', { name: 'Copy name' }).click();
+    await expect.poll(readClipboard).toBe('X-Api-Key');
+  });
+
+  await test.step('draft', async () => {
+    await editor.tab('Definition');
+    await editor.name.fill('Ops noon');
+    await expect(editor.badge('edited')).toBeVisible();
+    await drafts.button.click();
+    await contextMenu.choose(drafts.row('Ops noon'), 'Copy name');
+    await expect.poll(readClipboard).toBe('Ops noon');
+    await contextMenu.open(drafts.row('Ops noon'));
+    for (const name of ['History', 'Export…', 'Delete']) {
+      await expect(contextMenu.root.getByRole('menuitem', { name, exact: true })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('entry', async () => {
+    await history.button.click();
+    await contextMenu.choose(history.row('Update', 'Ops day'), 'Copy URL');
+    await expect(hookdesk.notice('URL copied')).toBeVisible();
+    expect(await readClipboard()).toBe('https://hooks.example.com/services/ops');
+    await contextMenu.choose(history.row('Update', 'Ops day'), 'Open entry');
+    await expect(history.entry).toContainText('Ops day');
+  });
+});

@@ -1,0 +1,81 @@
+import FilePen from '@lucide/svelte/icons/file-pen';
+import MoveRight from '@lucide/svelte/icons/move-right';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { Draft } from '../../shared/drafts/draft.svelte.ts';
+import type { Notices } from '../../shared/notices.svelte.ts';
+import { copyCommands } from '../../shared/workspace/commands/copy-commands.ts';
+import { copySourceOf } from '../../shared/workspace/commands/copy-sources.ts';
+import { selectedDraftCommands } from '../../shared/workspace/commands/draft-commands.ts';
+import { menuOfThing, type ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
+import {
+  targetOfDraft,
+  webhookCommands,
+} from '../../shared/workspace/commands/webhook-commands.ts';
+import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { MenuItem } from '../../ui/menu-item.ts';
+
+interface DraftActions {
+  readonly move: (draft: Draft) => void;
+  readonly remove: (draft: Draft) => void;
+}
+
+type Name = 'open' | 'duplicate' | 'history' | 'export' | 'move' | 'remove';
+
+export function draftCommands(
+  draft: Draft,
+  workspace: Workspace,
+  actions: DraftActions,
+): Record<Name, ThingCommand> {
+  const target = targetOfDraft(draft, workspace);
+  const move = (): void => {
+    actions.move(draft);
+  };
+  return {
+    open: {
+      label: 'Open',
+      named: `Open “${draft.title}”`,
+      icon: FilePen,
+      disabled: target.connection === undefined,
+      choose: () => void workspace.resume(draft),
+    },
+    ...webhookCommands(target, workspace),
+    move: {
+      label: 'Move to another installation…',
+      named: `Move “${draft.title}” to another installation…`,
+      icon: MoveRight,
+      choose: move,
+    },
+    remove: {
+      label: 'Delete',
+      named: `Delete “${draft.title}”`,
+      icon: Trash2,
+      danger: true,
+      choose: () => {
+        actions.remove(draft);
+      },
+    },
+  };
+}
+
+interface Context {
+  readonly workspace: Workspace;
+  readonly notices: Notices;
+  readonly actions: DraftActions;
+}
+
+/** The menu of the row that contains the element, or of the selection if the row is part of it. */
+export function draftMenu(
+  element: Element,
+  { workspace, notices, actions }: Context,
+): { label: string; items: MenuItem[] } | null {
+  const key = element.closest<HTMLElement>('[data-draft]')?.dataset.draft;
+  const draft = workspace.drafts.edited.find((each) => each.key === key);
+  if (draft === undefined) return null;
+  const { ticked } = workspace.drafts;
+  const selected =
+    ticked.has(draft.key) && ticked.size > 1 ? selectedDraftCommands(workspace) : null;
+  if (selected !== null) return { label: 'Selected drafts', items: menuOfThing({ ...selected }) };
+  const copies = copyCommands(copySourceOf(targetOfDraft(draft, workspace), workspace), notices);
+  const commands = draftCommands(draft, workspace, actions);
+  return { label: draft.title, items: menuOfThing(commands, copies) };
+}

@@ -1,0 +1,107 @@
+import FileText from '@lucide/svelte/icons/file-text';
+import GitCompare from '@lucide/svelte/icons/git-compare';
+import HistoryIcon from '@lucide/svelte/icons/history';
+import SquarePen from '@lucide/svelte/icons/square-pen';
+import Undo2 from '@lucide/svelte/icons/undo-2';
+import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
+import { counted } from '../../ui/counted.ts';
+import type { ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
+import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import { titleOf } from './labels.ts';
+
+type Entry = Pick<
+  EntrySummary,
+  'id' | 'action' | 'outcome' | 'connectionId' | 'webhookId' | 'name'
+>;
+
+interface EntryCommands {
+  readonly open: ThingCommand;
+  readonly undo: ThingCommand;
+  /** `null` if the webhook has no id, or nothing of it is left. */
+  readonly history: ThingCommand | null;
+  readonly webhook: ThingCommand | null;
+}
+
+export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands {
+  const { id, action, outcome, connectionId, webhookId, name } = entry;
+  const connection = workspace.connections.find(connectionId);
+  const title = titleOf(entry);
+  return {
+    open: {
+      label: 'Open entry',
+      named: `Open entry: ${title}`,
+      icon: FileText,
+      choose: () => {
+        workspace.history.open(id);
+      },
+    },
+    undo: {
+      label: 'Undo…',
+      named: `Undo: ${title}…`,
+      icon: Undo2,
+      disabled: !isUndoable(outcome),
+      choose: () => {
+        workspace.openPlan({ kind: 'undo', entryIds: [id] });
+      },
+    },
+    history:
+      webhookId === null
+        ? null
+        : {
+            label: 'History of this webhook',
+            named: `History of “${name}”`,
+            icon: HistoryIcon,
+            choose: () => {
+              workspace.showHistory({ webhook: { connectionId, webhookId, name } });
+            },
+          },
+    webhook:
+      webhookId === null || connection === undefined || action === 'delete'
+        ? null
+        : {
+            label: 'Open webhook',
+            named: `Open webhook “${name}”`,
+            icon: SquarePen,
+            choose: () => {
+              workspace.select(connection.id);
+              void workspace.open(webhookId);
+            },
+          },
+  };
+}
+
+/** Commands for the selected entries. */
+export function selectedEntryCommands(
+  workspace: Workspace,
+): Record<'compare' | 'undo', ThingCommand> {
+  const { history } = workspace;
+  const { selection, entries } = history;
+  const [one, other, ...more] = entries.filter((entry) => selection.has(entry));
+  const isPair =
+    selection.size === 2 &&
+    more.length === 0 &&
+    one !== undefined &&
+    one.connectionId === other?.connectionId &&
+    one.webhookId === other.webhookId;
+  return {
+    compare: {
+      label: 'Compare',
+      named: 'Compare selected entries',
+      icon: GitCompare,
+      disabled: !isPair,
+      choose: () => {
+        if (one !== undefined && other !== undefined) history.compare(one.id, other.id);
+      },
+    },
+    undo: {
+      label: 'Undo…',
+      named: `Undo ${counted(selection.size, 'selected entry', 'selected entries')}…`,
+      icon: Undo2,
+      disabled: selection.undoable(entries) === 0,
+      choose: () => {
+        const source = selection.undoSource(entries);
+        if (source !== null) workspace.openPlan(source);
+      },
+    },
+  };
+}

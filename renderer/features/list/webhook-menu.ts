@@ -1,0 +1,110 @@
+import SquarePen from '@lucide/svelte/icons/square-pen';
+import type { ConnectionView } from '#contract/index.ts';
+import { isAddressable, keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Notices } from '../../shared/notices.svelte.ts';
+import { copyCommands } from '../../shared/workspace/commands/copy-commands.ts';
+import { copySourceOf } from '../../shared/workspace/commands/copy-sources.ts';
+import { menuOfThing, type ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
+import {
+  changeCommands,
+  selectedWebhookCommands,
+  webhookCommands,
+  type WebhookTarget,
+} from '../../shared/workspace/commands/webhook-commands.ts';
+import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { MenuItem } from '../../ui/menu-item.ts';
+import { nameOf } from './labels.ts';
+import { openRow } from './open-row.ts';
+import type { WebhookList } from './webhook-list.svelte.ts';
+
+interface Shown {
+  readonly connection: ConnectionView;
+  readonly list: WebhookList;
+}
+
+/** The menu of the row that contains the element, or of the selection if the row is part of it. */
+export function webhookMenu(
+  element: Element,
+  { connection, list }: Shown,
+  workspace: Workspace,
+  notices: Notices,
+): { label: string; items: MenuItem[] } | null {
+  const key = element.closest('[id^="webhook-"]')?.id.slice('webhook-'.length);
+  const row = list.shown.find((each) => String(keyOf(each)) === key);
+  if (row === undefined) return null;
+  const isSelected = row.id !== null && list.ticks.has(String(row.id));
+  const selected =
+    isSelected && list.tickedIds.length > 1 ? selectedWebhookCommands(workspace) : null;
+  if (selected !== null) {
+    const commands = Object.entries(selected).map(
+      ([name, command]) => [name, { ...command, label: command.named }] as const,
+    );
+    return { label: 'Selected webhooks', items: menuOfThing(Object.fromEntries(commands)) };
+  }
+  return { label: nameOf(row), items: itemsOf(row, { connection, list }, workspace, notices) };
+}
+
+function itemsOf(
+  row: ListedSummary,
+  { connection, list }: Shown,
+  workspace: Workspace,
+  notices: Notices,
+): MenuItem[] {
+  const { id, name, url, enabled } = row;
+  const open: ThingCommand = {
+    label: 'Open',
+    named: `Open “${nameOf(row)}”`,
+    icon: SquarePen,
+    choose: () => {
+      openRow(row, list, workspace);
+    },
+  };
+  if (id === null || list.elsewhere.marks.get(id)?.kind === 'deleted') {
+    const source = { name, id, url: () => url, request: null };
+    return menuOfThing({ open }, copyCommands(source, notices));
+  }
+  const target = targetOf({ ...row, id }, { connection, list }, workspace);
+  const {
+    'turn-on': turnOn,
+    'turn-off': turnOff,
+    delete: remove,
+  } = changeCommands(
+    { connectionId: connection.id, webhookIds: [id], named: `“${nameOf(row)}”` },
+    workspace,
+  );
+  const changes = connection.readOnly ? {} : { turn: enabled ? turnOff : turnOn, remove };
+  const copies = copyCommands(copySourceOf(target, workspace), notices);
+  return menuOfThing({ open, ...webhookCommands(target, workspace), ...changes }, copies);
+}
+
+function targetOf(
+  row: ListedSummary & { readonly id: number },
+  { connection, list }: Shown,
+  workspace: Workspace,
+): WebhookTarget {
+  const webhookId = row.id;
+  const existing = workspace.drafts.ofWebhook(connection.id, webhookId);
+  const draft = existing?.isEdited === true ? existing : null;
+  return {
+    connection,
+    connectionId: connection.id,
+    webhookId,
+    name: draft?.definition.name ?? row.name,
+    title: draft?.title ?? nameOf(row),
+    draft,
+    definition: () =>
+      Promise.resolve(draft?.definition ?? definitionOf(webhookId, list, workspace)),
+  };
+}
+
+/** The last read state; the service is asked only if it is not known. */
+async function definitionOf(
+  webhookId: number,
+  { connectionId }: WebhookList,
+  { client }: Workspace,
+): Promise<WebhookDefinition> {
+  const { webhook } = await client.snapshots.read({ connectionId, key: webhookId });
+  if (webhook !== null && isAddressable(webhook)) return webhook;
+  return (await client.webhooks.read({ connectionId, webhookId })).webhook;
+}

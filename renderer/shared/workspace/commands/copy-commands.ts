@@ -1,0 +1,73 @@
+import Copy from '@lucide/svelte/icons/copy';
+import Terminal from '@lucide/svelte/icons/terminal';
+import { curlCommand, type CurlOptions } from '#domain/delivery/curl/curl-command.ts';
+import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { maskedUrl } from '#domain/secrets/masked-url.ts';
+import { asGroup, type MenuItem } from '../../../ui/menu-item.ts';
+import type { Notices } from '../../notices.svelte.ts';
+
+type Later<Value> = () => Value | Promise<Value>;
+
+/** What a thing has to copy; `null` where it has none. */
+export interface CopySource {
+  readonly name: string;
+  readonly id: number | null;
+  readonly url: Later<string> | null;
+  readonly request: Later<DeliveryRequest> | null;
+}
+
+const shells = [
+  { shell: 'posix', label: 'Linux, macOS', name: 'Linux and macOS' },
+  { shell: 'powershell', label: 'PowerShell', name: 'PowerShell' },
+] as const;
+
+async function copy(text: string, notices: Notices, notice: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  notices.notify(notice);
+}
+
+export function copyCommands({ name, id, url, request }: CopySource, notices: Notices): MenuItem[] {
+  const items: (MenuItem | false)[] = [
+    name !== '' && {
+      label: 'Copy name',
+      icon: Copy,
+      choose: () => void notices.attempt(() => copy(name, notices, 'Name copied')),
+    },
+    id !== null && {
+      label: 'Copy id',
+      icon: Copy,
+      choose: () => void notices.attempt(() => copy(String(id), notices, 'Id copied')),
+    },
+    url !== null && {
+      label: 'Copy URL',
+      icon: Copy,
+      choose: () =>
+        void notices.attempt(async () => {
+          const text = await url();
+          const hasSecrets = maskedUrl(text) !== text;
+          await copy(text, notices, hasSecrets ? 'URL copied, with secrets' : 'URL copied');
+        }),
+    },
+  ];
+  return asGroup([
+    ...items.filter((item) => item !== false),
+    ...(request === null ? [] : curlCommands(request, 'masked', notices)),
+  ]);
+}
+
+export function curlCommands(
+  request: Later<DeliveryRequest>,
+  secrets: CurlOptions['secrets'],
+  notices: Notices,
+): MenuItem[] {
+  const ending = secrets === 'shown' ? 'with secrets' : 'secrets masked';
+  return shells.map(({ shell, label, name }) => ({
+    label: `Copy as curl (${label})`,
+    icon: Terminal,
+    choose: () =>
+      void notices.attempt(async () => {
+        const command = curlCommand(await request(), { shell, secrets });
+        await copy(command, notices, `curl for ${name} copied, ${ending}`);
+      }),
+  }));
+}

@@ -1,0 +1,18 @@
+import { sampleRequest } from '../../../features/editor/payload/sample-request.ts';
+import type { Workspace } from '../workspace.svelte.ts';
+import type { CopySource } from './copy-commands.ts';
+import type { WebhookTarget } from './webhook-commands.ts';
+
+/** The curl command has the sample values of the installation. */
+export function copySourceOf(target: WebhookTarget, workspace: Workspace): CopySource {
+  const { connectionId, webhookId, name, definition } = target;
+  const key = target.draft?.key ?? '';
+  const base = webhookId === null ? null : { id: webhookId };
+  return {
+    name,
+    id: webhookId,
+    url: async () => (await definition()).url,
+    request: async () =>
+      sampleRequest(await definition(), { key, base }, workspace.templatesOf(connectionId)),
+  };
+}

@@ -1,0 +1,167 @@
+import Copy from '@lucide/svelte/icons/copy';
+import CopyPlus from '@lucide/svelte/icons/copy-plus';
+import Download from '@lucide/svelte/icons/download';
+import ExternalLink from '@lucide/svelte/icons/external-link';
+import FileDown from '@lucide/svelte/icons/file-down';
+import HistoryIcon from '@lucide/svelte/icons/history';
+import LogOut from '@lucide/svelte/icons/log-out';
+import Percent from '@lucide/svelte/icons/percent';
+import Radar from '@lucide/svelte/icons/radar';
+import Settings2 from '@lucide/svelte/icons/settings-2';
+import Siren from '@lucide/svelte/icons/siren';
+import Trash2 from '@lucide/svelte/icons/trash-2';
+import type { ConnectionView } from '#contract/connections.ts';
+import type { Host } from '../../../platform/host.ts';
+import type { Notices } from '../../notices.svelte.ts';
+import type { OpenDialogs } from '../open-dialogs.svelte.ts';
+import type { Workspace } from '../workspace.svelte.ts';
+import type { ThingCommand } from './thing-command.ts';
+
+export interface InstallationContext {
+  readonly workspace: Workspace;
+  readonly dialogs: OpenDialogs;
+  readonly notices: Notices;
+  readonly host: Host;
+}
+
+type Name =
+  | 'settings'
+  | 'placeholders'
+  | 'raise'
+  | 'signOut'
+  | 'coverage'
+  | 'history'
+  | 'browse'
+  | 'exportWebhooks'
+  | 'export'
+  | 'duplicate'
+  | 'duplicateWithSecrets'
+  | 'remove';
+
+/** `null` for a command that does not apply to the installation. */
+export function installationCommands(
+  connection: ConnectionView,
+  { workspace, dialogs, notices, host }: InstallationContext,
+): Record<Name, ThingCommand | null> {
+  const { id, name, practice } = connection;
+  const session = workspace.sessions.stateOf(id)?.kind;
+  const hasSecrets = Object.values(connection.has).some(Boolean);
+  const isCurrent = workspace.selectedId === id;
+  const { list } = workspace;
+
+  const duplicate = (withSecrets: boolean): Promise<void> =>
+    notices.attempt(async () => {
+      const copy = await workspace.connections.duplicate(id, withSecrets);
+      notices.notify(`${copy.name} added below ${name}`);
+      dialogs.editInstallation(copy);
+    });
+
+  return {
+    settings: {
+      label: 'Settings…',
+      named: `Settings of ${name}…`,
+      icon: Settings2,
+      choose: () => {
+        dialogs.editInstallation(connection);
+      },
+    },
+    placeholders: {
+      label: 'Placeholders…',
+      named: `Placeholders of ${name}…`,
+      icon: Percent,
+      choose: () => {
+        dialogs.tokensOf = connection;
+      },
+    },
+    raise:
+      practice && isCurrent
+        ? {
+            label: 'Raise an alert…',
+            named: `Raise an alert on ${name}…`,
+            icon: Siren,
+            choose: () => {
+              workspace.practise();
+            },
+          }
+        : null,
+    signOut:
+      session === 'signed-in' || session === 'renewing'
+        ? {
+            label: 'Sign out',
+            named: `Sign out of ${name}`,
+            icon: LogOut,
+            choose: () => void notices.attempt(() => workspace.sessions.signOut(id)),
+          }
+        : null,
+    coverage: isCurrent
+      ? {
+          label: 'Coverage',
+          named: `Coverage of ${name}`,
+          icon: Radar,
+          disabled: list?.isPart !== false || list.readAt === null,
+          choose: () => {
+            workspace.showCoverage();
+          },
+        }
+      : null,
+    history: {
+      label: 'History',
+      named: `Filter History by ${name}`,
+      icon: HistoryIcon,
+      choose: () => {
+        workspace.showHistory({ connectionId: id });
+      },
+    },
+    browse: {
+      label: 'Open in browser',
+      named: `Open ${name} in browser`,
+      icon: ExternalLink,
+      choose: () => void notices.attempt(() => host.openLink(connection.baseUrl)),
+    },
+    exportWebhooks: {
+      label: 'Export webhooks…',
+      named: `Export all of ${name}…`,
+      icon: FileDown,
+      choose: () => {
+        workspace.openExport({ webhooks: new Map([[id, null]]) });
+      },
+    },
+    // Only one practice installation of each variant exists.
+    export: practice
+      ? null
+      : {
+          label: 'Export installation…',
+          named: `Export installation ${name}…`,
+          icon: Download,
+          choose: () => {
+            dialogs.exporting = { connectionIds: [id] };
+          },
+        },
+    duplicate: practice
+      ? null
+      : {
+          label: hasSecrets ? 'Duplicate without secrets' : 'Duplicate',
+          named: `Duplicate ${name}${hasSecrets ? ' without secrets' : ''}`,
+          icon: Copy,
+          choose: () => void duplicate(false),
+        },
+    duplicateWithSecrets:
+      practice || !hasSecrets
+        ? null
+        : {
+            label: 'Duplicate with secrets',
+            named: `Duplicate ${name} with secrets`,
+            icon: CopyPlus,
+            choose: () => void duplicate(true),
+          },
+    remove: {
+      label: 'Remove from Hookdesk…',
+      named: `Remove ${name} from Hookdesk…`,
+      icon: Trash2,
+      danger: true,
+      choose: () => {
+        dialogs.removing = connection;
+      },
+    },
+  };
+}
