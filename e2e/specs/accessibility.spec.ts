@@ -4,7 +4,7 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test.describe('axe finds nothing serious in either theme', () => {
+test.describe('axe finds nothing in either theme and with forced colours', () => {
   test('before there is an installation', async ({ hookdesk }) => {
     await expect(hookdesk.welcome).toBeVisible();
     await expectAccessible(hookdesk, 'welcome');
@@ -12,6 +12,40 @@ test.describe('axe finds nothing serious in either theme', () => {
     await dialog.fill({ name: 'acme', baseUrl: 'acme', variant: 'A' });
     await dialog.add.click();
     await expectAccessible(hookdesk, 'installation with mistakes');
+  });
+
+  test('in the list, its menus and its selection', async ({ hookdesk, installations }) => {
+    const { contextMenu, drafts, list, page } = hookdesk;
+    for (const name of ['Zulu', 'Zulu night']) {
+      await installations.B.fetch('POST', '', webhookBody('B', name));
+    }
+    await hookdesk.connect('globex', installations.B);
+    await contextMenu.choose(list.row('Zulu'), 'Copy name');
+    await expect(hookdesk.notice('Name copied')).toBeVisible();
+    await list.filter.fill('zulu');
+    await expect(list.rows).toHaveCount(2);
+    await expectAccessible(hookdesk, 'filtered list with a notice');
+    await list.tick('Zulu').check();
+    await list.tick('Zulu night').check();
+    await contextMenu.open(list.row('Zulu'));
+    await expectAccessible(hookdesk, 'context menu of a selection');
+    await page.keyboard.press('Escape');
+    await list.filter.fill('nothing like it');
+    await expect(list.root.getByText('No results')).toBeVisible();
+    await expectAccessible(hookdesk, 'no results');
+    await drafts.button.click();
+    await expectAccessible(hookdesk, 'no drafts');
+    await page.keyboard.press('?');
+    await expectAccessible(hookdesk, 'keyboard shortcuts');
+  });
+
+  test('with the practice installation', async ({ hookdesk }) => {
+    await hookdesk.page.getByRole('button', { name: 'Start the practice installation' }).click();
+    await hookdesk.installation('Practice 14.0').click();
+    await expect(hookdesk.list.rows.first()).toBeVisible();
+    await hookdesk.list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+    await expect(hookdesk.practice.root).toBeVisible();
+    await expectAccessible(hookdesk, 'practice');
   });
 
   test('in the editor', async ({ hookdesk, installations }) => {

@@ -117,7 +117,7 @@ test.describe('with a clock of its own', () => {
   });
 });
 
-test('axe finds nothing serious in the vault’s dialogs and the settings, in either theme', async ({
+test('axe finds nothing in the vault’s dialogs and the settings, in either theme', async ({
   run,
 }) => {
   const hookdesk = await run(noKeychain);
