@@ -14,7 +14,7 @@ export { session } from './session.ts';
 const nothing = (): void => undefined;
 export const protocol = { registerSchemesAsPrivileged: nothing };
 export const crashReporter = { start: nothing };
-export const Menu = { buildFromTemplate: nothing, setApplicationMenu: nothing };
+export { Menu } from './menu.ts';
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
 export const powerMonitor = new EventEmitter();
 export const ipcMain = new EventEmitter();

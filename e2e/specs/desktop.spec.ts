@@ -159,3 +159,41 @@ test('every answer of the page’s own address carries the policy, and nothing i
     [404, "default-src 'none'"],
   ]);
 });
+
+test('the application menu has the commands of the window, enabled as they are there', async ({
+  application,
+  hookdesk,
+  installations: { B },
+}) => {
+  const isEnabled = (id: string): Promise<unknown> =>
+    application.evaluate(
+      ({ Menu }, given) => Menu.getApplicationMenu()?.getMenuItemById(given.id ?? '')?.enabled,
+      { id },
+    );
+  const select = (id: string): Promise<unknown> =>
+    application.evaluate(
+      ({ Menu }, given) => {
+        Menu.getApplicationMenu()
+          ?.getMenuItemById(given.id ?? '')
+          ?.click.call(null);
+      },
+      { id },
+    );
+  await expect(hookdesk.welcome).toBeVisible();
+  await expect.poll(() => isEnabled('add')).toBe(true);
+  expect(await isEnabled('new')).toBe(false);
+  expect(await isEnabled('coverage')).toBe(false);
+
+  await select('add');
+  await expect(hookdesk.dialog.root).toBeVisible();
+  await expect.poll(() => isEnabled('add')).toBe(false);
+  await hookdesk.page.keyboard.press('Escape');
+
+  await hookdesk.connect('globex', B);
+  await expect.poll(() => isEnabled('new')).toBe(true);
+  await select('new');
+  await expect(hookdesk.editor.badge('new')).toBeVisible();
+  await expect.poll(() => isEnabled('review')).toBe(true);
+  await select('history');
+  await expect(hookdesk.history.root).toBeVisible();
+});

@@ -19,6 +19,7 @@ import { openWindow, type TestWindow, transports } from '#test-support/window-fi
 import type { PublishEvent, PublishOutcome } from './publishing.ts';
 import { proceduresOf, testedTogether } from './testing/procedures.ts';
 import type { VaultState } from './vault.ts';
+import { WindowCommand } from './window-commands.ts';
 
 const authToken = 'practice-makes-perfect';
 
@@ -104,6 +105,20 @@ describe.each(transports)('the contract on a %s', (transport) => {
   it('ignores the answer to a request to save that has timed out', async () => {
     const report = { id: 1, isSaved: true };
     await expect(window.client.app.reportSaved(report)).resolves.toBeUndefined();
+  });
+
+  it('takes the commands of a window, and lets it watch for selected ones', async () => {
+    const refresh = { id: 'read', menu: 'View', label: 'Refresh', shortcut: 'F5', enabled: true };
+    const command = WindowCommand.parse(refresh);
+    await expect(
+      window.client.app.reportCommands({ commands: [command] }),
+    ).resolves.toBeUndefined();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const events = await window.client.app.watchCommands(undefined, { signal });
+    const first = events.next();
+    leaving.abort();
+    await expect(first).rejects.toBe(signal.reason);
   });
 
   it('tells what a ticket needs: where connections lead, and which problems there were', async () => {

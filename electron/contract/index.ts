@@ -30,6 +30,7 @@ import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
 import { testSendProcedures } from './test-sends.ts';
 import { vaultProcedures } from './vault.ts';
+import { reportCommands, watchCommands } from './window-commands.ts';
 
 const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
@@ -82,6 +83,8 @@ export const contract = {
     openExternal: procedure.input(z.object({ url: z.string() })).output(z.void()),
     watchShutdown,
     reportSaved,
+    reportCommands,
+    watchCommands,
   },
   settings: {
     read: procedure.output(Settings),

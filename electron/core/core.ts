@@ -14,10 +14,12 @@ import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
 import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
+import { WindowCommands } from './window-commands.ts';
 
 export interface Core {
   readonly router: HookdeskRouter;
   readonly useCases: UseCases;
+  readonly windowCommands: WindowCommands;
   /** Asks every window to save its edits; resolves to `false` when a window fails or takes over 2 s. */
   readonly saveWindows: () => Promise<boolean>;
   readonly hasUnsavedEdits: () => boolean;
@@ -44,6 +46,7 @@ export function createCore(ports: Ports, about: About): Core {
   const templates = new Templates(ports, connections);
   const exports = new Exports({ ...base, snapshotPersistence, templates });
   const shutdown = new Shutdown(ports.clock);
+  const windowCommands = new WindowCommands();
   const useCases: UseCases = {
     ...base,
     sessions,
@@ -55,6 +58,7 @@ export function createCore(ports: Ports, about: About): Core {
     exports,
     templates,
     shutdown,
+    windowCommands,
   };
   const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
@@ -76,6 +80,7 @@ export function createCore(ports: Ports, about: About): Core {
   return {
     router,
     useCases,
+    windowCommands,
     saveWindows: () => shutdown.saveWindows(),
     hasUnsavedEdits: () => drafts.state().waiting > 0,
     hasRunningPlan: () => plans.runs.hasRunning,

@@ -37,6 +37,7 @@ import { isStream } from './report-unexpected.ts';
 import { asRpcError, withRpcErrors } from './rpc-problems.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
+import type { WindowCommands } from './window-commands.ts';
 import type { Templates } from './templates/templates.ts';
 import { TestSends } from './test-send/test-sends.ts';
 import { readReceived, watchReceiver } from './test-send/watching.ts';
@@ -68,12 +69,14 @@ export interface UseCases {
   readonly exports: Exports;
   readonly templates: Templates;
   readonly shutdown: Shutdown;
+  readonly windowCommands: WindowCommands;
 }
 
 export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
     useCases;
+  const { windowCommands } = useCases;
   const simulation = new Simulation(ports, connections);
   const testSends = new TestSends(ports, connections);
 
@@ -118,6 +121,12 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       reportSaved: os.app.reportSaved.handler(({ input }) => {
         shutdown.report(input);
       }),
+      reportCommands: os.app.reportCommands.handler(({ input }) => {
+        windowCommands.report(input.commands);
+      }),
+      watchCommands: os.app.watchCommands.handler(({ signal }) =>
+        withRpcErrors(windowCommands.watch(signal)),
+      ),
     },
     settings: {
       read: os.settings.read.handler(() => ports.settings.settings()),

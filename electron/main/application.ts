@@ -4,6 +4,7 @@ import { HostLog } from '#adapters/log/host-log.ts';
 import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
 import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
@@ -156,13 +157,27 @@ async function open(
   const { guide } = places;
   const openGuide = guide === null ? null : () => void shell.openPath(guide);
   const { development } = address;
-  setMenu({ platform: process.platform, development, reload: guard.reload, openGuide, showLog });
+  const { windowCommands } = core;
+  const menuNeeds = {
+    platform: process.platform,
+    development,
+    reload: guard.reload,
+    openGuide,
+    showLog,
+    run: (id: string) => {
+      windowCommands.select(id);
+    },
+  };
+  windowCommands.onReport = (commands) => {
+    setMenu(menuNeeds, commands);
+  };
+  setMenu(menuNeeds, []);
   stayReachable(openWindow, closeQuits);
   openWindow();
 }
 
-function setMenu(needs: MenuNeeds): void {
-  const template = applicationMenu(needs);
+function setMenu(needs: MenuNeeds, commands: readonly WindowCommand[]): void {
+  const template = applicationMenu(needs, commands);
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 

@@ -8,7 +8,7 @@ import { type AppCommand, ofThing } from './app-command.ts';
 import { exportCommands } from './export-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { bundleCommands } from './bundle-commands.ts';
-import { focusFilter, modifier } from './shortcuts.ts';
+import { backKeys, focusFilter, forwardKeys, goBack, goForward, modifier } from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
 
@@ -114,6 +114,8 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
     ofThing('duplicate-installation', 'Installations', installation?.duplicate),
     ofThing('duplicate-with-secrets', 'Installations', installation?.duplicateWithSecrets),
     ofThing('remove', 'Installations', installation?.remove),
+    { id: 'back', group: 'Go to', label: 'Back', shortcut: backKeys, run: goBack },
+    { id: 'forward', group: 'Go to', label: 'Forward', shortcut: forwardKeys, run: goForward },
     {
       id: 'drafts',
       group: 'Go to',

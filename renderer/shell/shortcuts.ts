@@ -11,6 +11,9 @@ const isMac = navigator.userAgent.includes('Mac');
 
 export const modifier = isMac ? '⌘' : 'Ctrl';
 
+export const backKeys = isMac ? '⌘ [' : 'Alt ←';
+export const forwardKeys = isMac ? '⌘ ]' : 'Alt →';
+
 /** Also selects the text, which typing then replaces. */
 export function focusFilter(): void {
   const search = mainSearch();
@@ -45,7 +48,7 @@ export const keys: readonly Shortcut[] = [
   { keys: 'Menu key, Shift F10', does: 'Menu of the row' },
   { keys: 'U', does: 'In History: undo the selected entries', isSingle: true },
   { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
-  { keys: isMac ? '⌘ [, ⌘ ]' : 'Alt ←, Alt →', does: 'Back, forward' },
+  { keys: `${backKeys}, ${forwardKeys}`, does: 'Back, forward' },
   { keys: `${modifier} ,`, does: 'Settings' },
   { keys: '?', does: 'Show this list', isSingle: true },
   { keys: `% or ${modifier} Space`, does: 'In a template: complete a placeholder' },
@@ -87,11 +90,11 @@ function goBackOrForward(event: KeyboardEvent, dialogs: OpenDialogs): Action {
   return event.key === forward ? goForward : null;
 }
 
-const goBack = (): void => {
+export const goBack = (): void => {
   window.history.back();
 };
 
-const goForward = (): void => {
+export const goForward = (): void => {
   window.history.forward();
 };
 

@@ -3,11 +3,15 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { applicationMenu } from './application-menu.ts';
 
 let reloads = 0;
+const ran: string[] = [];
 const needs = {
   platform: 'linux' as NodeJS.Platform,
   development: false,
   openGuide: null,
   showLog: () => undefined,
+  run: (id: string) => {
+    ran.push(id);
+  },
   reload: () => {
     reloads += 1;
   },
@@ -22,22 +26,22 @@ function entries(items: readonly MenuItemConstructorOptions[]): string[] {
 }
 
 test('has the roles that copying, undoing, zooming and quitting need', () => {
-  const roles = entries(applicationMenu(needs));
+  const roles = entries(applicationMenu(needs, []));
   for (const role of ['fileMenu', 'editMenu', 'resetZoom', 'zoomIn', 'zoomOut', 'windowMenu']) {
     expect(roles).toContain(role);
   }
   expect(roles).not.toContain('appMenu');
-  expect(entries(applicationMenu({ ...needs, platform: 'darwin' }))).toContain('appMenu');
+  expect(entries(applicationMenu({ ...needs, platform: 'darwin' }, []))).toContain('appMenu');
 });
 
 describe('the tools of developers', () => {
   test.each(['toggleDevTools', 'Reload'])('%s is for developers only', (role) => {
-    expect(entries(applicationMenu(needs))).not.toContain(role);
-    expect(entries(applicationMenu({ ...needs, development: true }))).toContain(role);
+    expect(entries(applicationMenu(needs, []))).not.toContain(role);
+    expect(entries(applicationMenu({ ...needs, development: true }, []))).toContain(role);
   });
 
   test('reload through Hookdesk, which saves the edits first', () => {
-    const menu = applicationMenu({ ...needs, development: true });
+    const menu = applicationMenu({ ...needs, development: true }, []);
     expect(entries(menu)).not.toContain('reload');
     const view = menu.find((item) => item.label === 'View')?.submenu;
     const reload = Array.isArray(view) ? view.find((item) => item.label === 'Reload') : undefined;
@@ -48,12 +52,32 @@ describe('the tools of developers', () => {
 });
 
 test('offers the guide where there is one', () => {
-  expect(entries(applicationMenu(needs))).not.toContain('User guide');
+  expect(entries(applicationMenu(needs, []))).not.toContain('User guide');
   let opened = 0;
-  const menu = applicationMenu({ ...needs, openGuide: () => (opened += 1) });
+  const menu = applicationMenu({ ...needs, openGuide: () => (opened += 1) }, []);
   const help = menu.find((item) => item.role === 'help')?.submenu;
   const guide = Array.isArray(help) ? help.find((item) => item.label === 'User guide') : undefined;
   expect(guide?.click).toBeTypeOf('function');
   guide?.click?.call(null as never, null as never, undefined, null as never);
   expect(opened).toBe(1);
+});
+
+test('has the commands of the window in their menus, with the states of the window', () => {
+  const commands = [
+    { id: 'new', menu: 'Webhook', label: 'New webhook', shortcut: 'N', enabled: false },
+    { id: 'undo', menu: 'Webhook', label: 'Undo', shortcut: 'Ctrl Shift Z', enabled: true },
+  ] as const;
+  const menu = applicationMenu(needs, commands);
+  expect(entries(menu)).not.toContain('Installation');
+  const items = menu.find((item) => item.label === 'Webhook')?.submenu;
+  const [first, second] = Array.isArray(items) ? items : [];
+  expect(first).toMatchObject({ id: 'new', label: 'New webhook', enabled: false });
+  expect(first?.accelerator).toBeUndefined();
+  expect(second).toMatchObject({
+    enabled: true,
+    accelerator: 'CommandOrControl+Shift+Z',
+    registerAccelerator: false,
+  });
+  second?.click?.call(null as never, null as never, undefined, null as never);
+  expect(ran).toEqual(['undo']);
 });

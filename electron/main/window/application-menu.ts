@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { WindowCommand } from '#contract/window-commands.ts';
 
 export interface MenuNeeds {
   readonly platform: NodeJS.Platform;
@@ -7,35 +8,85 @@ export interface MenuNeeds {
   readonly reload: () => void;
   readonly openGuide: (() => void) | null;
   readonly showLog: () => void;
+  /** Runs a command of the window. */
+  readonly run: (id: string) => void;
 }
 
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
 /** Uses the system's roles, so that copy, undo, zoom and quit work everywhere. */
-export function applicationMenu(needs: MenuNeeds): MenuItemConstructorOptions[] {
-  const { platform, development, reload, openGuide, showLog } = needs;
+export function applicationMenu(
+  needs: MenuNeeds,
+  commands: readonly WindowCommand[],
+): MenuItemConstructorOptions[] {
+  const { platform, development, reload, openGuide, showLog, run } = needs;
   const mac = platform === 'darwin';
-  const view: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ];
+  const of = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
+    commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run));
   const forDevelopers: MenuItemConstructorOptions[] = [
-    { type: 'separator' },
+    separator,
     { label: 'Reload', accelerator: 'CommandOrControl+R', click: reload },
     { role: 'toggleDevTools' },
   ];
+  const view: MenuItemConstructorOptions[] = [
+    ...of('View'),
+    separator,
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    separator,
+    { role: 'togglefullscreen' },
+    ...(development ? forDevelopers : []),
+  ];
   const help: MenuItemConstructorOptions[] = [
     ...(openGuide === null ? [] : [{ label: 'User guide', click: openGuide }]),
+    ...of('Help'),
     { label: 'Show log', click: showLog },
     ...(mac ? [] : [{ role: 'about' as const }]),
   ];
+  const leave: MenuItemConstructorOptions = { role: mac ? 'close' : 'quit' };
   return [
     ...(mac ? [{ role: 'appMenu' as const }] : []),
-    { role: 'fileMenu' },
+    { role: 'fileMenu', submenu: [...of('File'), separator, leave] },
     { role: 'editMenu' },
-    { label: 'View', submenu: development ? [...view, ...forDevelopers] : view },
+    { label: 'View', submenu: view },
+    ...(['Go', 'Webhook', 'Installation'] as const)
+      .map((menu) => ({ label: menu, submenu: of(menu) }))
+      .filter(({ submenu }) => submenu.length > 0),
     { role: 'windowMenu' },
     { role: 'help', submenu: help },
   ];
+}
+
+function itemOf(
+  { id, label, shortcut, enabled }: WindowCommand,
+  run: MenuNeeds['run'],
+): MenuItemConstructorOptions {
+  const accelerator = shortcut === null ? null : acceleratorOf(shortcut);
+  const item = {
+    id,
+    label,
+    enabled,
+    click: () => {
+      run(id);
+    },
+  };
+  // The window handles its keys, also where a dialog or a text field takes them.
+  return accelerator === null ? item : { ...item, accelerator, registerAccelerator: false };
+}
+
+const keyNames: Readonly<Record<string, string>> = {
+  Ctrl: 'CommandOrControl',
+  '⌘': 'Command',
+  '←': 'Left',
+  '→': 'Right',
+};
+
+/** `null` for a single letter, which a menu would take from text fields. */
+function acceleratorOf(shortcut: string): string | null {
+  if (shortcut.length === 1) return null;
+  return shortcut
+    .split(' ')
+    .map((key) => keyNames[key] ?? key)
+    .join('+');
 }

@@ -1,0 +1,48 @@
+import type { WindowCommand } from '#contract/window-commands.ts';
+
+type Selected = Pick<WindowCommand, 'id'>;
+
+/** Connects the commands of the window with the application menu. */
+export class WindowCommands {
+  #selected: Selected[] = [];
+  #wake = Promise.withResolvers<null>();
+  #watching: object | null = null;
+  onReport: (commands: readonly WindowCommand[]) => void = () => undefined;
+
+  report(commands: readonly WindowCommand[]): void {
+    this.onReport(commands);
+  }
+
+  /** Does nothing without a window. */
+  select(id: string): void {
+    if (this.#watching === null) return;
+    this.#selected.push({ id });
+    this.#wake.resolve(null);
+  }
+
+  /** The latest window gets the commands. Without one, the menu has none. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<Selected, void, void> {
+    const watching = {};
+    const wake = (): void => {
+      this.#wake.resolve(null);
+    };
+    this.#watching = watching;
+    this.#selected = [];
+    // An earlier window leaves.
+    wake();
+    signal?.addEventListener('abort', wake, { once: true });
+    try {
+      while (this.#watching === watching && signal?.aborted !== true) {
+        yield* this.#selected.splice(0);
+        await this.#wake.promise;
+        this.#wake = Promise.withResolvers();
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+      if (this.#watching === watching) {
+        this.#watching = null;
+        this.report([]);
+      }
+    }
+  }
+}
