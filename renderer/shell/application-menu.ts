@@ -42,8 +42,6 @@ const places: readonly Place[] = [
     [
       ['new', 'New webhook'],
       ['review', 'Review and publish'],
-      ['undo', 'Undo an edit'],
-      ['redo', 'Redo an edit'],
       ['duplicate', 'Duplicate'],
       ['history-webhook', 'History of the webhook'],
       ['export-webhook', 'Export…'],
