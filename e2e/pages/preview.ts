@@ -7,6 +7,8 @@ type Event =
 /** What a receiver will get, beside the payload template. */
 export class Preview {
   readonly root: Locator;
+  /** The select of the event. */
+  readonly event: Locator;
   readonly said: Locator;
   readonly body: Locator;
   readonly headers: Locator;
@@ -17,6 +19,7 @@ export class Preview {
 
   constructor(editor: Locator) {
     this.root = editor.getByRole('region', { name: 'Preview' });
+    this.event = this.root.getByLabel('Event', { exact: true });
     this.said = this.root.getByRole('status');
     this.body = this.root.getByLabel('Body as sent');
     this.headers = this.root.getByRole('list', { name: 'Headers' });
@@ -26,22 +29,17 @@ export class Preview {
     this.test = this.root.getByRole('button', { name: 'Test…' });
   }
 
-  event(name: Event): Locator {
-    return this.root.getByRole('radio', { name: new RegExp(`^${name}(, not sent)?$`) });
+  async choose(name: Event | 'All events'): Promise<void> {
+    await this.#choose(this.event, new RegExp(`^${name}(, not sent)?$`));
   }
 
-  async choose(name: Event): Promise<void> {
-    await this.event(name).click();
+  async show(what: 'Body' | 'Request' | 'Changes' | 'Values'): Promise<void> {
+    await this.#choose(this.root.getByLabel('Preview of', { exact: true }), what);
   }
 
-  async show(
-    what: 'Body' | 'Request' | 'Changes' | 'Values' | 'Exact' | 'Indented',
-  ): Promise<void> {
-    await this.root.getByRole('radio', { name: what, exact: true }).click();
-  }
-
-  async sideBySide(): Promise<void> {
-    await this.root.getByRole('button', { name: 'Show all events side by side' }).click();
+  async #choose(select: Locator, option: string | RegExp): Promise<void> {
+    await select.click();
+    await this.root.page().getByRole('option', { name: option, exact: true }).click();
   }
 
   bodyOf(event: Event): Locator {
@@ -56,9 +54,10 @@ export class Preview {
     return this.root.getByRole('button', { name: `Revert ${token} to the sample` });
   }
 
-  async rules(title: 'Plain' | 'As observed'): Promise<void> {
-    await this.root.getByLabel('Replacement rules').click();
-    await this.root.page().getByRole('option', { name: title }).click();
+  /** A choice of the menu *Preview options*. */
+  async option(title: 'Plain' | 'As observed' | 'Indented' | 'Exact'): Promise<void> {
+    await this.root.getByRole('button', { name: 'Preview options' }).click();
+    await this.root.page().getByRole('menuitemradio', { name: title }).click();
   }
 
   async copy(item: RegExp): Promise<string> {

@@ -83,7 +83,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
       await preview.show(view);
       await expectAccessible(hookdesk, view);
     }
-    await preview.sideBySide();
+    await preview.choose('All events');
     await expect(preview.bodyOf('Awkward')).toBeVisible();
     await expectAccessible(hookdesk, 'side by side');
   });

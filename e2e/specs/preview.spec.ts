@@ -20,11 +20,11 @@ test('the preview shows what each event brings, and which are not sent', async (
   await preview.choose('MEDIUM');
   await expect(preview.body).toContainText('MEDIUM was LOW');
   await preview.choose('LOW');
-  await expect(preview.event('LOW')).toHaveAccessibleName('LOW, not sent');
+  await expect(preview.event).toHaveText('LOW, not sent');
   await expect(preview.said).toContainText('Not sent: Low is off');
   await preview.choose('First raise');
   await expect(preview.body).toContainText('MEDIUM was %OldState%');
-  await preview.rules('Plain');
+  await preview.option('Plain');
   await expect(preview.body).toContainText('MEDIUM was ');
   await expect(preview.body).not.toContainText('%OldState%');
 
@@ -37,7 +37,7 @@ test('the preview shows what each event brings, and which are not sent', async (
   await preview.showSecrets.check();
   await expect(preview.headers).toContainText('X-Api-Key: fake-old-key');
 
-  await preview.sideBySide();
+  await preview.choose('All events');
   await expect(preview.bodyOf('CLEARED')).toContainText('CLEARED was HIGH');
 });
 
