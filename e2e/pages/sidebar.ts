@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 /** The installations at the side of the window. */
 export class Sidebar {
   readonly root: Locator;
+  /** Shows and hides it. */
+  readonly toggle: Locator;
   readonly search: Locator;
   readonly readAll: Locator;
   readonly report: Locator;
@@ -11,10 +13,17 @@ export class Sidebar {
 
   constructor(page: Page) {
     this.root = page.getByRole('navigation', { name: 'Installations' });
+    this.toggle = page.getByRole('button', { name: 'Sidebar', exact: true });
     this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
     this.readAll = this.root.getByRole('button', { name: 'Refresh all' });
     this.report = this.root.getByRole('region', { name: 'Refreshing all installations' });
     this.said = this.root.getByRole('status').last();
+  }
+
+  /** In a narrow window, where it covers the panes. */
+  async open(): Promise<void> {
+    await this.toggle.click();
+    await this.root.waitFor();
   }
 
   row(name: string): Locator {

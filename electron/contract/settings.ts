@@ -15,6 +15,8 @@ export const Settings = z.object({
   planNotifications: z.enum(['ask', 'on', 'off']).default('ask'),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
+  /** Whether a wide window shows the sidebar beside the list. */
+  sidebar: z.boolean().default(true),
   lastConnectionId: z.string().nullable().default(null),
   journalDays: JournalDays.default(365),
   /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */

@@ -29,7 +29,7 @@ test('a window is never larger than the display and never smaller than it may be
   expect(placeWindow({ x: 5, y: 5, width: 200, height: 100 }, [display])).toEqual({
     x: 5,
     y: 5,
-    width: 960,
-    height: 600,
+    width: 640,
+    height: 400,
   });
 });

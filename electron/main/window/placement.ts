@@ -1,7 +1,7 @@
 import type { Rectangle } from 'electron';
 
 /** Device-independent pixels; every screen still fits. */
-export const smallestWindow = { width: 960, height: 600 };
+export const smallestWindow = { width: 640, height: 400 };
 
 const usualWindow = { width: 1360, height: 860 };
 

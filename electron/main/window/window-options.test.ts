@@ -35,7 +35,7 @@ test('every protection of the security checklist is on', () => {
 
 test('the window waits until it has something to show, in the colour of its theme', () => {
   const light = windowOptions(needs);
-  expect(light).toMatchObject({ show: false, minWidth: 960, minHeight: 600, title: 'Hookdesk' });
+  expect(light).toMatchObject({ show: false, minWidth: 640, minHeight: 400, title: 'Hookdesk' });
   expect(light.backgroundColor).toBe(backgrounds.light);
   expect(windowOptions({ ...needs, dark: true }).backgroundColor).toBe(backgrounds.dark);
 });

@@ -1,12 +1,8 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { SettingsPlace } from '../../features/settings/settings-places.ts';
-import type { Preferences } from '../../features/settings/preferences.svelte.ts';
 import { openModals } from '../../ui/open-modals.svelte.ts';
 
 export class OpenDialogs {
-  /** Percent. */
-  #panes: number[] | null = null;
-
   /** `connection` is `null` for a new one. */
   installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
   removing = $state.raw<ConnectionView | null>(null);
@@ -21,6 +17,8 @@ export class OpenDialogs {
   settings = $state<SettingsPlace | null>(null);
   palette = $state(false);
   keys = $state(false);
+  /** Above the panes of a narrow window. */
+  sidebar = $state(false);
 
   addInstallation(): void {
     this.installation = { connection: null };
@@ -32,14 +30,6 @@ export class OpenDialogs {
 
   /** Whether a dialog covers the window, which disables its shortcuts. */
   get isCovered(): boolean {
-    return this.palette || openModals.count > 0;
-  }
-
-  notePanes(panes: number[]): void {
-    this.#panes = panes;
-  }
-
-  keepPanes(preferences: Preferences): void {
-    if (this.#panes !== null) void preferences.change({ panes: this.#panes });
+    return this.palette || this.sidebar || openModals.count > 0;
   }
 }

@@ -50,6 +50,8 @@ export class Workspace {
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
   screen = $state<Screen>('installation');
+  /** Whether the side pane covers the list, in a window with room for one. */
+  sideInFront = $state(false);
 
   readonly connection: ConnectionView | null = $derived.by(() =>
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),

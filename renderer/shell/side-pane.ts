@@ -1,0 +1,21 @@
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+
+/** Whether something is open beside the list of the screen. */
+export function hasSidePane({ screen, editor, history, imports, plans }: Workspace): boolean {
+  switch (screen) {
+    case 'history':
+      return history.beside.kind !== 'nothing';
+    case 'export':
+      return true;
+    case 'bundles':
+      return editor.opened.kind !== 'nothing' || imports.current?.status === 'read';
+    case 'plan': {
+      const plan = plans.current;
+      const hasDetails = plan !== null && (plan.shown !== null || plan.secretsOf !== null);
+      return editor.opened.kind !== 'nothing' || hasDetails;
+    }
+    case 'installation':
+    case 'drafts':
+      return editor.opened.kind !== 'nothing';
+  }
+}
