@@ -44,3 +44,50 @@ test('with forced colours, shapes and system colours tell what colours told', as
   await expect(active).toHaveCSS('border-bottom-color', highlight);
   await expect(other).toHaveCSS('border-bottom-color', canvas);
 });
+
+test('with forced colours, changes, findings and selections in lists and menus keep a shape', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
+  await hookdesk.connect('acme', B);
+  const { drafts, editor, list, page, plan } = hookdesk;
+  const highlight = await systemColor(page.locator('body'), 'Highlight');
+  const text = await systemColor(page.locator('body'), 'CanvasText');
+  expect(await backgroundOf(list.root.getByText('production', { exact: true }))).toBe(text);
+
+  await list.open('Ops alerts');
+  await editor.tab('Headers');
+  const { headers } = editor;
+  await headers.valueOf(headers.line('X-Api-Key')).fill('fake-new');
+  await headers.remove('X-Retired');
+  await headers.append('X-Team', 'ops');
+  await expect(headers.line('X-Team')).toHaveCSS('border-left-style', 'solid');
+  await expect(headers.line('X-Api-Key')).toHaveCSS('border-left-style', 'dashed');
+  await expect(headers.line('X-Retired')).toHaveCSS('border-left-style', 'double');
+
+  await editor.tab('Payload');
+  await editor.template.fill('{"text": "%AlertNam%"}');
+  await editor.payload.marks.first().waitFor();
+  // The editor draws its marks anew after each check.
+  const shapeOf = (): Promise<string> =>
+    editor.payload.marks
+      .first()
+      .evaluate((each) => getComputedStyle(each, '::before').backgroundColor);
+  await expect.poll(shapeOf).toBe(text);
+  await editor.preview.event.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const highlighted = page.locator('[role="option"][data-highlighted]');
+  await expect(highlighted).toHaveCSS('background-color', highlight);
+  await page.keyboard.press('Escape');
+
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await expect(plan.request).toBeVisible();
+  const row = plan.root
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /Ops alerts/ }) });
+  await expect(row).toHaveCSS('background-color', highlight);
+});

@@ -165,4 +165,17 @@ const floating = EditorView.theme({
   '.cm-tooltip.cm-completionInfo': { width: 'max-content', maxWidth: '340px', padding: '0' },
 });
 
-export const appearance = [frame, margins, cursorAndSelection, findings, floating];
+/** The system removes backgrounds, so lines and shapes replace them. */
+const forcedColors = EditorView.theme({
+  '@media (forced-colors: active)': {
+    '.cm-lint-marker::before': { backgroundColor: 'CanvasText', forcedColorAdjust: 'none' },
+    '& > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+      outline: '2px solid Highlight',
+      outlineOffset: '-2px',
+    },
+    '.cm-tooltip-autocomplete ul li[aria-selected]': { outline: '2px solid Highlight' },
+  },
+});
+
+// Earlier themes win.
+export const appearance = [forcedColors, frame, margins, cursorAndSelection, findings, floating];

@@ -115,6 +115,8 @@ const colours = EditorView.theme({
     color: 'var(--changed)',
     outline: '1px dashed var(--changed)',
   },
+  // Without the shadow that forced colours remove.
+  '@media (forced-colors: active)': { '.token-own': { outline: '3px double CanvasText' } },
 });
 
 export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), colours];
