@@ -102,12 +102,12 @@ export class Editor {
       existing === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: existing.key };
     if (this.tab === 'review') this.tab = 'definition';
     const answered = new AbortController();
-    const answered = AbortSignal.any([signal, answered.signal]);
+    const untilAnswered = AbortSignal.any([signal, answered.signal]);
     const lastReadShown = this.#showLastRead(
       connection,
       webhookId,
       list?.isFresh === true,
-      answered,
+      untilAnswered,
     );
     try {
       const draft = await this.#drafts.open(connection, webhookId, signal);
@@ -156,15 +156,17 @@ export class Editor {
     return this.#opening.signal;
   }
 
-  /** Shows the last known state until the installation answers, which aborts `answered`. */
+  /** Shows the last known state until the installation answers, which aborts `untilAnswered`. */
   async #showLastRead(
     connection: ConnectionView,
     webhookId: number,
     isFresh: boolean,
-    answered: AbortSignal,
+    untilAnswered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await abortableDelay(freshReadLimit, answered);
-    return !answered.aborted && (await this.#openLast(connection, webhookId, null, answered));
+    if (isFresh) await abortableDelay(freshReadLimit, untilAnswered);
+    return (
+      !untilAnswered.aborted && (await this.#openLast(connection, webhookId, null, untilAnswered))
+    );
   }
 
   async #openLast(
