@@ -38,7 +38,7 @@ export class Sidebar {
 
   /** Names in the order in which they are shown. */
   async names(): Promise<string[]> {
-    return this.root.locator('[data-installation] .text > .cut:first-child').allTextContents();
+    return this.root.locator('[data-installation] .text > .name-text').allTextContents();
   }
 
   async menu(name: string, item: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
@@ -14,6 +15,7 @@ export class WebhookList {
   readonly connectionId: string;
   readonly elsewhere: RemoteChanges;
   readonly #client: HookdeskClient;
+  readonly #newNames: () => ReadonlyMap<number, string>;
   #reading: AbortController | null = null;
   #lastFilter = 0;
   #known: Date | null = null;
@@ -51,7 +53,14 @@ export class WebhookList {
     return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
-  readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#filtered));
+  /** The host finds what was read; the new names of edited webhooks count as well. */
+  readonly #matches = $derived.by(() => {
+    const passes = textFilter(this.filter);
+    if (this.#filtered === null || passes === null) return this.#filtered;
+    const renamed = [...this.#newNames()].flatMap(([id, name]) => (passes(name) ? [id] : []));
+    return renamed.length === 0 ? this.#filtered : new Set([...this.#filtered, ...renamed]);
+  });
+  readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#matches));
   /** Includes the ids of rows that the filter hides. */
   readonly ticks = new Ticks();
   readonly tickedIds = $derived.by(() =>
@@ -64,8 +73,14 @@ export class WebhookList {
   readonly unaddressable = $derived(this.rows.flatMap((row) => (row.id === null ? [row] : [])));
   readonly idDefects = $derived(idDefects(this.unaddressable));
 
-  constructor(client: HookdeskClient, connectionId: string) {
+  /** @param newNames the names in drafts, by id */
+  constructor(
+    client: HookdeskClient,
+    connectionId: string,
+    newNames: () => ReadonlyMap<number, string> = () => new Map(),
+  ) {
     this.#client = client;
+    this.#newNames = newNames;
     this.connectionId = connectionId;
     this.elsewhere = new RemoteChanges(client, connectionId);
   }

@@ -142,6 +142,19 @@ describe('a first reading of a long list', () => {
 });
 
 describe('filtering', () => {
+  it('finds an edited webhook by its new name and by the one that was read', async () => {
+    const search = (({ text }: { text: string }) =>
+      Promise.resolve(text === 'day' ? [1] : [])) as HookdeskClient['webhooks']['search'];
+    const newNames = () => new Map([[1, 'Night shift']]);
+    const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection', newNames);
+    list.put({ ...summaryOf(aWebhook()), id: 1, name: 'Day shift' });
+    list.put({ ...summaryOf(aWebhook()), id: 2 });
+    for (const text of ['night', 'day']) {
+      await list.filterBy(text);
+      expect(list.shown.map(({ id }) => id)).toEqual([1]);
+    }
+  });
+
   it('shows what the latest filter leaves, whichever answer comes last', async () => {
     const answers = new Map<string, (ids: number[]) => void>();
     const search = (({ text }: { text: string }) =>

@@ -142,6 +142,17 @@ export class Drafts {
     return this.edited.filter((draft) => draft.connectionId === connectionId).length;
   }
 
+  /** The names that edits give to webhooks, by id. */
+  newNamesOf(connectionId: string): Map<number, string> {
+    const names = new Map<number, string>();
+    for (const { connectionId: id, base, title, fields } of this.#byWebhook.values()) {
+      if (id === connectionId && base !== null && fields.name !== base.name) {
+        names.set(base.id, title);
+      }
+    }
+    return names;
+  }
+
   editedAt(draft: Draft): Date | null {
     return this.#editedAt.get(draft.key) ?? null;
   }

@@ -116,7 +116,8 @@ export class Workspace {
     this.screen = 'installation';
     let list = this.#lists.get(connectionId);
     if (list === undefined) {
-      list = new WebhookList(this.client, connectionId);
+      const newNames = () => this.drafts.newNamesOf(connectionId);
+      list = new WebhookList(this.client, connectionId, newNames);
       this.#lists.set(connectionId, list);
       list.onread = () => {
         if (this.selectedId === connectionId) this.editor.retryRead();
