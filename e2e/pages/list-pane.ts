@@ -36,6 +36,33 @@ export class ListPane {
       .filter({ hasText: 'can only be read and exported' });
   }
 
+  /** Shows or hides a column, moves one, or changes the height of the rows; the menu stays open. */
+  async arrange(...items: string[]): Promise<void> {
+    const page = this.root.page();
+    await this.root.getByRole('button', { name: 'Columns and row height' }).click();
+    const menu = page.getByRole('menu', { name: 'Columns and row height' });
+    for (const name of items) {
+      const item = { name, exact: true };
+      await menu
+        .getByRole('menuitem', item)
+        .or(menu.getByRole('menuitemcheckbox', item))
+        .or(menu.getByRole('menuitemradio', item))
+        .click();
+    }
+    await page.keyboard.press('Escape');
+  }
+
+  /** The edge at which a column is resized. */
+  edge(column: string): Locator {
+    return this.grid.getByRole('separator', { name: `Width of ${column}` });
+  }
+
+  /** What the heads say, from left to right; the first one is that of the boxes. */
+  async heads(): Promise<string[]> {
+    const texts = await this.grid.getByRole('columnheader').allInnerTexts();
+    return texts.slice(1).map((text) => text.replace(/\s+/g, ' ').trim());
+  }
+
   get columns(): Grid {
     return {
       heads: this.grid.getByRole('columnheader'),

@@ -3,6 +3,18 @@ import { z } from 'zod';
 export const Theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof Theme>;
 
+/** A column of the webhook list. Its name is open, so that older versions read newer settings. */
+export const StoredColumn = z.object({
+  name: z.string().max(40),
+  shown: z.boolean(),
+  /** In pixels; `null` for the default. */
+  width: z.int().min(1).max(2_000).nullable(),
+});
+export type StoredColumn = z.infer<typeof StoredColumn>;
+
+export const ListDensity = z.enum(['comfortable', 'compact']);
+export type ListDensity = z.infer<typeof ListDensity>;
+
 /** The days that a person may choose to keep entries of the journal. */
 export const JournalDays = z.int().min(1).max(3_650);
 
@@ -17,6 +29,9 @@ export const Settings = z.object({
   panes: z.array(z.number()).nullable().default(null),
   /** Whether a wide window shows the sidebar beside the list. */
   sidebar: z.boolean().default(true),
+  /** From left to right; `null` for the default columns. */
+  listColumns: z.array(StoredColumn).max(40).nullable().default(null),
+  listDensity: ListDensity.default('comfortable'),
   lastConnectionId: z.string().nullable().default(null),
   journalDays: JournalDays.default(365),
   /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */

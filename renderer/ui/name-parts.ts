@@ -1,6 +1,6 @@
 import { isShownAsItIs } from './hidden-characters.ts';
 
-export interface NameParts {
+interface NameParts {
   /** Shrinks to an ellipsis. */
   readonly head: string;
   /** Stays visible: names of one kind often differ at their end. */

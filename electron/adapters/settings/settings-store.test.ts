@@ -63,6 +63,8 @@ describe('the settings file', () => {
       ...defaultSettings,
       theme: 'dark',
       panes: [20, 30],
+      listColumns: [{ name: 'url', shown: false, width: 240 }],
+      listDensity: 'compact',
       lastConnectionId: 'c1',
       journalDays: 90,
       clockRightAt: '2030-01-02T03:04:05.000Z',

@@ -1,3 +1,4 @@
+import type { ListDensity } from '#contract/settings.ts';
 import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
 import { counted } from '../../ui/counted.ts';
@@ -18,6 +19,15 @@ export const countsInWords = (counts: Readonly<Record<RemoteMarkKind, number>>):
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind].toLocaleString()} ${kind}`)
     .join(', ');
+
+export const densityLabels: Readonly<Record<ListDensity, string>> = {
+  comfortable: 'Comfortable rows',
+  compact: 'Compact rows',
+};
+
+/** Why a webhook without a unique id has no use for a box. */
+export const unselectableLabel = (defect: IdDefect): string =>
+  `${defectInWords(defect)}: this webhook cannot be selected`;
 
 const maxNamed = 3;
 
