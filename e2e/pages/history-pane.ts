@@ -52,7 +52,7 @@ export class HistoryPane {
 
   get changedColumns(): Grid {
     return {
-      heads: this.changes.locator('thead th'),
+      heads: this.changes.locator('thead :is(th, td)'),
       cells: this.changes.locator('tbody :is(th, td)'),
     };
   }

@@ -117,6 +117,7 @@ export class Hookdesk {
     const dialog = await this.addInstallation();
     await dialog.fill({ name, ...to });
     await dialog.add.click();
+    await dialog.root.waitFor({ state: 'hidden' });
     await this.list.rows.first().waitFor();
   }
 

@@ -88,6 +88,7 @@ test('with forced colours, changes, findings and selections in lists and menus k
   await expect(plan.request).toBeVisible();
   const row = plan.root
     .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /Ops alerts/ }) });
+    .filter({ has: page.getByRole('button', { name: /Ops alerts/ }) })
+    .locator('.current-row');
   await expect(row).toHaveCSS('background-color', highlight);
 });

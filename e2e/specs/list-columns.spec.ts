@@ -21,11 +21,12 @@ test('columns and row height of the list are selected, and a reload keeps them',
   await list.arrange('Method', 'Id', 'Move Target up', 'Compact rows');
   await expect.poll(() => list.heads()).toEqual(['On', 'Target', 'Name', 'Type', 'L M H C', 'Id']);
   await expect.poll(heightOf).toBe(26);
+  const edge = list.edge('Target');
+  const before = Number(await edge.getAttribute('aria-valuenow'));
   await expectAligned(page, 'selected columns', list.columns);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  const edge = list.edge('Target');
-  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before));
   await edge.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
