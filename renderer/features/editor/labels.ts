@@ -1,3 +1,4 @@
+import type { PublishOutcome } from '#contract/publishing.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { sameHeader } from '#domain/merge/header-content.ts';
 import { headersSince } from '#domain/merge/headers-since.ts';
@@ -10,6 +11,7 @@ import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { mask } from '../../shared/requests/masked-body.ts';
 import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
+import type { Publishing } from './review/publishing.svelte.ts';
 
 export function conflictLabel(conflict: Conflict): string {
   if (conflict.kind === 'field') return fields[conflict.path].label;
@@ -112,4 +114,54 @@ function lineAt(text: string, offset: number): number {
     line += 1;
   }
   return line;
+}
+
+interface OutcomeLabels {
+  readonly tone: 'good' | 'caution' | 'bad';
+  readonly title: string;
+  readonly text: string;
+}
+
+export function outcomeLabels(
+  { kind, created, webhook }: PublishOutcome,
+  installation: string,
+): OutcomeLabels {
+  switch (kind) {
+    case 'identical':
+      return {
+        tone: 'good',
+        title: 'Published and verified',
+        text: created
+          ? `The new webhook has the id ${webhook?.id ?? '?'} on ${installation}.`
+          : `${installation} matches what you sent.`,
+      };
+    case 'differs':
+      return {
+        tone: 'caution',
+        title: 'Published, but the installation does not match',
+        text: 'Compare the sent and the current version. Your edits are saved.',
+      };
+    case 'not-applied':
+      return {
+        tone: 'bad',
+        title: created ? 'Not created' : 'Not applied',
+        text: 'Your edits are saved. Review them and publish again.',
+      };
+    case 'unverified':
+      return {
+        tone: 'caution',
+        title: 'Sent and accepted, but not verified',
+        text: 'Refresh the list when the installation is reachable.',
+      };
+  }
+}
+
+/** `null` if a conflict ended the publishing. */
+export function resultLabel(
+  { outcome, problem, stopped }: Pick<Publishing, 'outcome' | 'problem' | 'stopped'>,
+  installation: string,
+): string | null {
+  if (problem !== null) return problem.message;
+  if (outcome !== null) return outcomeLabels(outcome, installation).title;
+  return stopped ? 'Stopped before anything was sent' : null;
 }

@@ -1,0 +1,2 @@
+/** Id of the note that shows the result of publishing. */
+export const resultId = 'publish-result';
