@@ -3,7 +3,7 @@ import { runChecks } from './checks.ts';
 
 export const types: Part = {
   name: 'types',
-  timeLimit: 240,
+  timeLimit: 600,
   run: (context) =>
     runChecks(context, [
       { name: 'tsc', of: 'typescript', args: ['-b'] },
