@@ -6,10 +6,18 @@ import { contract } from './index.ts';
 /** A name that could stand for a secret. */
 const suspicious = /token|secret|password|passphrase|credential|cookie|key(?!chain)/i;
 /**
- * Names that only sound like it: tokens of templates are not auth tokens, a row's key tells it apart, and
- * a bundle names the secrets that were found in webhooks, without their values.
+ * Names that only sound like it: tokens of templates are not auth tokens, a row's key identifies it, a bundle
+ * names the secrets that were found in webhooks, without their values, and single keys are shortcuts.
  */
-const harmless = new Set(['ownTokens', 'key', 'rowKey', 'secrets', 'containsSecrets', 'tokens']);
+const harmless = new Set([
+  'ownTokens',
+  'key',
+  'rowKey',
+  'secrets',
+  'containsSecrets',
+  'tokens',
+  'singleKeys',
+]);
 
 const Fields = z.record(z.string(), z.unknown());
 

@@ -38,7 +38,7 @@ export const trippingJson: readonly Tripping[] = [
   }),
   trips('not-json', '{text: "%AlertName%"}', { at: 'text', says: 'It starts like JSON.' }, none),
   trips('not-json', '{"a": "two\nlines"}', { at: '\n', says: 'a line break' }),
-  trips('not-json', '{"a": "C:\\data"}', { at: '\\d', says: 'write it twice' }),
+  trips('not-json', '{"a": "C:\\data"}', { at: '\\d', says: 'write the backslash twice' }),
   trips('not-json', '{"used": 50%}', { at: '%' }),
   trips('not-json', '%AlertName% is %CurrentState%', {
     at: 'i',
@@ -47,7 +47,7 @@ export const trippingJson: readonly Tripping[] = [
   trips(
     'not-json',
     '{} {}',
-    { at: '{', says: 'more text behind' },
+    { at: '{', says: 'more text after' },
     typed('application/vnd.x+json; charset=utf-8'),
   ),
   trips(
