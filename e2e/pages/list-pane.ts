@@ -23,7 +23,7 @@ export class ListPane {
     this.grid = this.root.getByRole('grid', { name: 'Webhooks' });
     this.rows = this.grid.locator('[role="row"][aria-selected]');
     this.filter = this.root.getByRole('searchbox', { name: 'Filter webhooks' });
-    this.payloadTypeFilter = this.root.getByLabel('Payload type', { exact: true });
+    this.payloadTypeFilter = this.root.getByRole('combobox', { name: 'Payload type' });
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
     // The head's; a problem below it offers the same.
     this.readAgain = this.root.getByRole('button', { name: 'Refresh' }).first();
