@@ -44,15 +44,16 @@ export function applicationMenu(
     { label: 'Show log', click: showLog },
     ...(mac ? [] : [{ role: 'about' as const }]),
   ];
+  const places = (['Go', 'Webhook', 'Installation'] as const)
+    .map((menu) => ({ label: menu, submenu: of(menu) }))
+    .filter(({ submenu }) => submenu.length > 0);
   const leave: MenuItemConstructorOptions = { role: mac ? 'close' : 'quit' };
   return [
     ...(mac ? [{ role: 'appMenu' as const }] : []),
     { role: 'fileMenu', submenu: [...of('File'), separator, leave] },
     { role: 'editMenu' },
     { label: 'View', submenu: view },
-    ...(['Go', 'Webhook', 'Installation'] as const)
-      .map((menu) => ({ label: menu, submenu: of(menu) }))
-      .filter(({ submenu }) => submenu.length > 0),
+    ...places,
     { role: 'windowMenu' },
     { role: 'help', submenu: help },
   ];

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { Route, SeenCertificate } from '#core/ports.ts';
-import type { CertificateDoubt } from '#domain/installation/trust.ts';
+import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import { ExchangeFailure, withoutNulls } from '../errors/exchange-failure.ts';
 import { doubtsOf, hasWeakKey, isFor, type Shown } from './certificate-doubts.ts';
 import { factsOf, spkiSha256 } from './certificate-facts.ts';
@@ -15,7 +15,6 @@ export function checkCertificate(
 ): TLSSocket {
   if (isAccepted(shown, trust)) return socket;
   socket.destroy();
-  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
   throw new ExchangeFailure(
     'certificate',
     'connecting',
@@ -23,7 +22,7 @@ export function checkCertificate(
     {
       certificate: factsOf(shown.certificate),
       doubts: doubts(shown, credentials),
-      replaced: changed ? trust.certificate : null,
+      replaced: replacedBy(shown, trust),
     },
   );
 }
@@ -33,7 +32,7 @@ export function describeCertificate(
   trust: Route['trust'],
   credentials: TlsCredentials,
 ): Omit<SeenCertificate, 'why'> {
-  const changed = trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256);
+  const changed = replacedBy(shown, trust) !== null;
   return {
     certificate: factsOf(shown.certificate),
     trusted: isAccepted(shown, trust),
@@ -46,6 +45,12 @@ function isAccepted(shown: Shown, trust: Route['trust']): boolean {
   if (trust.kind === 'pinned') return isPinned(shown, trust.certificate.spkiSha256);
   return shown.error === null && isFor(shown.certificate, shown.host);
 }
+
+/** The pinned certificate if the server shows another key, otherwise `null`. */
+const replacedBy = (shown: Shown, trust: Route['trust']): CertificateFacts | null =>
+  trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256)
+    ? trust.certificate
+    : null;
 
 const isPinned = (shown: Shown, pin: string): boolean => spkiSha256(shown.certificate) === pin;
 
