@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface InstallationInput {
   name?: string;
@@ -99,6 +99,26 @@ export class InstallationDialog {
       mimeType: 'application/octet-stream',
       buffer: Buffer.from(file.text),
     });
+  }
+
+  /** Types an installation in production, and adds it. */
+  async addByKeyboard(
+    name: string,
+    { baseUrl, authToken }: { baseUrl: string; authToken: string },
+  ): Promise<void> {
+    const { keyboard } = this.root.page();
+    await expect(this.name).toBeFocused();
+    await keyboard.type(name);
+    await keyboard.press('Tab');
+    await keyboard.type(baseUrl);
+    await this.environment.focus();
+    await keyboard.press('Enter');
+    await keyboard.type('Prod');
+    await keyboard.press('Enter');
+    await expect(this.environment).toContainText('Production');
+    await this.authToken.focus();
+    await keyboard.type(authToken);
+    await keyboard.press('Enter');
   }
 
   async fill(input: InstallationInput): Promise<void> {

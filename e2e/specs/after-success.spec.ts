@@ -29,17 +29,7 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3', asy
   };
 
   await click(page.getByRole('button', { name: /^Add an installation/ }).first());
-  await expect(dialog.name).toBeFocused();
-  await keyboard.type('globex');
-  await keyboard.press('Tab');
-  await keyboard.type(B.baseUrl);
-  await dialog.environment.focus();
-  await keyboard.press('Enter');
-  await keyboard.type('Prod');
-  await keyboard.press('Enter');
-  await dialog.authToken.focus();
-  await keyboard.type(B.authToken);
-  await keyboard.press('Enter');
+  await dialog.addByKeyboard('globex', B);
   await click(list.row('Zulu'));
   await click(editor.url);
   await keyboard.press('Control+A');

@@ -11,18 +11,7 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await keyboard.press('Control+K');
   await keyboard.type('Add an inst');
   await keyboard.press('Enter');
-  await expect(dialog.name).toBeFocused();
-  await keyboard.type('globex');
-  await keyboard.press('Tab');
-  await keyboard.type(B.baseUrl);
-  await dialog.environment.focus();
-  await keyboard.press('Enter');
-  await keyboard.type('Prod');
-  await keyboard.press('Enter');
-  await expect(dialog.environment).toContainText('Production');
-  await dialog.authToken.focus();
-  await keyboard.type(B.authToken);
-  await keyboard.press('Enter');
+  await dialog.addByKeyboard('globex', B);
   await expect(list.rows.first()).toBeVisible();
 
   await keyboard.press('Control+F');
