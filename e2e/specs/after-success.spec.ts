@@ -58,7 +58,7 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3', asy
   expect(text).toContain('Zulu');
 });
 
-test('an undo waits for a decision if somebody changed the webhook since', async ({
+test('an undo waits for a decision if the webhook was changed since', async ({
   hookdesk,
   installations,
 }) => {

@@ -164,7 +164,7 @@ test('Ctrl F selects the text of the filter', async ({ hookdesk, installations }
   await expect(history.filter).toBeFocused();
 });
 
-test('a result that comes while somebody works elsewhere is announced', async ({
+test('a result is announced if the user works in another pane', async ({
   hookdesk,
   installations,
 }) => {

@@ -219,7 +219,7 @@ export class Workspace {
     this.plans.prepare(source);
   }
 
-  /** Undoes an update at once if nobody changed the webhook since. */
+  /** Undoes an update at once if the webhook is unchanged since. */
   undoAtOnce(entryId: string): Promise<void> {
     this.#leaveForPlan({ kind: 'undo', entryIds: [entryId] });
     return this.plans.undo(entryId);
