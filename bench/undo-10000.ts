@@ -6,6 +6,7 @@
  * Usage: node bench/undo-10000.ts
  * Exit code 1 if the log exceeds 16 MB.
  */
+import { namedChanges } from '#domain/publishing/change-many.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -69,7 +70,8 @@ async function change({ client, connectionId }: BenchCore): Promise<number> {
     for (const row of event.rows) if (row.enabled && row.id !== null) enabled.push(row.id);
   }
   const webhookIds = enabled.slice(0, count);
-  return carryOut(client, { kind: 'webhooks', connectionId, webhookIds, change: 'turn-off' });
+  const selection = [{ connectionId, webhookIds }];
+  return carryOut(client, { kind: 'webhooks', selection, change: namedChanges['turn-off'] });
 }
 
 async function undo({ client }: BenchCore): Promise<number> {

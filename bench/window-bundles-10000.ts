@@ -53,7 +53,7 @@ async function forAllSecrets({ page, hookdesk }: Room, item: string): Promise<vo
 }
 
 async function open({ page, hookdesk, path }: Room, name: 'without' | 'with'): Promise<void> {
-  await page.getByLabel('A file with webhooks', { exact: true }).setInputFiles(path(name));
+  await page.locator('input#bundle-file').setInputFiles(path(name));
   await hookdesk.bundle.fileRows.first().waitFor();
 }
 

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import type { HostOptions } from './fixtures/test.ts';
 
-/** Debian's Chromium; elsewhere the one that Playwright brings. */
-const systemChromium = '/usr/bin/chromium';
-const executable = existsSync(systemChromium)
-  ? { executablePath: join(import.meta.dirname, 'fixtures/chromium.sh') }
-  : {};
+/** Debian's headless shell; elsewhere the one that Playwright brings. */
+const systemShell = '/usr/bin/chromium-headless-shell';
+const executable = existsSync(systemShell) ? { executablePath: systemShell } : {};
 
 /** The specs that run with the stand-in for Electron in `npm test`. */
 const standInSpecs = ['desktop.spec.ts', 'desktop-close.spec.ts', 'main-job.spec.ts'];
@@ -37,7 +34,8 @@ export default defineConfig<HostOptions>({
     },
   },
   projects: [
-    { name: 'web', use: { host: 'web' } },
+    // A headless shell cannot take a click as the permission to copy.
+    { name: 'web', use: { host: 'web', permissions: ['clipboard-write'] } },
     // Electron takes longer to start than a page.
     { name: 'desktop', use: { host: 'desktop' }, timeout: 120_000 },
     // In `npm test` a few specs; `npm run prove desktop` runs all of them.

@@ -46,6 +46,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     command: tests('domain/template/checks/laws.test.ts'),
     environment: { TEMPLATE_RUNS: '6000' },
   },
+  'search-queries': {
+    about: '10,000 random queries against a look at every webhook',
+    command: tests('domain/search/search.test.ts', 'electron/core/search/searches.test.ts'),
+    environment: { SEARCH_QUERIES: '10000' },
+  },
 };
 
 /** `npm run prove NAME [-- options]`. */

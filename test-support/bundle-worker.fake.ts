@@ -10,6 +10,8 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       definitions: uncalled,
       forgetFile: uncalled,
       begin: uncalled,
+      beginRows: uncalled,
+      addRows: uncalled,
       addTarget: uncalled,
       addLive: uncalled,
       plan: uncalled,

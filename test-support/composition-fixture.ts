@@ -16,7 +16,7 @@ export async function composeTestFolder(
   const composition = composeWeb({
     dataFolder,
     version: '1.2.3',
-    service: webPaths.service,
+    practiceServiceFile: webPaths.practiceServiceFile,
     bundleThread: webPaths.bundleThread,
     vault: {
       load: () => Promise.reject(new Error('There is no keychain in this test.')),

@@ -75,7 +75,7 @@ export class PlanFixture {
   }
 
   static async open(variant: VariantId, options: PlanFixtureOptions = {}): Promise<PlanFixture> {
-    const { seed = 3, milliseconds = 150, payloadTypeAtTop = false } = options;
+    const { seed = 3, milliseconds = 10_000, payloadTypeAtTop = false } = options;
     const access = options.access === undefined ? null : await ServiceAccess.open();
     const writes: ReceivedRequest[] = [];
     const folder = mkdtempSync(join(tmpdir(), 'hookdesk-plan-'));
@@ -148,9 +148,9 @@ export class PlanFixture {
     return this.#access;
   }
 
-  /** Restores the default time limits, so that a busy machine causes no timeout. */
-  bePatient(): Promise<unknown> {
-    return this.#change({ limits: defaultLimits });
+  limitResponsesTo(milliseconds: number): Promise<unknown> {
+    const limits = { headersMilliseconds: milliseconds, bodyMilliseconds: milliseconds };
+    return this.#change({ limits: { ...defaultLimits, ...limits } });
   }
 
   makeReadOnly(): Promise<unknown> {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
 import type {
   Address,
+  PatternReplacer,
   Ports,
   PracticeControl,
   PracticeServices,
@@ -152,6 +154,18 @@ class FakeProbe implements Probe {
   }
 }
 
+/** Replaces without a time limit. */
+class FakePatternReplacer implements PatternReplacer {
+  replace(texts: readonly string[], edit: { find: string; replacement: string }) {
+    const pattern = new RegExp(edit.find, patternFlags);
+    return Promise.resolve(
+      texts.map((text) =>
+        text.search(pattern) < 0 ? null : text.replace(pattern, edit.replacement),
+      ),
+    );
+  }
+}
+
 /** Masks added texts, and the text `secret-in-use`. */
 class FakeSecretsInUse implements SecretsInUse {
   readonly known = new Set(['secret-in-use']);
@@ -193,6 +207,7 @@ export function fakePorts() {
       showLog: () => undefined,
     },
     ...fakeBundleWorks(),
+    patternReplacer: new FakePatternReplacer(),
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

@@ -143,7 +143,8 @@ export const featureEdges = {
   bundles: 'plan',
   editor: 'list',
   installations: 'plan',
-  plan: 'history',
+  plan: 'history|rotate',
+  search: 'list',
   settings: 'vault',
 };
 
@@ -289,9 +290,9 @@ const everywhere = [
 /** Folders of a layer: each may import those before it. A new folder is entered here. */
 const foldersInOrder = {
   domain:
-    'text vault webhook draft installation merge secrets template delivery journal publishing bundle',
+    'text vault webhook draft installation merge secrets template delivery journal publishing comparison rotation bundle search',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles publishing',
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles comparison rotation publishing search',
 };
 
 /** @type {Rule[]} */

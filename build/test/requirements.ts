@@ -13,12 +13,13 @@ export interface Requirement {
   readonly otherwise?: string;
 }
 
-/** Playwright brings its own Chromium where the system has none. */
+/** With its headless shell. Playwright brings its own where the system has none. */
 export const chromium: Requirement = {
   program: 'chromium',
-  debian: ['chromium'],
+  debian: ['chromium', 'chromium-headless-shell'],
   isThere: async () => {
-    if (existsSync('/usr/bin/chromium')) return true;
+    if (['chromium', 'chromium-headless-shell'].every((name) => existsSync(`/usr/bin/${name}`)))
+      return true;
     const playwright = await import('@playwright/test');
     return existsSync(playwright.chromium.executablePath());
   },

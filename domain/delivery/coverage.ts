@@ -27,7 +27,7 @@ export interface Coverage<Row extends CoveredWebhook = CoveredWebhook> {
 
 export function coverage<Row extends CoveredWebhook>(webhooks: readonly Row[]): Coverage<Row> {
   const enabled = webhooks.filter((webhook) => webhook.enabled);
-  const forAlerts = enabled.filter(({ payloadType }) => payloadType !== 'JOB');
+  const forAlerts = enabled.filter(receivesAlerts);
   const of = (severity: Severity): Row[] =>
     forAlerts.filter(({ severities }) => severities[severity]);
   const bySeverity = {
@@ -39,13 +39,19 @@ export function coverage<Row extends CoveredWebhook>(webhooks: readonly Row[]): 
   return {
     bySeverity,
     jobs: enabled.filter(({ payloadType }) => payloadType === 'JOB'),
-    gaps: gapsIn(bySeverity),
+    gaps: coverageGaps(enabled),
     equalTargets: equalTargetsAmong(enabled),
   };
 }
 
-function gapsIn(bySeverity: Coverage['bySeverity']): Gap[] {
-  const missing = severityNames.filter((severity) => bySeverity[severity].length === 0);
+const receivesAlerts = ({ enabled, payloadType }: CoveredWebhook): boolean =>
+  enabled && payloadType !== 'JOB';
+
+/** Fast for long lists: compares no targets. */
+export function coverageGaps(webhooks: readonly CoveredWebhook[]): Gap[] {
+  const missing = severityNames.filter(
+    (severity) => !webhooks.some((each) => receivesAlerts(each) && each.severities[severity]),
+  );
   if (missing.length === severityNames.length) return [{ kind: 'all-alerts' }];
   return missing.map((severity) => ({ kind: 'severity', severity }));
 }

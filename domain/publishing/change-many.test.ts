@@ -1,28 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { itemOfMany } from './change-many.ts';
+import { itemToDelete, itemToEdit, namedChanges, verbOfChange } from './change-many.ts';
 import { decide } from './decide.ts';
+import { applyEdit, notEdited, type WebhookEdit } from './edit-many.ts';
 import { installationList } from './installation-list.ts';
 import { stateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const on = { ...aWebhook(7), enabled: true };
 const seen = installationList('B', [on]);
+const itemOf = (edits: readonly WebhookEdit[]) => {
+  const edited = edits.reduce((before, edit) => applyEdit(before, edit, 'B'), notEdited(on));
+  return itemToEdit('acme', on, edited, edits);
+};
 
 describe('a webhook among many that are changed alike', () => {
   it.each([
-    ['turn-off', 'update', 'ready', false],
-    ['turn-on', 'update', 'unchanged', true],
-    ['delete', 'delete', 'ready', undefined],
-  ] as const)('%s is %s, and %s', (change, action, state, enabled) => {
-    const row = decide(itemOfMany('acme', on, change), seen);
-    expect(row).toMatchObject({ action, connectionId: 'acme', draftId: null });
+    ['turn-off', 'ready', false],
+    ['turn-on', 'unchanged', true],
+  ] as const)('%s is %s', (name, state, enabled) => {
+    const row = decide(itemOf(namedChanges[name]), seen);
+    expect(row).toMatchObject({ action: 'update', connectionId: 'acme', draftId: null });
     expect(stateOf(row)).toBe(state);
     expect(row.definition?.enabled).toBe(enabled);
   });
 
+  it('is deleted as it was last read', () => {
+    const row = decide(itemToDelete('acme', on), seen);
+    expect(row).toMatchObject({ action: 'delete', definition: null, live: on });
+    expect(stateOf(row)).toBe('ready');
+  });
+
   it('keeps everything else of it', () => {
-    const { definition } = itemOfMany('acme', on, 'turn-off');
-    expect(decide(itemOfMany('acme', on, 'turn-off'), seen).live).toEqual(on);
+    const { definition } = itemOf(namedChanges['turn-off']);
     expect({ ...on, ...definition, enabled: true }).toEqual(on);
+  });
+
+  it('says in its row which edits did not apply', () => {
+    const row = decide(itemOf([{ kind: 'remove-header', name: 'X-Old' }]), seen);
+    expect(stateOf(row)).toBe('unchanged');
+    expect(row.reasons).toContain('No header X-Old.');
+  });
+
+  it('is named in titles by its change', () => {
+    expect(Object.values(namedChanges).map(verbOfChange)).toEqual(['Enable', 'Disable', 'Delete']);
+    expect(verbOfChange([{ kind: 'remove-header', name: 'X-Old' }])).toBe('Edit');
   });
 });

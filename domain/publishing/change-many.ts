@@ -1,30 +1,66 @@
 import { z } from 'zod';
-import { definitionOf, type Webhook } from '../webhook/webhook.ts';
-import type { PlanItem } from './plan.ts';
+import type { Webhook } from '../webhook/webhook.ts';
+import type { ProposedItem } from './decide.ts';
+import { type EditedWebhook, shownAsOfEdits, WebhookEdit } from './edit-many.ts';
 
-export const ChangeOfMany = z.enum(['turn-on', 'turn-off', 'delete']);
+const edits = z.array(WebhookEdit).min(1).max(50);
+
+export const ChangeOfMany = z.union([z.literal('delete'), edits]);
 export type ChangeOfMany = z.infer<typeof ChangeOfMany>;
 
-export const changeOfManyWords: Record<ChangeOfMany, string> = {
+/** Changes with a command of their own. */
+export const namedChanges = {
+  'turn-on': [{ kind: 'field', field: 'enabled', value: true }],
+  'turn-off': [{ kind: 'field', field: 'enabled', value: false }],
+  delete: 'delete',
+} satisfies Record<string, ChangeOfMany>;
+export type NamedChange = keyof typeof namedChanges;
+
+export const namedChangeWords: Record<NamedChange, string> = {
   'turn-on': 'Enable',
   'turn-off': 'Disable',
   delete: 'Delete',
 };
 
-export function itemOfMany(connectionId: string, base: Webhook, change: ChangeOfMany): PlanItem {
-  const item = {
-    key: `chosen/${base.id}`,
-    connectionId,
-    base,
-    draftId: null,
-    draftRevision: null,
-    undoes: null,
+/** Such as `Enable`, for titles. */
+export function verbOfChange(change: ChangeOfMany): string {
+  if (change === 'delete') return namedChangeWords.delete;
+  const [edit, ...others] = change;
+  const isSwitch = edit?.kind === 'field' && edit.field === 'enabled' && others.length === 0;
+  if (!isSwitch) return 'Edit';
+  return namedChangeWords[edit.value === true ? 'turn-on' : 'turn-off'];
+}
+
+export const keyOfMany = (connectionId: string, webhookId: number): string =>
+  `chosen/${connectionId}/${webhookId}`;
+
+const blankItem = (connectionId: string, base: Webhook) => ({
+  key: keyOfMany(connectionId, base.id),
+  connectionId,
+  base,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+});
+
+export const itemToDelete = (connectionId: string, base: Webhook): ProposedItem => ({
+  ...blankItem(connectionId, base),
+  action: 'delete',
+  definition: null,
+});
+
+export function itemToEdit(
+  connectionId: string,
+  base: Webhook,
+  { definition, notes }: EditedWebhook,
+  applied: readonly WebhookEdit[],
+): ProposedItem {
+  const shownAs = shownAsOfEdits(applied);
+  const item: ProposedItem = {
+    ...blankItem(connectionId, base),
+    action: 'update',
+    definition,
+    reasons: notes,
   };
-  return change === 'delete'
-    ? { ...item, action: 'delete', definition: null }
-    : {
-        ...item,
-        action: 'update',
-        definition: { ...definitionOf(base), enabled: change === 'turn-on' },
-      };
+  return shownAs.length === 0 ? item : { ...item, shownAs };
 }

@@ -32,6 +32,7 @@ const statuses: Readonly<Record<ReportedStatus, string>> = {
   prepared: 'The plan was not started. Nothing was sent.',
   running: 'The plan is running. This is its progress.',
   ended: 'The plan is finished.',
+  paused: 'The plan is paused after its first row.',
   cancelled: 'The plan was cancelled. Requests already sent were completed.',
   stopped: 'The plan stopped at a failure.',
   interrupted: 'Hookdesk closed before the plan finished.',
@@ -60,6 +61,7 @@ export function reportText(report: PlanReport): string {
     `${counted.join(', ') || 'The plan is empty'}.`,
     ...remarks.flatMap(([outcome, remark]) => ((counts[outcome] ?? 0) > 0 ? [remark] : [])),
     ...installations.flatMap(installationLines),
+    ...stillHeldLines(report.stillHeld),
     '',
   ].join('\n');
 }
@@ -76,6 +78,19 @@ function rowLines({ outcome, action, name, webhookId, changes, ...said }: Report
   return [
     `  ${outcomes[outcome].padEnd(width - 3)} ${inOneLine(`${actions[action]} ${name}${id}${what}`)}`,
     ...notes.map((note) => `${' '.repeat(width)}${inOneLine(note)}`),
+  ];
+}
+
+function stillHeldLines(stillHeld: PlanReport['stillHeld']): string[] {
+  if (stillHeld === undefined) return [];
+  if (stillHeld.length === 0) return ['', 'No stored webhook holds the old value.'];
+  return [
+    '',
+    'These webhooks still hold the old value:',
+    ...stillHeld.map(({ installation, name, webhookId, places }) => {
+      const id = webhookId === null ? '' : ` (id ${webhookId})`;
+      return `  ${inOneLine(`${installation}: ${name}${id} – ${places.join(', ')}`)}`;
+    }),
   ];
 }
 

@@ -10,7 +10,7 @@ import { rowProblem } from './row-state.ts';
 export type ReportedOutcome = RowOutcome | 'sent' | 'open' | 'left-out';
 
 export type ReportedStatus =
-  'prepared' | 'running' | 'ended' | 'cancelled' | 'stopped' | 'interrupted';
+  'prepared' | 'running' | 'ended' | 'paused' | 'cancelled' | 'stopped' | 'interrupted';
 
 /** Contains no values except the webhook's name. */
 export interface ReportedRow {
@@ -39,6 +39,15 @@ export interface PlanReport {
   readonly status: ReportedStatus;
   readonly counts: Partial<Record<ReportedOutcome, number>>;
   readonly installations: readonly ReportedInstallation[];
+  /** Webhooks that hold the replaced value, as last read. Only of a plan that replaces one. */
+  readonly stillHeld?: readonly StillHeld[];
+}
+
+export interface StillHeld {
+  readonly installation: string;
+  readonly name: string;
+  readonly webhookId: number | null;
+  readonly places: readonly string[];
 }
 
 /** Masks secrets in all texts. */

@@ -18,10 +18,10 @@ export function shownAsOf(definition: WebhookDefinition, shown: WebhookDefinitio
   });
 }
 
-export function shownDefinition(
-  definition: WebhookDefinition,
+export function shownDefinition<Definition extends WebhookDefinition>(
+  definition: Definition,
   shownAs: readonly ShownAs[],
-): WebhookDefinition {
+): Definition {
   if (shownAs.length === 0) return definition;
   const texts = new Map(shownAs.map(({ text, shown }) => [text, shown]));
   const see = (text: string): string => texts.get(text) ?? text;

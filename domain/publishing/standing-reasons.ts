@@ -3,4 +3,5 @@ export const standingReasons = {
   keepsSecrets: 'Keeps existing secrets.',
   heldAlready: 'The installation already matches.',
   notInFile: 'Not in the file.',
+  notOnReference: 'Not on the reference.',
 } as const;

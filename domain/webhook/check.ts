@@ -145,7 +145,7 @@ function looseTwin(header: Header, base: readonly Header[]): Header | undefined 
   );
 }
 
-function checkHeaderName(name: string, path: string): Issue[] {
+export function checkHeaderName(name: string, path: string): Issue[] {
   if (name === '') return [error(path, 'Enter a header name, or remove the row.')];
   if (!httpToken.test(name)) {
     return [error(path, 'Use only letters, digits and hyphens in a header name.')];
@@ -153,7 +153,7 @@ function checkHeaderName(name: string, path: string): Issue[] {
   return [];
 }
 
-function checkHeaderValue(value: string, path: string): Issue[] {
+export function checkHeaderValue(value: string, path: string): Issue[] {
   if (/[\r\n]/.test(value)) return [error(path, 'A header value cannot hold a line break.')];
   if (value.includes('\0')) return [error(path, 'A header value cannot hold a null character.')];
   if (value !== value.trim()) return [warning(path, 'The value begins or ends with a space.')];

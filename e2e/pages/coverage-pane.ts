@@ -5,9 +5,23 @@ import type { Grid } from '../fixtures/aligned.ts';
 export class CoveragePane {
   readonly root: Locator;
   readonly targets: Locator;
+  /** The screen over all installations. */
+  readonly ofAll: Locator;
+  /** Of the sidebar. */
+  readonly button: Locator;
+  readonly onlyGaps: Locator;
+  readonly showAll: Locator;
+  readonly refreshAll: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('region', { name: 'Coverage' });
+    this.root = page.getByRole('region', { name: 'Coverage', exact: true });
+    this.ofAll = page.getByRole('region', { name: 'Coverage of all installations' });
+    this.button = page.getByRole('navigation', { name: 'Work' }).getByRole('button', {
+      name: 'Coverage',
+    });
+    this.onlyGaps = this.ofAll.getByRole('button', { name: 'Only gaps' });
+    this.showAll = this.root.getByRole('button', { name: 'Show all installations' });
+    this.refreshAll = this.ofAll.getByRole('button', { name: 'Refresh all' });
     this.targets = this.root.getByRole('listitem').filter({ hasText: 'send to the same URL' });
   }
 
@@ -16,6 +30,12 @@ export class CoveragePane {
     const levels = this.root.getByRole('region');
     const cells = ':scope > :is(h3, ul, p)';
     return { heads: levels.first().locator(cells), cells: levels.locator(cells) };
+  }
+
+  /** The cells of an installation: LOW, MEDIUM, HIGH, CLEARED, jobs and its age. */
+  installation(name: string): Locator {
+    const head = this.ofAll.page().getByRole('rowheader').filter({ hasText: name });
+    return this.ofAll.getByRole('row').filter({ has: head }).getByRole('cell');
   }
 
   level(name: 'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED' | 'Jobs'): Locator {

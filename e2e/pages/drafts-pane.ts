@@ -19,8 +19,9 @@ export class DraftsPane {
       .getByRole('navigation', { name: 'Work' })
       .getByRole('button', { name: /^Drafts/ });
     this.root = page.getByRole('region', { name: 'Drafts' });
-    this.rows = this.root.getByRole('listitem');
-    this.search = this.root.getByRole('searchbox', { name: 'Search drafts' });
+    const items = this.root.getByRole('listitem');
+    this.rows = items.filter({ has: page.getByRole('button', { name: /^More for / }) });
+    this.search = this.root.getByRole('searchbox', { name: 'Filter drafts' });
     this.tickAll = this.root.getByRole('checkbox', { name: /^Select all$| selected$/ });
     this.publishTicked = this.root.getByRole('button', { name: /^Review and publish / });
     this.undone = this.root.getByRole('status').filter({ hasText: /A plan of / });
@@ -36,7 +37,24 @@ export class DraftsPane {
   }
 
   async open(name: string): Promise<void> {
-    await this.row(name).getByRole('button').first().click();
+    await this.rowButton(name).click();
+  }
+
+  /** The button of a row, which the keys move between. */
+  rowButton(name: string): Locator {
+    return this.row(name).getByRole('button').first();
+  }
+
+  /** The head of an installation's drafts. */
+  head(installation: string): Locator {
+    return this.root
+      .getByRole('listitem')
+      .filter({ has: this.root.page().getByRole('heading', { name: installation }) });
+  }
+
+  /** Ticks all drafts of an installation. */
+  tickOf(installation: string): Locator {
+    return this.root.getByRole('checkbox', { name: `All drafts on ${installation}` });
   }
 
   tick(name: string): Locator {
@@ -45,9 +63,8 @@ export class DraftsPane {
 
   /** Ticks all drafts of one installation, and no other. */
   async tickOn(installation: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Select by installation' }).click();
-    const item = new RegExp(`^All on ${installation} `);
-    await this.root.page().getByRole('menuitem', { name: item }).click();
+    if (await this.tickAll.isChecked()) await this.tickAll.click();
+    await this.tickOf(installation).check();
   }
 
   async menu(name: string, item: string): Promise<void> {

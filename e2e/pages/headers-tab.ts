@@ -30,6 +30,10 @@ export class HeadersTab {
     return line.getByLabel('Header name');
   }
 
+  rotate(line: Locator): Locator {
+    return line.getByRole('button', { name: 'Rotate this secret…' });
+  }
+
   valueOf(line: Locator): Locator {
     return line.getByLabel('Header value');
   }

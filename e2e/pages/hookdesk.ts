@@ -1,11 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Installation } from '../fixtures/installation.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { AllInstallationsPane } from './all-installations-pane.ts';
 import { BundleImport } from './bundle-import.ts';
 import { BundleExportPage } from './bundle-export.ts';
 import { CertificateDialog } from './certificate-dialog.ts';
+import { ComparePane } from './compare-pane.ts';
 import { ContextMenu } from './context-menu.ts';
+import { CopyToDialog } from './copy-to-dialog.ts';
 import { CoveragePane } from './coverage-pane.ts';
 import { DeleteDialog } from './delete-dialog.ts';
 import { DraftsPane } from './drafts-pane.ts';
+import { EditManyPane } from './edit-many-pane.ts';
 import { EditorPane } from './editor-pane.ts';
 import { HistoryPane } from './history-pane.ts';
 import { RemoteChangesPane } from './remote-changes-pane.ts';
@@ -13,6 +19,7 @@ import { InstallationDialog } from './installation-dialog.ts';
 import { ListPane } from './list-pane.ts';
 import { PlanPage } from './plan-page.ts';
 import { PracticePane } from './practice-pane.ts';
+import { RotatePane } from './rotate-pane.ts';
 import { SettingsDialog } from './settings-dialog.ts';
 import { Sidebar } from './sidebar.ts';
 import { TokenBanner } from './token-banner.ts';
@@ -24,9 +31,12 @@ import { VaultPage } from './vault.ts';
 /** The window, by what a person sees in it. */
 export class Hookdesk {
   readonly page: Page;
+  readonly all: AllInstallationsPane;
   readonly dialog: InstallationDialog;
   readonly certificate: CertificateDialog;
+  readonly compare: ComparePane;
   readonly contextMenu: ContextMenu;
+  readonly copyTo: CopyToDialog;
   readonly sidebar: Sidebar;
   readonly import: ImportDialog;
   readonly export: ExportDialog;
@@ -37,10 +47,12 @@ export class Hookdesk {
   readonly bundle: BundleImport;
   readonly history: HistoryPane;
   readonly plan: PlanPage;
+  readonly editMany: EditManyPane;
   readonly editor: EditorPane;
   readonly elsewhere: RemoteChangesPane;
   readonly deletion: DeleteDialog;
   readonly practice: PracticePane;
+  readonly rotate: RotatePane;
   readonly coverage: CoveragePane;
   readonly tokens: TokensDialog;
   readonly testSend: TestSendDialog;
@@ -49,8 +61,11 @@ export class Hookdesk {
 
   constructor(page: Page) {
     this.page = page;
+    this.all = new AllInstallationsPane(page);
     this.dialog = new InstallationDialog(page);
     this.certificate = new CertificateDialog(page);
+    this.compare = new ComparePane(page);
+    this.copyTo = new CopyToDialog(page);
     this.contextMenu = new ContextMenu(page);
     this.sidebar = new Sidebar(page);
     this.import = new ImportDialog(page);
@@ -62,10 +77,12 @@ export class Hookdesk {
     this.bundle = new BundleImport(page);
     this.history = new HistoryPane(page);
     this.plan = new PlanPage(page);
+    this.editMany = new EditManyPane(page);
     this.editor = new EditorPane(page);
     this.elsewhere = new RemoteChangesPane(page);
     this.deletion = new DeleteDialog(page);
     this.practice = new PracticePane(page);
+    this.rotate = new RotatePane(page);
     this.coverage = new CoveragePane(page);
     this.tokens = new TokensDialog(page);
     this.testSend = new TestSendDialog(page);
@@ -121,10 +138,22 @@ export class Hookdesk {
     await this.list.rows.first().waitFor();
   }
 
+  /** Creates webhooks on an installation, and adds it. */
+  async connectWith(name: string, to: Installation, webhooks: readonly string[]): Promise<void> {
+    for (const each of webhooks) await to.fetch('POST', '', webhookBody(to.variant, each));
+    await this.connect(name, to);
+  }
+
   /** Runs the first command of the palette that fits. */
   async command(text: string): Promise<void> {
     await this.page.keyboard.press('Control+K');
     await this.page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
+    // Some commands are there only once the host has answered.
+    await this.page
+      .getByRole('listbox', { name: 'Commands' })
+      .getByRole('option')
+      .first()
+      .waitFor();
     await this.page.keyboard.press('Enter');
   }
 

@@ -7,6 +7,10 @@ export class PlanPage {
   readonly root: Locator;
   readonly rows: Locator;
   readonly run: Locator;
+  /** Sends one row, and pauses. */
+  readonly tryFirst: Locator;
+  readonly continueRest: Locator;
+  readonly sendTest: Locator;
   readonly refresh: Locator;
   readonly cancel: Locator;
   readonly resume: Locator;
@@ -38,10 +42,13 @@ export class PlanPage {
     this.root = page.getByRole('region', { name: 'Plan', exact: true });
     this.rows = this.root.locator('[data-row]');
     this.run = this.root.locator('#run-plan');
+    this.tryFirst = this.root.getByRole('button', { name: /^Try .+ first$/ });
+    this.continueRest = this.root.getByRole('button', { name: /^Continue with the rest/ });
+    this.sendTest = this.root.getByRole('button', { name: 'Send a test…' });
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^Resume / });
-    this.undoAll = this.root.getByRole('button', { name: 'Undo all…' });
+    this.undoAll = this.root.getByRole('button', { name: /^Undo( all)?…$/ });
     this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
     this.viewInHistory = page.getByRole('button', { name: 'View in History' });
     this.notifyMe = this.root.getByRole('button', { name: 'Notify me' });
@@ -99,6 +106,11 @@ export class PlanPage {
 
   row(name: string): Locator {
     return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
+  }
+
+  /** The button for the menu of a row. */
+  moreFor(name: string): Locator {
+    return this.root.getByRole('button', { name: `More for ${name}`, exact: true });
   }
 
   async report(item: 'Copy as text' | 'Save as text' | 'Save as JSON'): Promise<void> {

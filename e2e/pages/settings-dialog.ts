@@ -25,6 +25,10 @@ export class SettingsDialog {
     return this.root.getByRole('tabpanel', { name: place });
   }
 
+  get planNotifications(): Locator {
+    return this.root.getByRole('switch', { name: 'Notify me when a plan ends' });
+  }
+
   get singleKeys(): Locator {
     return this.root.getByRole('switch', { name: 'Single-key shortcuts' });
   }

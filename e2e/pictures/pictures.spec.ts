@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bundle } from '#domain/bundle/format.ts';
 import { root } from '../fixtures/root.ts';
-import { startInstallation } from '../fixtures/installation.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -25,6 +25,14 @@ async function everySample(): Promise<string> {
     webhooks: bundles.flatMap(({ webhooks }) => webhooks),
   });
 }
+
+/** A webhook whose address, switches and secret are not those of the others. */
+const differing = (body: Record<string, unknown>): Record<string, unknown> => ({
+  ...body,
+  url: 'https://hooks.example.com/services/network',
+  high_alert: false,
+  http_headers: [{ http_header_key: 'X-Api-Key', http_header_value: 'another-fake-key' }],
+});
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
@@ -159,6 +167,64 @@ for (const theme of ['light', 'dark'] as const) {
       await hookdesk.coverage.level('HIGH').waitFor();
       await page.screenshot(picture(`coverage-${theme}`));
       await acme.close();
+    });
+
+    test('several installations', async ({ hookdesk }) => {
+      const { page, all, compare, editMany, list, rotate } = hookdesk;
+      const sites = [
+        { name: 'acme-standby', variant: 'A', seed: 12, environment: 'Staging' },
+        { name: 'globex', variant: 'B', seed: 12, environment: 'Production' },
+        { name: 'acme-prod', variant: 'B', seed: 12, environment: 'Production' },
+      ] as const;
+      const running: Installation[] = [];
+      for (const { name, variant, seed, environment } of sites) {
+        const installation = await startInstallation(variant, { seed });
+        running.push(installation);
+        for (const each of ['Ops alerts – Slack', 'Pager night', 'Mail to the desk']) {
+          const body = webhookBody(variant, each);
+          await installation.fetch('POST', '', name === 'globex' ? differing(body) : body);
+        }
+        const dialog = await hookdesk.addInstallation();
+        await dialog.fill({ name, ...installation, environment });
+        await dialog.add.click();
+        await dialog.root.waitFor({ state: 'hidden' });
+        await list.rows.first().waitFor();
+      }
+      await all.button.click();
+      await all.field.fill('host:hooks is:enabled ');
+      await all.rows.first().waitFor();
+      await all.tick('Pager night', 'acme-prod').check();
+      await all.tick('Pager night', 'globex').check();
+      await page.screenshot(picture(`all-installations-${theme}`));
+
+      await hookdesk.installation('acme-prod').click();
+      await list.filter.fill('pager');
+      await list.tick('Pager night').check();
+      await list.filter.fill('ops');
+      await list.tick('Ops alerts – Slack').check();
+      await list.chosen.getByRole('button', { name: 'Edit many…' }).click();
+      await editMany.choose(1, 'Replace in target URL');
+      await editMany.field(1, 'Find').fill('services');
+      await editMany.field(1, 'Replace with').fill('v2/services');
+      await editMany.row('Pager night').getByText('v2/services').first().waitFor();
+      await page.screenshot(picture(`edit-many-${theme}`));
+
+      await compare.button.click();
+      await compare.root.getByRole('checkbox', { name: 'All' }).click();
+      await compare.start.click();
+      await compare.filter.fill('night');
+      await compare.rows.first().waitFor();
+      await compare.filter.fill('');
+      await compare.row('Pager night').click();
+      await compare.details.waitFor();
+      await page.screenshot(picture(`compare-${theme}`));
+
+      await hookdesk.command('Rotate a secret');
+      await rotate.value.fill('fake-old-key');
+      await rotate.find.click();
+      await rotate.newValue.fill('fake-new-key');
+      await page.screenshot(picture(`rotate-${theme}`));
+      await Promise.all(running.map((each) => each.close()));
     });
 
     test('practising', async ({ hookdesk }) => {

@@ -1,6 +1,4 @@
 import type { Locator } from '@playwright/test';
-import { startInstallation } from '../fixtures/installation.ts';
-import { recordNotifications } from '../fixtures/recorded-notifications.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -63,8 +61,7 @@ test('an undo waits for a decision if the webhook was changed since', async ({
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Zulu']);
   const { editor, list, plan } = hookdesk;
   await list.open('Zulu');
   await editor.name.fill('Zulu time');
@@ -85,8 +82,7 @@ test('the next draft and the entry in History are one click away', async ({
   installations,
 }) => {
   const { B } = installations;
-  for (const name of ['First', 'Second']) await B.fetch('POST', '', webhookBody('B', name));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['First', 'Second']);
   const { editor, list, history } = hookdesk;
   const { review } = editor;
   for (const name of ['First', 'Second']) {
@@ -108,59 +104,9 @@ test('the next draft and the entry in History are one click away', async ({
   await expect(history.rows).toHaveCount(1);
 });
 
-test.describe('after a plan', () => {
-  test.use({ permissions: ['notifications'] });
-
-  test('its rows lead on, one action undoes all, and its end is notified', async ({ hookdesk }) => {
-    const B = await startInstallation('B', { seed: 24 });
-    const { page, list, plan, editor, history } = hookdesk;
-    await hookdesk.connect('globex', B);
-    const enabled = async (): Promise<string[]> =>
-      ((await B.fetch('GET', '')) as Held[]).filter((each) => each.enabled).map(({ name }) => name);
-    const before = await enabled();
-    await list.grid.focus();
-    await page.keyboard.press('Control+A');
-    await list.changeChosen('Disable…');
-    await B.fail({ kind: 'latency', only: 'writes', milliseconds: 200 });
-    await expect(plan.run).toBeEnabled();
-    await plan.atOnce(1);
-    await plan.run.click();
-    await plan.notifyMe.click();
-    await expect(plan.notifyMe).toBeHidden();
-    const notified = await recordNotifications(page);
-    await B.fail();
-    await expect(plan.end).toContainText('done');
-    await expect(plan.end).toBeFocused();
-    const [notification, ...others] = await notified();
-    expect(others).toEqual([]);
-    expect(notification?.title).toBe('Plan ended on globex');
-    expect(notification?.body).toMatch(/^\d+ done/);
-    expect(await enabled()).toEqual([]);
-
-    const row = plan.rows.filter({ hasText: 'Done' }).first();
-    await row.click();
-    await plan.viewInHistory.click();
-    await expect(history.changes).toContainText('Enabled');
-    await page.goBack();
-    await plan.openWebhook.click();
-    await expect(editor.enabled).not.toBeChecked();
-    await page.goBack();
-
-    await plan.undoAll.click();
-    await expect(plan.run).toHaveText(`Undo ${before.length} changes on globex`);
-    await plan.run.click();
-    await expect(plan.end).toContainText(`${before.length} done`);
-    expect((await enabled()).toSorted()).toEqual(before.toSorted());
-    // The answer is remembered.
-    await expect(plan.notifyMe).toBeHidden();
-    await B.close();
-  });
-});
-
 test('no menu has two items of nearly the same name', async ({ hookdesk, installations }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Zulu']);
   const { page, list, editor, sidebar } = hookdesk;
   await list.open('Zulu');
   await editor.name.fill('Zulu time');

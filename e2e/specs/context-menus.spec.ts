@@ -1,7 +1,14 @@
 import { outsideOf } from '../fixtures/outside.ts';
 import { rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
+
+const copies = [
+  'Copy name',
+  'Copy id',
+  'Copy URL',
+  'Copy as curl (Linux, macOS)',
+  'Copy as curl (PowerShell)',
+];
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -10,10 +17,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
   installations: { B },
 }) => {
   const { contextMenu, editor, list, page, plan } = hookdesk;
-  for (const name of ['Ops', 'Ops night', 'Pager']) {
-    await B.fetch('POST', '', webhookBody('B', name));
-  }
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops', 'Ops night', 'Pager']);
   const readClipboard = (): Promise<string> => outsideOf(page).readClipboard();
 
   await test.step('by pointer: the same commands as elsewhere, and copies', async () => {
@@ -22,13 +26,11 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
       'Open',
       'Duplicate',
       'History',
+      'Copy to…',
       'Export…',
+      'Compare with…',
       'Disable…',
-      'Copy name',
-      'Copy id',
-      'Copy URL',
-      'Copy as curl (Linux, macOS)',
-      'Copy as curl (PowerShell)',
+      ...copies,
       'Delete…',
     ]);
     await page.keyboard.press('Escape');
@@ -77,6 +79,9 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     expect(command).toContain('Database size in server');
     expect(command).toContain('WEBHOOK_SECRET_1');
     expect(command).not.toContain('fake-old-key');
+    await contextMenu.choose(list.row('Ops'), 'Copy as curl (PowerShell)');
+    await expect(hookdesk.notice('curl for PowerShell copied, secrets masked')).toBeVisible();
+    expect(await readClipboard()).not.toContain('fake-old-key');
   });
 
   await test.step('the edits of a row are what its menu copies and duplicates', async () => {
@@ -94,6 +99,8 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     await contextMenu.open(list.row('Pager'));
     await expect(contextMenu.items).toHaveText([
       'Export 2 selected webhooks…',
+      'Copy 2 selected webhooks to other installations…',
+      'Edit 2 selected webhooks together…',
       'Enable 2 selected webhooks…',
       'Disable 2 selected webhooks…',
       'Delete 2 selected webhooks…',
@@ -103,19 +110,50 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
   });
 });
 
+test('a menu that is higher than the window scrolls', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { contextMenu, list, page } = hookdesk;
+  await hookdesk.connectWith('acme', B, ['Ops']);
+  await list.filter.fill('Ops');
+  await page.setViewportSize({ width: 640, height: 400 });
+  await contextMenu.open(list.row('Ops'));
+  const menu = await contextMenu.root.boundingBox();
+  expect(menu?.y).toBeGreaterThanOrEqual(0);
+  expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(400);
+  await page.keyboard.press('End');
+  await expect(contextMenu.items.last()).toBeFocused();
+  await expect(contextMenu.items.last()).toBeInViewport({ ratio: 1 });
+});
+
 test('the menus of an installation, a draft, an entry and a header', async ({
   hookdesk,
   installations: { B },
 }) => {
   const { contextMenu, drafts, editor, history, list, page, sidebar } = hookdesk;
-  await B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops']);
   const readClipboard = (): Promise<string> => outsideOf(page).readClipboard();
 
   await test.step('installation', async () => {
     await sidebar.row('acme').focus();
     await contextMenu.openByKey('Shift+F10');
     await expect(contextMenu.root).toHaveAccessibleName('acme');
+    await expect(contextMenu.items).toHaveText([
+      'Settings…',
+      'Placeholders…',
+      'Coverage',
+      'Compare with…',
+      'History',
+      'Open in browser',
+      'Export webhooks…',
+      'Export installation…',
+      'Duplicate without secrets',
+      'Duplicate with secrets',
+      'Copy name',
+      'Copy URL',
+      'Remove from Hookdesk…',
+    ]);
     await page.keyboard.press('Escape');
     await expect(sidebar.row('acme')).toBeFocused();
     await contextMenu.choose(sidebar.row('acme'), 'Copy URL');
@@ -123,7 +161,8 @@ test('the menus of an installation, a draft, an entry and a header', async ({
   });
 
   await test.step('header: text fields keep the menu of the browser', async () => {
-    await rename(hookdesk, 'Ops', 'Ops day');
+    await rename(hookdesk, 'Ops', 'Ops night');
+    await rename(hookdesk, 'Ops night', 'Ops day');
     await list.open('Ops day');
     await editor.tab('Headers');
     const line = editor.headers.line('X-Api-Key');
@@ -135,12 +174,17 @@ test('the menus of an installation, a draft, an entry and a header', async ({
     await expect(contextMenu.items).toHaveText([
       'Show the value',
       'Revert',
+      'Rotate this secret…',
       'Copy name',
       'Copy id',
       'Remove the header',
     ]);
     await contextMenu.root.getByRole('menuitem', { name: 'Copy name' }).click();
     await expect.poll(readClipboard).toBe('X-Api-Key');
+    await line.getByRole('button', { name: 'Revert' }).focus();
+    await contextMenu.openByKey('Shift+F10');
+    await contextMenu.root.getByRole('menuitem', { name: 'Remove the header' }).click();
+    await expect(editor.headers.valueOf(line)).toHaveAttribute('readonly');
   });
 
   await test.step('draft', async () => {
@@ -151,10 +195,27 @@ test('the menus of an installation, a draft, an entry and a header', async ({
     await contextMenu.choose(drafts.row('Ops noon'), 'Copy name');
     await expect.poll(readClipboard).toBe('Ops noon');
     await contextMenu.open(drafts.row('Ops noon'));
-    for (const name of ['History', 'Export…', 'Delete']) {
-      await expect(contextMenu.root.getByRole('menuitem', { name, exact: true })).toBeVisible();
-    }
+    await expect(contextMenu.items).toHaveText([
+      'Open',
+      'Duplicate',
+      'History',
+      'Export…',
+      'Move to another installation…',
+      ...copies,
+      'Delete',
+    ]);
+    await contextMenu.root.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(editor.heading).toHaveText('Ops noon (copy)');
+    await drafts.tickAll.click();
+    await contextMenu.open(drafts.row('Ops noon'));
+    await expect(contextMenu.items).toHaveText([
+      'Review and publish 2 selected drafts…',
+      'Export 2 selected drafts…',
+    ]);
     await page.keyboard.press('Escape');
+    await drafts.tickAll.click();
+    await contextMenu.choose(drafts.row('Ops noon (copy)'), 'Delete');
+    await expect(drafts.rows).toHaveCount(1);
   });
 
   await test.step('entry', async () => {
@@ -162,7 +223,69 @@ test('the menus of an installation, a draft, an entry and a header', async ({
     await contextMenu.choose(history.row('Update', 'Ops day'), 'Copy URL');
     await expect(hookdesk.notice('URL copied')).toBeVisible();
     expect(await readClipboard()).toBe('https://hooks.example.com/services/ops');
-    await contextMenu.choose(history.row('Update', 'Ops day'), 'Open entry');
+    await contextMenu.choose(history.row('Update', 'Ops day'), 'Copy as curl (Linux, macOS)');
+    await expect(hookdesk.notice('curl for Linux and macOS copied, secrets masked')).toBeVisible();
+    expect(await readClipboard()).not.toContain('fake-old-key');
+    await contextMenu.open(history.row('Update', 'Ops day'));
+    await expect(contextMenu.items).toHaveText([
+      'Open entry',
+      'Undo…',
+      'History of this webhook',
+      'Open webhook',
+      ...copies,
+    ]);
+    await contextMenu.root.getByRole('menuitem', { name: 'Open entry' }).click();
     await expect(history.entry).toContainText('Ops day');
+    await history.tick('Update', 'Ops day').check();
+    await history.tick('Update', 'Ops night').check();
+    await contextMenu.open(history.row('Update', 'Ops day'));
+    await expect(contextMenu.items).toHaveText(['Compare', 'Undo 2 selected entries…']);
+  });
+});
+
+test('the menu of a row of a plan leads to its webhook and its entry, once it has a result', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { contextMenu, editor, history, list, page, plan } = hookdesk;
+  await hookdesk.connectWith('acme', B, ['Ops', 'Pager']);
+  await list.tick('Ops').check();
+  await list.tick('Pager').check();
+  await list.changeChosen('Disable…');
+  await plan.row('Ops').click({ button: 'right' });
+  await expect(contextMenu.root).toBeHidden();
+  await plan.run.click();
+  await expect(plan.end).toContainText('2 done');
+
+  await test.step('by pointer', async () => {
+    await contextMenu.open(plan.row('Pager'));
+    await expect(contextMenu.root).toHaveAccessibleName('Pager');
+    await expect(contextMenu.items).toHaveText(['Open webhook', 'View in History']);
+    await contextMenu.root.getByRole('menuitem', { name: 'View in History' }).click();
+    await expect(history.entry).toContainText('Pager');
+    await page.goBack();
+  });
+
+  await test.step('by the menu key, and the focus returns to the row', async () => {
+    await plan.row('Ops').focus();
+    await contextMenu.openByKey('Shift+F10');
+    await page.keyboard.press('Escape');
+    await expect(plan.row('Ops')).toBeFocused();
+    await contextMenu.openByKey('ContextMenu');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(history.entry).toContainText('Ops');
+    await page.goBack();
+  });
+
+  await test.step('by its button, which only the reached row has as a tab stop', async () => {
+    await plan.row('Ops').click();
+    await page.keyboard.press('Tab');
+    await expect(plan.moreFor('Ops')).toBeFocused();
+    await expect(plan.moreFor('Pager')).toHaveAttribute('tabindex', '-1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(editor.name).toHaveValue('Ops');
+    await expect(editor.name).toBeFocused();
   });
 });

@@ -105,8 +105,7 @@ test('a reload keeps everything, also what was typed the moment before', async (
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Pager night'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Pager night']);
   const { list, editor, drafts, page } = hookdesk;
   await list.open('Pager night');
   await editor.name.fill('Pager day');
@@ -134,14 +133,15 @@ test('a draft moves to another installation, which says what is lost and can be 
   await list.open('Pager night');
   await editor.name.fill('Pager day');
   await drafts.button.click();
-  await expect(drafts.row('Pager day')).toContainText('globex · B');
+  await expect(drafts.head('globex')).toContainText('1 draft');
   const said = await drafts.move('Pager day', 'initech (A)');
   expect(said).toContain('The draft creates a new webhook.');
   expect(said).toContain('Payload type is dropped (not supported by variant A).');
-  await expect(drafts.row('Pager day')).toContainText('initech · A');
+  await expect(drafts.head('initech')).toContainText('1 draft');
+  await expect(drafts.head('globex')).toHaveCount(0);
   await expect(editor.badge('new')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(drafts.row('Pager day')).toContainText('globex · B');
+  await expect(drafts.head('globex')).toContainText('1 draft');
   await drafts.move('Pager day', 'initech (A)');
   await drafts.open('Pager day');
   await editor.reviewAndPublish.click();
@@ -168,4 +168,99 @@ test('a draft is duplicated, and deleted and brought back', async ({ hookdesk, i
   await page.reload();
   await expect(drafts.button).toContainText('2');
   expect(B.writes()).toEqual([]);
+});
+
+test('drafts are reached, selected, opened, published and discarded by keyboard alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { A, B } = installations;
+  const names = ['Ops', 'Pager', 'Relay'];
+  for (const name of names) await B.fetch('POST', '', webhookBody('B', name));
+  await A.fetch('POST', '', webhookBody('A', 'Ticket'));
+  const { list, editor, drafts, page } = hookdesk;
+  const { keyboard } = page;
+  await hookdesk.connect('acme', B);
+  for (const name of names) {
+    await list.open(name);
+    await editor.severity('Low').check();
+  }
+  await hookdesk.connect('globex', A);
+  await list.open('Ticket');
+  await editor.severity('Low').check();
+  await drafts.button.click();
+  await expect(drafts.rows).toHaveCount(4);
+  await keyboard.press('Escape');
+  await expect(editor.root).toBeHidden();
+  const focused = (name: string): Promise<void> => expect(drafts.rowButton(name)).toBeFocused();
+
+  await test.step('from the filter to the rows, which are one tab stop', async () => {
+    await keyboard.press('Control+F');
+    await expect(drafts.search).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await focused('Relay');
+    await keyboard.press('End');
+    await focused('Ticket');
+    await keyboard.press('Home');
+    await focused('Relay');
+    await keyboard.press('ArrowDown');
+    await focused('Pager');
+    await expect(drafts.root.locator('[data-row][tabindex="0"]')).toHaveCount(1);
+  });
+
+  await test.step('Space, a range and a whole installation', async () => {
+    await keyboard.press('Space');
+    await expect(drafts.tick('Pager')).toBeChecked();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Shift+Space');
+    await expect(drafts.tick('Ops')).toBeChecked();
+    await expect(drafts.tick('Relay')).not.toBeChecked();
+    await expect(drafts.tickOf('acme')).toHaveAttribute('aria-checked', 'mixed');
+    await drafts.tickOf('acme').focus();
+    await keyboard.press('Space');
+    await expect(drafts.tick('Relay')).toBeChecked();
+    await expect(drafts.tick('Ticket')).not.toBeChecked();
+  });
+
+  await test.step('Enter opens the editor, and Esc goes back to the row', async () => {
+    await drafts.rowButton('Ops').focus();
+    await keyboard.press('ArrowUp');
+    await focused('Pager');
+    await keyboard.press('Enter');
+    await expect(editor.name).toBeFocused();
+    await keyboard.press('Escape');
+    await focused('Pager');
+  });
+
+  await test.step('after publishing, the row in the same place', async () => {
+    await keyboard.press('Enter');
+    await expect(editor.name).toBeFocused();
+    await keyboard.press('Control+Enter');
+    await expect(editor.review.publish).toBeVisible();
+    await keyboard.press('Control+Enter');
+    await expect(editor.review.identical).toBeVisible();
+    await expect(drafts.rows).toHaveCount(3);
+    await keyboard.press('Escape');
+    await expect(editor.root).toBeHidden();
+    await focused('Ops');
+  });
+
+  await test.step('after discarding in the editor', async () => {
+    await keyboard.press('Enter');
+    await expect(editor.name).toBeFocused();
+    await editor.discard.focus();
+    await keyboard.press('Enter');
+    await expect(drafts.rows).toHaveCount(2);
+    await keyboard.press('Escape');
+    await focused('Ticket');
+  });
+
+  await test.step('after deleting by the menu of the row', async () => {
+    await keyboard.press('Home');
+    await focused('Relay');
+    await keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await expect(drafts.rows).toHaveCount(1);
+    await focused('Ticket');
+  });
 });

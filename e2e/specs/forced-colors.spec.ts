@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 test.use({ forcedColors: 'active', ownContext: true });
 
@@ -22,9 +21,8 @@ test('with forced colours, shapes and system colours tell what colours told', as
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
-  await hookdesk.connect('acme', B);
-  const { editor, list, page } = hookdesk;
+  await hookdesk.connectWith('acme', B, ['Ops alerts']);
+  const { editor, list, page, settings } = hookdesk;
   await list.open('Ops alerts');
   const body = page.locator('body');
   const highlight = await systemColor(body, 'Highlight');
@@ -43,6 +41,17 @@ test('with forced colours, shapes and system colours tell what colours told', as
   const other = editor.root.getByRole('tab', { name: 'Payload' });
   await expect(active).toHaveCSS('border-bottom-color', highlight);
   await expect(other).toHaveCSS('border-bottom-color', canvas);
+
+  const text = await systemColor(body, 'CanvasText');
+  await expect(page.getByRole('separator', { name: 'Width of the list' })).toHaveCSS(
+    'background-color',
+    text,
+  );
+  // A box in the colour of the row's text would hide its check mark.
+  await expect(list.tick('Night shift')).toHaveCSS('accent-color', text);
+  await settings.open('Appearance');
+  expect(await backgroundOf(settings.tab('Appearance'))).toBe(highlight);
+  expect(await backgroundOf(settings.tab('About'))).not.toBe(highlight);
 });
 
 test('with forced colours, changes, findings and selections in lists and menus keep a shape', async ({
@@ -50,8 +59,7 @@ test('with forced colours, changes, findings and selections in lists and menus k
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops alerts']);
   const { drafts, editor, list, page, plan } = hookdesk;
   const highlight = await systemColor(page.locator('body'), 'Highlight');
   const text = await systemColor(page.locator('body'), 'CanvasText');

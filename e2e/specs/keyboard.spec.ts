@@ -42,8 +42,7 @@ test('a template is written, previewed and tried by keyboard alone', async ({
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Zulu']);
   const { page, editor, list, testSend } = hookdesk;
   const { preview } = editor;
   const { keyboard } = page;
@@ -92,8 +91,7 @@ test('a URL is found, changed and published with a few keys', async ({
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Zulu']);
   const { page, editor, list } = hookdesk;
   const { review } = editor;
   let presses = 0;
@@ -169,8 +167,7 @@ test('a result is announced if the user works in another pane', async ({
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Zulu']);
   const { editor, list } = hookdesk;
   await list.open('Zulu');
   await editor.name.fill('Zulu time');

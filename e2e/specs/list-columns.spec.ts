@@ -1,7 +1,6 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { expectAligned } from '../fixtures/aligned.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 test('columns and row height of the list are selected, and a reload keeps them', async ({
   hookdesk,
@@ -9,8 +8,7 @@ test('columns and row height of the list are selected, and a reload keeps them',
 }) => {
   const { B } = installations;
   const { list, page } = hookdesk;
-  await B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops']);
   await expect
     .poll(() => list.heads())
     .toEqual(['On', 'Name', 'Target', 'Method', 'Type', 'L M H C']);
@@ -57,8 +55,7 @@ test('columns and row height of the list are selected, and a reload keeps them',
 test('a narrow list leaves columns out, and the name last', async ({ hookdesk, installations }) => {
   const { B } = installations;
   const { list, page } = hookdesk;
-  await B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops']);
   for (const width of [640, 1000, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const name = list.grid.getByRole('columnheader', { name: /^Name/ });

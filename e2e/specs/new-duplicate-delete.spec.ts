@@ -1,6 +1,5 @@
 import { carryOut } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 import { PlanPage } from '../pages/plan-page.ts';
 
 interface Held {
@@ -57,8 +56,7 @@ test('duplicate makes a new webhook, delete removes one after showing the reques
   installations,
 }) => {
   const { A } = installations;
-  await A.fetch('POST', '', webhookBody('A', 'Original'));
-  await hookdesk.connect('initech', A);
+  await hookdesk.connectWith('initech', A, ['Original']);
   const { list, editor, deletion } = hookdesk;
 
   await list.open('Original');
@@ -85,8 +83,7 @@ test('duplicate makes a new webhook, delete removes one after showing the reques
 
 test('what is discarded can be brought back', async ({ hookdesk, installations }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Keep me'));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Keep me']);
   const { list, editor } = hookdesk;
   await list.open('Keep me');
   await editor.name.fill('Changed name');
@@ -107,8 +104,7 @@ test('several webhooks are turned off and deleted together, through a plan', asy
   installations,
 }) => {
   const { B } = installations;
-  for (const name of ['One', 'Two']) await B.fetch('POST', '', webhookBody('B', name));
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['One', 'Two']);
   const { list, page } = hookdesk;
   const plan = new PlanPage(page);
   const chosen = async (): Promise<{ name: string; enabled: boolean }[]> =>

@@ -57,10 +57,11 @@ test('drafts of two installations are published together, one fails, and the res
   await expect(drafts.rows).toHaveCount(6);
   await drafts.tickOn('acme');
   await expect(drafts.publishTicked).toHaveText('Review and publish 2 drafts…');
+  await expectAccessible(hookdesk, 'drafts');
   await drafts.tickAll.click();
   await drafts.tickAll.click();
-  await drafts.tick('Ops wall').click();
-  await drafts.tick('Pager night, edited').click({ modifiers: ['Shift'] });
+  await drafts.tick('Ops chat, edited').click();
+  await drafts.tick('Pager day, edited').click({ modifiers: ['Shift'] });
   await expect(drafts.publishTicked).toHaveText('Review and publish 6 drafts…');
   await drafts.tick('Ops desk, edited').click();
   await drafts.publishTicked.click();

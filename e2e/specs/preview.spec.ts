@@ -9,8 +9,7 @@ test('the preview shows what each event brings, and which are not sent', async (
   installations,
 }) => {
   const { editor, list } = hookdesk;
-  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('globex', installations.B);
+  await hookdesk.connectWith('globex', installations.B, ['Ops']);
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
@@ -88,8 +87,7 @@ test('findings stand beside the template, and what is safe is mended by one pres
   installations,
 }) => {
   const { editor, list } = hookdesk;
-  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('globex', installations.B);
+  await hookdesk.connectWith('globex', installations.B, ['Ops']);
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
@@ -113,8 +111,7 @@ test('the request is copied as a line for curl, with its secrets masked unless a
   installations,
 }) => {
   const { editor, list } = hookdesk;
-  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('globex', installations.B);
+  await hookdesk.connectWith('globex', installations.B, ['Ops']);
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
@@ -132,8 +129,7 @@ test('a test goes to the receiver on this computer, which shows the very bytes',
   installations,
 }) => {
   const { editor, list, testSend } = hookdesk;
-  await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
-  await hookdesk.connect('globex', installations.B);
+  await hookdesk.connectWith('globex', installations.B, ['Ops']);
   await list.open('Ops');
   await editor.tab('Payload');
   await editor.preview.choose('HIGH');

@@ -54,7 +54,8 @@ for (const forcedColors of ['none', 'active'] as const) {
       await editor.severity('Low').check();
       await drafts.button.click();
       await drafts.open('Ops d');
-      await expectDifferent({ current: drafts.row('Ops d'), other: drafts.row('Ops a 2') });
+      const draft = (name: string): Locator => drafts.row(name).locator('[data-draft]');
+      await expectDifferent({ current: draft('Ops d'), other: draft('Ops a 2') });
       await drafts.tickAll.click();
       await drafts.publishTicked.click();
       await plan.row('Ops d').click();

@@ -1,16 +1,12 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 test('what is on its way concerns the webhook it was begun for, whichever is opened meanwhile', async ({
   hookdesk,
   installations,
 }) => {
   const { B } = installations;
-  for (const name of ['Slow one', 'Other one', 'Old one']) {
-    await B.fetch('POST', '', webhookBody('B', name));
-  }
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectWith('globex', B, ['Slow one', 'Other one', 'Old one']);
   const { page, list, editor, deletion } = hookdesk;
   await B.fail({ kind: 'latency', only: 'writes', milliseconds: 1_500 });
 

@@ -1,13 +1,11 @@
 import { expect, test } from '../fixtures/test.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 test('edits of all tabs are undone and redone in their order', async ({
   hookdesk,
   installations,
 }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops alerts']);
   await hookdesk.list.open('Ops alerts');
   const { page, editor } = hookdesk;
   const { keyboard } = page;
@@ -49,8 +47,7 @@ test('edits of all tabs are undone and redone in their order', async ({
 
 test('a text outside the webhook keeps its own undo', async ({ hookdesk, installations }) => {
   const { B } = installations;
-  await B.fetch('POST', '', webhookBody('B', 'Ops alerts'));
-  await hookdesk.connect('acme', B);
+  await hookdesk.connectWith('acme', B, ['Ops alerts']);
   await hookdesk.list.open('Ops alerts');
   const { page, editor, list } = hookdesk;
   await editor.name.fill('Night shift');

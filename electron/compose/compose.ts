@@ -7,6 +7,7 @@ import { supportFiles } from '#adapters/log/support-files.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { person } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
+import { createPatternReplacer } from '#adapters/pattern-replacer/pattern-replacer.ts';
 import { createPracticeControl } from '#adapters/practice/control.ts';
 import {
   createPracticeServices,
@@ -85,6 +86,7 @@ export function compose(host: HostParts): Composition {
     snapshots: database.snapshots,
     journal: database.journal,
     plans: database.plans,
+    patternReplacer: createPatternReplacer(),
     clock: systemClock,
     bundleWorker: bundles.files,
     exportWorker: bundles.exports,

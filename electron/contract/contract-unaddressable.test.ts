@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { namedChanges } from '#domain/publishing/change-many.ts';
 import type { Composition } from '#compose/compose.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
@@ -205,9 +206,8 @@ describe.each(VariantId.options)(
       expect(anew.rows).toMatchObject([{ state: 'blocked', reasons: [said] }]);
       const many = await planOf({
         kind: 'webhooks',
-        connectionId,
-        webhookIds: [7, 8],
-        change: 'turn-off',
+        selection: [{ connectionId, webhookIds: [7, 8] }],
+        change: namedChanges['turn-off'],
       });
       expect(many.rows.map(({ state }) => state).sort()).toEqual(['blocked', 'ready']);
       await client.plans.run({

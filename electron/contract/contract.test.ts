@@ -313,6 +313,16 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
   });
 
+  it('counts the recipients of each installation', async () => {
+    const { connectionId } = await installation('B', 40);
+    await taken(window.client.webhooks.list({ connectionId }));
+    const found = await taken(window.client.coverage.ofAll());
+    const here = found.find((each) => each.connectionId === connectionId);
+    expect(here?.readAt).toBeInstanceOf(Date);
+    expect(here?.alerts.high.count).toBeGreaterThan(0);
+    expect(here?.alerts.high.names).toHaveLength(5);
+  });
+
   it('carries 10,000 webhooks, in parts and with progress', async () => {
     const { connectionId } = await installation('B', 10_000);
     const events = await taken(window.client.webhooks.list({ connectionId }));

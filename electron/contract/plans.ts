@@ -22,9 +22,20 @@ export const planLimits = {
   undo: 10_000,
   items: 10_000,
   webhooks: 100_000,
+  /** Webhooks, not rows: each is planned for each installation. */
+  copy: 10_000,
   /** Undoable entries and those with an unknown outcome. */
   'undo-matching': 100_000,
+  /** Rows × installations. */
+  comparison: 100_000,
 } as const;
+
+/** Webhooks as last read, of one or several installations. */
+export const WebhookSelection = z
+  .array(z.object({ connectionId: z.string(), webhookIds: z.array(z.int()).min(1) }))
+  .min(1)
+  .max(1_000);
+export type WebhookSelection = z.infer<typeof WebhookSelection>;
 
 export const PlanSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drafts'), draftIds: z.array(z.string()).min(1) }),
@@ -39,10 +50,22 @@ export const PlanSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1) }),
   z.object({
     kind: z.literal('webhooks'),
-    connectionId: z.string(),
-    webhookIds: z.array(z.int()).min(1),
+    selection: WebhookSelection,
     change: ChangeOfMany,
   }),
+  /** Makes webhooks of other installations like those of the reference. */
+  z.object({
+    kind: z.literal('comparison'),
+    comparisonId: z.string(),
+    /** Rows of the comparison; `null` for all rows. */
+    keys: z.array(z.string()).min(1).max(100_000).nullable(),
+    /** `null` for all installations of the comparison. */
+    connectionIds: z.array(z.string()).min(1).nullable(),
+    /** Also deletes what the reference lacks. */
+    alsoRemove: z.boolean(),
+  }),
+  /** Replaces the value of a search with its new one, on every installation. */
+  z.object({ kind: z.literal('rotation'), searchId: z.string() }),
   /** Compares a file with installations. */
   z.object({
     kind: z.literal('bundle'),
@@ -54,12 +77,22 @@ export const PlanSource = z.discriminatedUnion('kind', [
     /** Plans each row only for the installation that it comes from. */
     eachToItsSource: z.boolean().exactOptional(),
   }),
+  /** Creates or updates webhooks on other installations, as the rows of a file. */
+  z.object({
+    kind: z.literal('copy'),
+    selection: WebhookSelection,
+    connectionIds: z.array(z.string()).min(1).max(1_000),
+  }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
 
+export const selectedCount = (selection: WebhookSelection): number =>
+  selection.reduce((count, { webhookIds }) => count + webhookIds.length, 0);
+
 export type BundleSource = Extract<PlanSource, { kind: 'bundle' }>;
-/** Sources whose rows the host holds. */
-export type HeldSource = Exclude<PlanSource, BundleSource>;
+export type CopySource = Extract<PlanSource, { kind: 'copy' }>;
+/** Sources whose rows the host holds, not the bundle thread. */
+export type HeldSource = Exclude<PlanSource, BundleSource | CopySource>;
 
 export const PlanRowView = PlanRow.pick({
   key: true,
@@ -116,8 +149,11 @@ export const RowsEvent = z.discriminatedUnion('kind', [
 ]);
 export type RowsEvent = z.infer<typeof RowsEvent>;
 
-/** `ended`: every row has an outcome. `interrupted`: Hookdesk stopped before that. */
-const PlanStatus = z.enum(['running', 'ended', 'cancelled', 'stopped', 'interrupted']);
+/**
+ * `ended`: every row has an outcome. `paused`: only the row to try first was sent. `interrupted`: Hookdesk
+ * stopped before the end.
+ */
+const PlanStatus = z.enum(['running', 'ended', 'paused', 'cancelled', 'stopped', 'interrupted']);
 
 export const PlanState = z.object({
   planId: z.string(),
@@ -131,6 +167,8 @@ export const PlanState = z.object({
   signInNeeded: z.array(z.string()).exactOptional(),
   left: z.int(),
   connectionNames: z.array(z.string()),
+  /** Whether the plan replaces a value, which can be searched for again. */
+  rotates: z.boolean().exactOptional(),
 });
 export type PlanState = z.infer<typeof PlanState>;
 
@@ -183,8 +221,10 @@ export const planProcedures = {
   withdrawSecret: procedure
     .input(OfInstallation.extend(BoundSecret.shape))
     .output(eventIterator(RowsEvent)),
-  /** Continues without the window. */
-  run: procedure.input(PlanId.extend({ keys: RowKeys, options: RunOptions })).output(z.void()),
+  /** Continues without the window. `first`: pauses after this row. */
+  run: procedure
+    .input(PlanId.extend({ keys: RowKeys, options: RunOptions, first: z.string().exactOptional() }))
+    .output(z.void()),
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Starts no more rows; waits for sent ones. */
   cancel: procedure.input(PlanId).output(z.void()),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ComparedPart } from '#domain/comparison/compared-parts.ts';
+import { maxQueryLength } from '#domain/search/parse-query.ts';
 
 export const Theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof Theme>;
@@ -15,10 +17,17 @@ export type StoredColumn = z.infer<typeof StoredColumn>;
 export const ListDensity = z.enum(['comfortable', 'compact']);
 export type ListDensity = z.infer<typeof ListDensity>;
 
+/** A named text of *All installations*. */
+export const SavedSearch = z.object({
+  name: z.string().min(1).max(80),
+  text: z.string().max(maxQueryLength),
+});
+export type SavedSearch = z.infer<typeof SavedSearch>;
+
 /** The days that a person may choose to keep entries of the journal. */
 export const JournalDays = z.int().min(1).max(3_650);
 
-/** Stored as the settings file. No secrets, no content. */
+/** Stored as the settings file. No secrets, no content of webhooks. */
 export const Settings = z.object({
   theme: Theme.default('system'),
   /** Whether single keys, such as N, are shortcuts. */
@@ -32,6 +41,9 @@ export const Settings = z.object({
   /** From left to right; `null` for the default columns. */
   listColumns: z.array(StoredColumn).max(40).nullable().default(null),
   listDensity: ListDensity.default('comfortable'),
+  /** Fields and headers that comparisons ignore. */
+  ignoredParts: z.array(ComparedPart).max(1_000).default([]),
+  savedSearches: z.array(SavedSearch).max(200).default([]),
   lastConnectionId: z.string().nullable().default(null),
   journalDays: JournalDays.default(365),
   /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */

@@ -6,6 +6,7 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
@@ -76,6 +77,8 @@ export interface PlanOptions {
   readonly alsoRemove: boolean;
   /** Plans each row only for the installation that it comes from. */
   readonly eachToItsSource: boolean;
+  /** Whether a person decides which webhook an existing name means. */
+  readonly asksForNames?: boolean;
 }
 
 export interface Planned {
@@ -101,6 +104,9 @@ export interface BundleWorker {
 
   /** Returns `false` for an unknown file. The plan keeps its rows when the file is forgotten. */
   begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
+  /** Begins a plan with rows that `addRows` adds, instead of a file. */
+  beginRows(planId: string): Promise<void>;
+  addRows(planId: string, rows: readonly BundleRow[]): Promise<void>;
   /** Must be called before `plan`. */
   addTarget(planId: string, connectionId: string, fingerprint: string): Promise<void>;
   addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;

@@ -1,13 +1,16 @@
 import { Exports } from './bundles/exporting/exports.ts';
 import { Importing } from './bundles/importing/importing.ts';
+import { Comparisons } from './comparison/comparisons.ts';
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 import { Plans } from './publishing/plans/plans.ts';
 import { Intents } from './publishing/intents.ts';
+import { Rotations } from './rotation/rotations.ts';
 import { Reconciler } from './publishing/reconcile.ts';
 import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
+import { Searches } from './search/searches.ts';
 import { Sessions } from './installations/sessions.ts';
 import { Installations } from './installations/client.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
@@ -41,9 +44,20 @@ export function createCore(ports: Ports, about: About): Core {
   const base = { ports, connections, installations, snapshots, journal, drafts };
   const reconciler = new Reconciler(base);
   const intents = new Intents({ journal, drafts, reconciler });
-  const importing = new Importing(base);
-  const plans = new Plans({ ...base, intents, reconciler, bundles: importing.plans });
+  const importing = new Importing({ ...base, snapshotPersistence });
+  const comparisons = new Comparisons({ ...base, snapshotPersistence });
+  const rotations = new Rotations({ ...base, snapshotPersistence });
+  const plans = new Plans({
+    ...base,
+    snapshotPersistence,
+    intents,
+    reconciler,
+    comparisons,
+    rotations,
+    bundles: importing.plans,
+  });
   const templates = new Templates(ports, connections);
+  const searches = new Searches({ ...base, snapshotPersistence });
   const exports = new Exports({ ...base, snapshotPersistence, templates });
   const shutdown = new Shutdown(ports.clock);
   const windowCommands = new WindowCommands();
@@ -52,10 +66,13 @@ export function createCore(ports: Ports, about: About): Core {
     sessions,
     snapshotPersistence,
     plans,
+    comparisons,
+    rotations,
     reconciler,
     intents,
     importing,
     exports,
+    searches,
     templates,
     shutdown,
     windowCommands,
@@ -63,6 +80,8 @@ export function createCore(ports: Ports, about: About): Core {
   const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
     exports.close();
+    searches.end();
+    rotations.end();
     // Outcomes of sent requests must be on disk before the journal closes.
     await Promise.all([shutdown.end(), plans.runs.close(), reconciler.close()]);
   };

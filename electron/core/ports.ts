@@ -295,6 +295,19 @@ export interface SecretsInUse {
   mask(text: string): string;
 }
 
+/** Replaces matches of a regular expression, in another thread with a time limit. */
+export interface PatternReplacer {
+  /**
+   * Returns `null` for a text without a match.
+   * @throws ProblemError `refused` when it takes too much time or memory, `aborted`
+   */
+  replace(
+    texts: readonly string[],
+    edit: { readonly find: string; readonly replacement: string },
+    signal?: AbortSignal,
+  ): Promise<readonly (string | null)[]>;
+}
+
 export interface Clock {
   now(): Date;
   /** Milliseconds; monotonic, independent of the system clock. */
@@ -344,6 +357,7 @@ export interface Ports {
   readonly person: () => string;
   readonly secretsInUse: SecretsInUse;
   readonly supportFiles: SupportFiles;
+  readonly patternReplacer: PatternReplacer;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly sha256: Sha256;

@@ -10,6 +10,8 @@ import type { Exports } from './bundles/exporting/exports.ts';
 import { exportHandlers } from './bundles/exporting/handlers.ts';
 import { importHandlers } from './bundles/importing/handlers.ts';
 import type { Importing } from './bundles/importing/importing.ts';
+import type { Comparisons } from './comparison/comparisons.ts';
+import { comparisonHandlers } from './comparison/handlers.ts';
 import type { Connections } from './connections/connections.ts';
 import { previewConnectionRemoval } from './connection-removal.ts';
 import { testConnection } from './connections/test-connection.ts';
@@ -26,21 +28,27 @@ import { searchFor } from './detection/search.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
-import { startPractice } from './practice/practice.ts';
-import { Simulation } from './practice/simulation.ts';
+import { startPractice } from './practice/start-practice.ts';
+import { PracticeAlerts } from './practice/practice-alerts.ts';
+import { editManyHandlers } from './publishing/plans/edit-preview.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
 import type { Plans } from './publishing/plans/plans.ts';
 import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
 import type { Intents } from './publishing/intents.ts';
 import type { Reconciler } from './publishing/reconcile.ts';
+import { rotationHandlers } from './rotation/handlers.ts';
+import type { Rotations } from './rotation/rotations.ts';
 import { isStream } from './report-unexpected.ts';
 import { asRpcError, withRpcErrors } from './rpc-problems.ts';
+import { searchHandlers } from './search/handlers.ts';
+import type { Searches } from './search/searches.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
 import type { WindowCommands } from './window-commands.ts';
 import type { Templates } from './templates/templates.ts';
 import { TestSends } from './test-send/test-sends.ts';
 import { readReceived, watchReceiver } from './test-send/watching.ts';
+import { coverageOfAll } from './installations/coverage-of-all.ts';
 import { remoteMarkDetails, leadsToTheSame } from './installations/remote-changes.ts';
 import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 import type { SnapshotPersistence } from './installations/snapshot-persistence.ts';
@@ -63,10 +71,13 @@ export interface UseCases {
   readonly snapshots: Snapshots;
   readonly snapshotPersistence: SnapshotPersistence;
   readonly plans: Plans;
+  readonly comparisons: Comparisons;
+  readonly rotations: Rotations;
   readonly reconciler: Reconciler;
   readonly intents: Intents;
   readonly importing: Importing;
   readonly exports: Exports;
+  readonly searches: Searches;
   readonly templates: Templates;
   readonly shutdown: Shutdown;
   readonly windowCommands: WindowCommands;
@@ -76,8 +87,8 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
     useCases;
-  const { windowCommands } = useCases;
-  const simulation = new Simulation(ports, connections);
+  const { windowCommands, comparisons } = useCases;
+  const practiceAlerts = new PracticeAlerts(ports, connections);
   const testSends = new TestSends(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
@@ -240,19 +251,19 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         return views;
       }),
       overview: os.practice.overview.handler(({ input, signal }) =>
-        simulation.overview(input.connectionId, signal),
+        practiceAlerts.overview(input.connectionId, signal),
       ),
       raise: os.practice.raise.handler(({ input }) =>
-        simulation.raise(input.connectionId, input.event, input.values),
+        practiceAlerts.raise(input.connectionId, input.event, input.values),
       ),
       deliveries: os.practice.deliveries.handler(({ input, signal }) =>
-        simulation.deliveries(input.connectionId, signal),
+        practiceAlerts.deliveries(input.connectionId, signal),
       ),
       delivery: os.practice.delivery.handler(({ input, signal }) =>
-        simulation.delivery(input.connectionId, input.deliveryId, signal),
+        practiceAlerts.delivery(input.connectionId, input.deliveryId, signal),
       ),
       clearDeliveries: os.practice.clearDeliveries.handler(({ input }) =>
-        simulation.clear(input.connectionId),
+        practiceAlerts.clearDeliveries(input.connectionId),
       ),
     },
     webhooks: {
@@ -288,6 +299,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         snapshots.dismissMarks(input.connectionId, input.marks);
       }),
     },
+    search: searchHandlers(useCases.searches),
     publishing: {
       preview: os.publishing.preview.handler(({ input }) => previewPublish(installations, input)),
       publish: os.publishing.publish.handler(({ input, signal }) =>
@@ -319,6 +331,12 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
     plans: planHandlers(plans),
+    editMany: editManyHandlers(useCases),
+    comparisons: comparisonHandlers(comparisons),
+    coverage: {
+      ofAll: os.coverage.ofAll.handler(() => withRpcErrors(coverageOfAll(useCases))),
+    },
+    rotation: rotationHandlers(useCases.rotations, (planId) => plans.runs.rotated(planId)),
     journal: journalHandlers(journal, () => reconciler.reconcileAll(), connections),
     templates: {
       memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),

@@ -64,6 +64,12 @@ export interface JournalStore {
   prune(before: Date): Promise<number>;
 }
 
+/** A value that a plan replaces on all installations, and the new one. */
+export interface ReplacedValue {
+  readonly old: string;
+  readonly next: string;
+}
+
 export interface StoredPlan {
   readonly id: string;
   readonly title: string;
@@ -72,7 +78,8 @@ export interface StoredPlan {
   readonly options: RunOptions;
   /** While running: only rows that sent nothing. After the end: all rows. */
   readonly results: readonly RowResult[];
-  readonly status: 'running' | 'ended' | 'cancelled' | 'stopped';
+  readonly status: 'running' | 'ended' | 'paused' | 'cancelled' | 'stopped';
+  readonly rotates?: ReplacedValue;
 }
 
 export interface PlanStore {

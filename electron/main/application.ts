@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
-import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
+import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
@@ -34,11 +34,11 @@ const print = (line: string): void => {
 
 /** Steps that must precede Electron's `ready` run first: scheme, data folder, instance lock. */
 export function startApplication(compose: ComposeDesktop): void {
-  tolerateLostOutput(process);
+  ignoreOutputErrors(process);
   const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
-  handleCrashes(process, { log: log.write, giveUp, logPath: log.path });
+  handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
   try {
     begin(compose, { dataFolder, giveUp, log });
   } catch (error) {
@@ -57,7 +57,7 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
   // Resolved here: the first instance may have another working folder.
   const files = namedFiles(process.argv, process.cwd(), app.isPackaged);
   if (!app.requestSingleInstanceLock({ files })) {
-    log.write(`already running on ${dataFolder}`);
+    log.appendAndPrint(`already running on ${dataFolder}`);
     app.quit();
     return;
   }
@@ -75,7 +75,7 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
 
 function notStarted({ giveUp, log }: Pick<Start, 'giveUp' | 'log'>, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error, log.path);
-  log.write(line);
+  log.appendAndPrint(line);
   giveUp(title, text, exitCode);
 }
 
@@ -121,8 +121,8 @@ async function open(
   const { ports, notices } = composition;
   const version = app.getVersion();
   log.maskWith(ports.secretsInUse);
-  log.record(`Hookdesk ${version}, desktop, on ${ports.machine.runtime}: started`);
-  for (const notice of notices) log.write(notice);
+  log.append(`Hookdesk ${version}, desktop, on ${ports.machine.runtime}: started`);
+  for (const notice of notices) log.appendAndPrint(notice);
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
   const close = async (): Promise<void> => {
     // After a signal, windows are still open: they save their edits before the core closes.
@@ -131,7 +131,7 @@ async function open(
     await core.close();
     await composition.close();
   };
-  const end = shutDown({ app, signals: process, close, log: log.write });
+  const end = shutDown({ app, signals: process, close, log: log.appendAndPrint });
 
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
@@ -147,7 +147,7 @@ async function open(
       quit: () => {
         app.quit();
       },
-      log: log.write,
+      log: log.appendAndPrint,
     });
     guard.guard(window);
     endWithSession(window, end);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { app, BrowserWindow, protocol, session } from 'electron';
-import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
+import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
@@ -22,7 +22,7 @@ import { windowOptions } from './window/window-options.ts';
 const address = windowAddress(undefined, true);
 
 export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDesktop): void {
-  tolerateLostOutput(process);
+  ignoreOutputErrors(process);
   // Electron's default would be the user's data folder.
   const made = settledFolder();
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);

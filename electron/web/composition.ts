@@ -3,33 +3,35 @@ import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import type { FilesToOpen } from '#core/ports.ts';
-import { refuseToOpen } from './external-links.ts';
+import { refuseExternalLink } from './external-links.ts';
 import { practiceProgram } from './practice-program.ts';
 
 export interface WebNeeds extends Pick<
   HostParts,
   'dataFolder' | 'version' | 'bundleThread' | 'vault'
 > {
-  readonly service: string;
+  readonly practiceServiceFile: string;
   readonly filesToOpen?: FilesToOpen;
 }
 
-/** Milliseconds. */
-const practiceTimeLimit = 2_500;
+const practiceEndMilliseconds = 2_500;
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function composeWeb({
-  service,
+  practiceServiceFile,
   filesToOpen = new FileOpenQueue(),
   ...parts
 }: WebNeeds): Composition {
   return compose({
     ...parts,
     settingsFile: openConfFile,
-    practice: { spawn: practiceProgram(service), endTimeLimit: practiceTimeLimit },
+    practice: {
+      spawn: practiceProgram(practiceServiceFile),
+      endTimeLimit: practiceEndMilliseconds,
+    },
     // A browser does not report sleep.
     suspendEvents: noSuspendEvents,
-    openExternal: refuseToOpen,
+    openExternal: refuseExternalLink,
     filesToOpen,
     showProgress: () => undefined,
     showLog: null,

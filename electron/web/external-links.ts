@@ -2,7 +2,7 @@ import type { OpenExternal } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
 /** The browser opens links itself; this process starts no programs. */
-export const refuseToOpen: OpenExternal = () =>
+export const refuseExternalLink: OpenExternal = () =>
   Promise.reject(
     new ProblemError(
       plainProblem(

@@ -20,7 +20,7 @@ const start = () =>
   composeWeb({
     dataFolder: directory,
     version: '1.2.3',
-    service: '',
+    practiceServiceFile: '',
     bundleThread: '',
     vault: { load: () => Promise.resolve(keychain), cost: { N: 2, r: 1, p: 1 } },
   });

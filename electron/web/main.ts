@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { HostLog } from '#adapters/log/host-log.ts';
-import { tolerateLostOutput } from '#adapters/log/lost-output.ts';
+import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -11,7 +11,7 @@ import { explainStart } from './explain-start.ts';
 import { readPage } from './page.ts';
 import { webPaths, version } from './web-paths.ts';
 
-tolerateLostOutput(process);
+ignoreOutputErrors(process);
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
@@ -58,11 +58,11 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   }
   const log = new HostLog(dataFolder, console.error);
   process.on('unhandledRejection', (error) => {
-    log.write(`unexpected: ${describeUnexpected(error)}`);
+    log.appendAndPrint(`unexpected: ${describeUnexpected(error)}`);
   });
   // A monitor: Node still prints the exception and exits.
   process.on('uncaughtExceptionMonitor', (error) => {
-    log.record(`uncaught exception: ${describeUnexpected(error)}`);
+    log.append(`uncaught exception: ${describeUnexpected(error)}`);
   });
   try {
     // Loaded here, because `--help` does not need it.
@@ -70,11 +70,11 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     const files = options.files.map((file) => resolve(file));
     const printNotice = console.error;
     const host = await serveWindow({ ...options, dataFolder, files, page, log, printNotice });
-    shutDownWhenAsked(host.close, options.endWithStdin, log.write);
+    shutDownWhenAsked(host.close, options.endWithStdin, log.appendAndPrint);
     console.log(`Hookdesk is ready at ${host.urlWithKey}`);
   } catch (error) {
     const { message, exitCode } = explainStart(error, { ...options, logPath: log.path });
-    log.record(message);
+    log.append(message);
     console.error(message);
     process.exitCode = exitCode;
   }

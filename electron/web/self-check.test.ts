@@ -80,7 +80,7 @@ test('every part that does not work is found, and the others are checked', async
   const broken = {
     keychain: keychain({ kind: 'absent', reason }),
     webPaths: {
-      service: join(temporary, 'no-service.js'),
+      practiceServiceFile: join(temporary, 'no-service.js'),
       bundleThread: join(temporary, 'no-thread.cjs'),
     },
   };

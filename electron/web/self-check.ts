@@ -7,20 +7,21 @@ import type { webPaths } from './web-paths.ts';
 
 export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> {
   readonly page: Page;
-  readonly webPaths: Pick<typeof webPaths, 'service' | 'bundleThread'>;
+  readonly webPaths: Pick<typeof webPaths, 'practiceServiceFile' | 'bundleThread'>;
 }
 
 export function checkWebHost(
   { page, webPaths, version, ...parts }: CheckedParts,
   nameFolder: () => string = makeCheckFolder,
 ): Promise<SelfCheckReport> {
-  const { service, bundleThread } = webPaths;
+  const { practiceServiceFile, bundleThread } = webPaths;
   return selfCheck(
     {
       ...parts,
       version,
       host: 'web',
-      compose: (dataFolder) => composeWeb({ dataFolder, service, bundleThread, version }),
+      compose: (dataFolder) =>
+        composeWeb({ dataFolder, practiceServiceFile, bundleThread, version }),
       page: (composition, dataFolder) => selfCheckPage(composition, { dataFolder, version, page }),
     },
     nameFolder,

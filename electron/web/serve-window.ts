@@ -26,7 +26,7 @@ export function serveWindow({
   ...options
 }: WindowOptions): Promise<WebHost> {
   const { dataFolder } = options;
-  const { service, bundleThread } = webPaths;
+  const { practiceServiceFile, bundleThread } = webPaths;
   const release = version();
   const filesToOpen = new FileOpenQueue();
   filesToOpen.offer(files);
@@ -36,22 +36,22 @@ export function serveWindow({
     compose: () => {
       const composition = composeWeb({
         dataFolder,
-        service,
+        practiceServiceFile,
         bundleThread,
         version: release,
         filesToOpen,
       });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
-      log.record(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
+      log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
       for (const notice of notices) {
-        log.record(notice);
+        log.append(notice);
         printNotice(notice);
       }
       return composition;
     },
     report: (description) => {
-      log.write(`unexpected: ${description}`);
+      log.appendAndPrint(`unexpected: ${description}`);
     },
   });
 }

@@ -8,7 +8,7 @@ const bundled = import.meta.filename.endsWith('.js');
 
 export const webPaths = {
   page: join(root, 'dist/renderer/web'),
-  service: join(root, bundled ? 'dist/service/main.js' : 'service/main.ts'),
+  practiceServiceFile: join(root, bundled ? 'dist/service/main.js' : 'service/main.ts'),
   bundleThread: join(
     root,
     bundled ? 'dist/bundle-thread/main.cjs' : 'electron/worker/bundle-thread.ts',

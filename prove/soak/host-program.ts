@@ -22,7 +22,7 @@ const host = await startWebHost({
     const composition = composeWeb({
       dataFolder,
       version: version(),
-      service: webPaths.service,
+      practiceServiceFile: webPaths.practiceServiceFile,
       bundleThread: webPaths.bundleThread,
       vault: {
         load: () => Promise.reject(new Error('The soak has no keychain.')),

@@ -13,7 +13,7 @@ export async function connect(): Promise<Host> {
   port.start();
   return {
     client,
-    notifier: systemNotifier,
+    notifier: systemNotifier(),
     openLink: (url) => client.app.openExternal({ url }),
     onLost: (callback) => {
       port.addEventListener('close', callback, { once: true });

@@ -1,3 +1,5 @@
+import { WindowsInFront } from './windows-in-front.ts';
+
 export interface SystemNotification {
   readonly title: string;
   readonly text: string;
@@ -11,24 +13,29 @@ export interface Notifier {
   /** Needs a user action; the browser may ask the user. */
   request(): Promise<NotificationPermission | 'unsupported'>;
   show(notification: SystemNotification): void;
-  /** Whether the user sees this window and works in it. */
-  isInFront(): boolean;
+  /** Whether the user works in a window of Hookdesk. */
+  isInFront(): Promise<boolean>;
 }
 
 const isSupported = (): boolean => 'Notification' in window;
 
 /** Notifications of the operating system, in the browser and in Electron. */
-export const systemNotifier: Notifier = {
-  permission: () => (isSupported() ? Notification.permission : 'unsupported'),
-  request: () =>
-    isSupported() ? Notification.requestPermission() : Promise.resolve('unsupported'),
-  show: ({ title, text, tag, onclick }) => {
-    const shown = new Notification(title, { body: text, tag });
-    shown.addEventListener('click', () => {
-      window.focus();
-      shown.close();
-      onclick();
-    });
-  },
-  isInFront: () => document.visibilityState === 'visible' && document.hasFocus(),
-};
+export function systemNotifier(): Notifier {
+  const windows = new WindowsInFront(
+    () => document.visibilityState === 'visible' && document.hasFocus(),
+  );
+  return {
+    permission: () => (isSupported() ? Notification.permission : 'unsupported'),
+    request: () =>
+      isSupported() ? Notification.requestPermission() : Promise.resolve('unsupported'),
+    show: ({ title, text, tag, onclick }) => {
+      const shown = new Notification(title, { body: text, tag });
+      shown.addEventListener('click', () => {
+        window.focus();
+        shown.close();
+        onclick();
+      });
+    },
+    isInFront: () => windows.isAny(),
+  };
+}

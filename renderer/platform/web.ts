@@ -17,7 +17,7 @@ export async function connect(): Promise<Host> {
   );
   return {
     client,
-    notifier: systemNotifier,
+    notifier: systemNotifier(),
     openLink: (url) => {
       const { protocol } = new URL(url);
       if (protocol === 'https:' || protocol === 'http:') {

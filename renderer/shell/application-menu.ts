@@ -32,9 +32,11 @@ const places: readonly Place[] = [
     [
       ['back', 'Back'],
       ['forward', 'Forward'],
+      ['all', 'All installations'],
       ['drafts', 'Drafts'],
       ['bundles', 'Bundles'],
       ['history', 'History'],
+      ['coverage-of-all', 'Coverage of all installations'],
       ['plan', 'Plan'],
     ] as const
   ).map(inMenu('Go')),
@@ -45,6 +47,8 @@ const places: readonly Place[] = [
       ['duplicate', 'Duplicate'],
       ['history-webhook', 'History of the webhook'],
       ['export-webhook', 'Export…'],
+      ['find-value', 'Find a value…'],
+      ['rotate-value', 'Rotate a secret…'],
     ] as const
   ).map(inMenu('Webhook')),
   ...(

@@ -10,7 +10,7 @@ export function bundleCommands(workspace: Workspace): AppCommand[] {
       group: 'Go to',
       label: 'Bundles',
       run: () => {
-        workspace.showBundles();
+        workspace.show('bundles');
       },
     },
     {

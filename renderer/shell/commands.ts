@@ -8,8 +8,17 @@ import { type AppCommand, ofThing } from './app-command.ts';
 import { exportCommands } from './export-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { bundleCommands } from './bundle-commands.ts';
-import { backKeys, focusFilter, forwardKeys, goBack, goForward, modifier } from './shortcuts.ts';
+import {
+  backKeys,
+  focusFilter,
+  forwardKeys,
+  goBack,
+  goForward,
+  modifier,
+  openAll,
+} from './shortcuts.ts';
 import { planCommands } from './plan-commands.ts';
+import { rotationCommands } from './rotation-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
 
 export function commandsOf(context: InstallationContext): AppCommand[] {
@@ -59,9 +68,18 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
         run: () => void undoEdit(workspace.editor, 'redo', notices),
       },
     ofThing('duplicate', 'Webhooks', webhook?.duplicate),
+    ofThing('copy-webhook', 'Webhooks', webhook?.copyTo),
     ofThing('export-webhook', 'Webhooks', webhook?.export),
     ofThing('practise', 'Webhooks', installation?.raise),
     ofThing('coverage', 'Webhooks', installation?.coverage),
+    connections.all.length > 0 && {
+      id: 'coverage-of-all',
+      group: 'Go to',
+      label: 'Coverage of all installations',
+      run: () => {
+        workspace.show('coverage');
+      },
+    },
     ofThing('tokens', 'Installations', installation?.placeholders),
     list !== null && {
       id: 'filter',
@@ -105,7 +123,9 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
       id: 'read-all',
       group: 'Installations',
       label: 'Refresh all installations',
-      run: () => void workspace.readings.read(connections.shown.map(({ id }) => id)),
+      run: () => {
+        workspace.refreshAll();
+      },
     },
     ofThing('settings', 'Installations', installation?.settings),
     ofThing('sign-out', 'Installations', installation?.signOut),
@@ -116,6 +136,13 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
     ofThing('remove', 'Installations', installation?.remove),
     { id: 'back', group: 'Go to', label: 'Back', shortcut: backKeys, run: goBack },
     { id: 'forward', group: 'Go to', label: 'Forward', shortcut: forwardKeys, run: goForward },
+    connections.all.length > 0 && {
+      id: 'all',
+      group: 'Go to',
+      label: 'All installations',
+      shortcut: `${modifier} Shift F`,
+      run: () => void openAll(workspace),
+    },
     {
       id: 'drafts',
       group: 'Go to',
@@ -124,8 +151,19 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
         workspace.screen = 'drafts';
       },
     },
+    {
+      id: 'compare',
+      group: 'Go to',
+      label: 'Compare',
+      run: () => {
+        workspace.show('compare');
+      },
+    },
+    ofThing('compare-installation', 'Installations', installation?.compare),
+    ofThing('compare-webhook', 'Webhooks', webhook?.compare),
     ...bundleCommands(workspace),
     ...exportCommands(workspace, installation?.exportWebhooks),
+    ...(connections.all.length > 0 ? rotationCommands(workspace) : []),
     ...planCommands(workspace),
     ...connections.all.map((each) => ({
       id: `go-${each.id}`,
@@ -168,7 +206,11 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
   const { singleKeys } = preferences.settings;
   return commands
     .filter((command) => command !== false && command !== null)
-    .map((command) => (singleKeys ? command : withoutSingleKey(command)));
+    .map((command) =>
+      singleKeys && !(command.id === 'new' && workspace.screen === 'all')
+        ? command
+        : withoutSingleKey(command),
+    );
 }
 
 function withoutSingleKey({ shortcut, ...command }: AppCommand): AppCommand {

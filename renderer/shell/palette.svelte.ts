@@ -11,13 +11,18 @@ const ofGroup = 50;
 
 export class Palette {
   readonly #all: () => readonly AppCommand[];
+  readonly #find: (text: string) => Promise<readonly AppCommand[]>;
+  /** What was found for the text, after the commands that it fits. */
+  #found = $state.raw<readonly AppCommand[]>([]);
+  isFinding = $state(false);
   #at = $state(0);
   text = $state('');
 
   readonly #fitting: readonly AppCommand[] = $derived.by(() => {
     const passes = textFilter(this.text);
     if (passes === null) return this.#all();
-    return this.#all().filter(({ group, label }) => passes(`${group} ${label}`));
+    const commands = this.#all().filter(({ group, label }) => passes(`${group} ${label}`));
+    return [...commands, ...this.#found];
   });
   readonly groups: readonly CommandGroup[] = $derived(
     [...Map.groupBy(this.#fitting, ({ group }) => group)].map(([name, commands]) => ({
@@ -33,13 +38,25 @@ export class Palette {
     this.fitting[Math.min(this.#at, this.fitting.length - 1)],
   );
 
-  constructor(all: () => readonly AppCommand[]) {
+  /** @param find finds things by the text, which may take a moment */
+  constructor(
+    all: () => readonly AppCommand[],
+    find: (text: string) => Promise<readonly AppCommand[]> = () => Promise.resolve([]),
+  ) {
     this.#all = all;
+    this.#find = find;
   }
 
-  type(text: string): void {
+  async type(text: string): Promise<void> {
     this.text = text;
     this.#at = 0;
+    this.#found = [];
+    this.isFinding = true;
+    const found = await this.#find(text);
+    // An earlier request may be answered after a later one.
+    if (this.text !== text) return;
+    this.#found = found;
+    this.isFinding = false;
   }
 
   /** Wraps around at both ends. */

@@ -12,9 +12,9 @@ const all = [command('a', 'Theme light'), command('b', 'Theme dark'), command('c
 
 it('finds commands by every word, in any order', () => {
   const palette = new Palette(() => all);
-  palette.type('dark THEME');
+  void palette.type('dark THEME');
   expect(palette.fitting.map((each) => each.id)).toEqual(['b']);
-  palette.type('nothing like it');
+  void palette.type('nothing like it');
   expect(palette.active).toBeUndefined();
 });
 
@@ -31,7 +31,7 @@ it('shows the first of a group that has thousands, and finds the others', () => 
   expect(palette.more).toBe(4_950);
   palette.move(-1);
   expect(palette.active?.id).toBe('c');
-  palette.type('draft 4711');
+  void palette.type('draft 4711');
   expect(palette.fitting.map((each) => each.id)).toEqual(['draft-4711']);
   expect(palette.more).toBe(0);
 });
@@ -43,6 +43,27 @@ it('goes round the ends, and begins anew when the text changes', () => {
   palette.move(1);
   expect(palette.active?.id).toBe('a');
   palette.move(1);
-  palette.type('theme');
+  void palette.type('theme');
   expect(palette.active?.id).toBe('a');
+});
+
+it('shows what is found after the commands, and nothing that an older text found', async () => {
+  const answers = new Map([
+    ['new', Promise.withResolvers<AppCommand[]>()],
+    ['new w', Promise.withResolvers<AppCommand[]>()],
+  ]);
+  const palette = new Palette(
+    () => all,
+    (text) => answers.get(text)?.promise ?? Promise.resolve([]),
+  );
+  const first = palette.type('new');
+  const second = palette.type('new w');
+  answers.get('new w')?.resolve([command('found', 'Newest webhook')]);
+  await second;
+  answers.get('new')?.resolve([command('old', 'Old')]);
+  await first;
+  expect(palette.fitting.map(({ id }) => id)).toEqual(['c', 'found']);
+  expect(palette.isFinding).toBe(false);
+  await palette.type('nothing');
+  expect(palette.fitting).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
  * It holds ids only, because addresses end up in histories and logs.
  */
 export function placeOf(workspace: Workspace): string | null {
-  const { screen, selectedId, editor, history, plans, drafts } = workspace;
+  const { screen, selectedId, editor, history, plans, drafts, compare } = workspace;
   const { opened, draft, openedKey, tab } = editor;
   switch (screen) {
     case 'plan':
@@ -15,7 +15,16 @@ export function placeOf(workspace: Workspace): string | null {
       return placeFrom(screen, history.openedId);
     case 'bundles':
     case 'export':
+    case 'edit-many':
+    case 'rotation':
+    case 'coverage':
       return placeFrom(screen);
+    case 'compare': {
+      if (compare.current === null) return placeFrom(screen);
+      const { referenceId, otherIds } = compare.current;
+      return placeFrom(screen, referenceId, ...otherIds);
+    }
+    case 'all':
     case 'installation':
     case 'drafts': {
       if (selectedId === null) return placeFrom(screen);
@@ -45,11 +54,30 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
       break;
     case 'bundles':
-      workspace.showBundles();
+      workspace.show('bundles');
+      break;
+    case 'compare':
+      goToComparison(workspace, parts);
+      break;
+    case 'coverage':
+      workspace.show('coverage');
+      break;
+    case 'rotation':
+      if (workspace.screen !== 'rotation') {
+        workspace.close();
+        workspace.screen = 'rotation';
+      }
       break;
     case 'export':
       if (workspace.exports.current !== null) workspace.showExport();
       break;
+    case 'edit-many':
+      if (workspace.editMany !== null) {
+        workspace.close();
+        workspace.screen = screen;
+      }
+      break;
+    case 'all':
     case 'installation':
     case 'drafts':
       await goToInstallation(workspace, screen, parts);
@@ -58,14 +86,30 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
   }
 }
 
+function goToComparison(workspace: Workspace, ids: readonly string[]): void {
+  const { compare, connections } = workspace;
+  const [referenceId, ...otherIds] = ids.filter((id) => connections.find(id) !== undefined);
+  const { current } = compare;
+  workspace.show('compare');
+  if (referenceId === undefined || otherIds.length === 0) {
+    compare.close();
+    return;
+  }
+  const shown = current === null ? [] : [current.referenceId, ...current.otherIds];
+  if (shown.join() !== [referenceId, ...otherIds].join()) {
+    workspace.startCompare(referenceId, otherIds);
+  }
+}
+
 async function goToInstallation(
   workspace: Workspace,
-  screen: 'installation' | 'drafts',
+  screen: 'all' | 'installation' | 'drafts',
   [connectionId, kind, key, tab]: readonly string[],
 ): Promise<void> {
   if (connectionId !== undefined && workspace.selectedId !== connectionId) {
     if (workspace.connections.find(connectionId) === undefined) return;
-    workspace.select(connectionId);
+    if (screen === 'all') workspace.enter(connectionId);
+    else workspace.select(connectionId);
   }
   workspace.screen = screen;
   switch (kind) {

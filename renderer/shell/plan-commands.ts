@@ -1,5 +1,4 @@
 import { momentOf } from '../ui/date-formats.ts';
-import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import { selectedDraftCommands } from '../shared/workspace/commands/draft-commands.ts';
@@ -77,7 +76,7 @@ export function planCommands(workspace: Workspace): AppCommand[] {
 
 function chosenCommands(workspace: Workspace): AppCommand[] {
   const commands = selectedWebhookCommands(workspace);
-  return ChangeOfMany.options
+  return (['copy-to', 'edit-many', 'turn-on', 'turn-off', 'delete'] as const)
     .map((change) => ofThing(`chosen-${change}`, 'Webhooks', commands?.[change]))
     .filter((command) => command !== null);
 }

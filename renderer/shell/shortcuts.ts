@@ -1,7 +1,9 @@
 import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
-import type { Screen, Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { Screen } from '../shared/workspace/screen.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
+import { tick } from 'svelte';
 import { historyKey } from './history-keys.ts';
 import { mainRows, mainSearch } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
@@ -21,6 +23,13 @@ export function focusFilter(): void {
   search?.select();
 }
 
+/** Shows all installations, ready to type what is searched. */
+export async function openAll(workspace: Workspace): Promise<void> {
+  workspace.show('all');
+  await tick();
+  focusFilter();
+}
+
 interface Shortcut {
   readonly keys: string;
   readonly does: string;
@@ -31,6 +40,7 @@ interface Shortcut {
 export const keys: readonly Shortcut[] = [
   { keys: `${modifier} K`, does: 'Search or run a command' },
   { keys: `${modifier} F`, does: 'Filter or search the list' },
+  { keys: `${modifier} Shift F`, does: 'Search all installations' },
   { keys: '↓ or Enter', does: 'In a filter: go to the list' },
   { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
   { keys: `${modifier} O`, does: 'Import webhooks' },
@@ -38,7 +48,7 @@ export const keys: readonly Shortcut[] = [
   { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
   { keys: 'N', does: 'New webhook', isSingle: true },
   { keys: 'H', does: 'History', isSingle: true },
-  { keys: 'F5', does: 'Refresh the list or the plan' },
+  { keys: 'F5', does: 'Refresh the list, the plan or the comparison' },
   { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
   { keys: 'Alt ↑, Alt ↓', does: 'Move the installation in the sidebar, or the row in a plan' },
   { keys: `Space, ${modifier} A`, does: 'In lists, drafts and plans: select one, select all' },
@@ -133,8 +143,11 @@ function withCommand(
       };
     case 'f':
       // The template editor has handled its own search.
-      if (event.defaultPrevented || dialogs.isCovered || mainSearch() === null) return null;
-      return focusFilter;
+      if (event.defaultPrevented || dialogs.isCovered) return null;
+      if (event.shiftKey && workspace.connections.all.length > 0) {
+        return () => void openAll(workspace);
+      }
+      return mainSearch() === null ? null : focusFilter;
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':
@@ -203,7 +216,8 @@ function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs)
       workspace.showHistory();
     };
   }
-  if (event.key === 'n' || event.key === 'N') {
+  // Among all installations, none is the one for a new webhook.
+  if ((event.key === 'n' || event.key === 'N') && workspace.screen !== 'all') {
     return () => {
       workspace.create();
     };
@@ -211,8 +225,15 @@ function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs)
   return null;
 }
 
-function readAgain({ screen, plans, list }: Workspace): Action {
+function readAgain(workspace: Workspace): Action {
+  const { screen, plans, list } = workspace;
   const { current } = plans;
+  if (screen === 'compare') return () => void workspace.compare.refresh();
+  if (screen === 'all') {
+    return () => {
+      workspace.refreshAll();
+    };
+  }
   if (screen !== 'plan') return () => void list?.read();
   return () => {
     if (current?.phase === 'prepared') void current.prepare();
@@ -225,6 +246,8 @@ const buttons: Partial<Record<Screen, string>> = {
   drafts: 'review-ticked',
   bundles: 'go-on-with-bundle',
   export: 'go-on-with-export',
+  'edit-many': 'plan-edits',
+  compare: 'go-on-with-compare',
 };
 
 function reviewOrPublish(workspace: Workspace): Action {
@@ -251,6 +274,13 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
       target.blur();
       // From a template, Tab goes on to the next control.
       if (!(target.getRootNode() instanceof ShadowRoot)) mainRows()?.focus();
+    };
+  }
+  const { current } = workspace.compare;
+  if (workspace.screen === 'compare' && current !== null && current.openedKey !== null) {
+    return () => {
+      current.closeRow();
+      mainRows()?.focus();
     };
   }
   return workspace.editor.opened.kind === 'nothing'

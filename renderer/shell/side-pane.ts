@@ -1,10 +1,19 @@
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 
 /** Whether something is open beside the list of the screen. */
-export function hasSidePane({ screen, editor, history, imports, plans }: Workspace): boolean {
+export function hasSidePane({
+  screen,
+  editor,
+  history,
+  imports,
+  plans,
+  compare,
+}: Workspace): boolean {
   switch (screen) {
     case 'history':
       return history.beside.kind !== 'nothing';
+    case 'compare':
+      return compare.current !== null && compare.current.openedKey !== null;
     case 'export':
       return true;
     case 'bundles':
@@ -14,8 +23,13 @@ export function hasSidePane({ screen, editor, history, imports, plans }: Workspa
       const hasDetails = plan !== null && (plan.shown !== null || plan.secretsOf !== null);
       return editor.opened.kind !== 'nothing' || hasDetails;
     }
+    case 'edit-many':
+      return false;
+    case 'all':
     case 'installation':
     case 'drafts':
+    case 'rotation':
+    case 'coverage':
       return editor.opened.kind !== 'nothing';
   }
 }

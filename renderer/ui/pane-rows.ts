@@ -7,4 +7,6 @@ export const mainRows = (): HTMLElement | null => rowsOf(document.querySelector(
 
 /** Returns the search field of the pane in sight. */
 export const mainSearch = (): HTMLInputElement | null =>
-  document.querySelector<HTMLInputElement>('main .pane input[type="search"]');
+  document.querySelector<HTMLInputElement>(
+    'main .pane :is(input[type="search"], [role="search"] input[role="combobox"])',
+  );

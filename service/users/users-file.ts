@@ -19,6 +19,7 @@ export class UsersFileRefused extends Error {
 /** What the name of a user may be: 1 to 200 characters, none of them a control character. */
 export const UserName = z.string().regex(/^\P{Cc}{1,200}$/u);
 
+/** `password` holds the hash. */
 const UsersFile = z.strictObject({
   users: z.array(z.strictObject({ name: UserName, password: z.string().refine(isPasswordHash) })),
 });
@@ -28,20 +29,20 @@ export type Users = ReadonlyMap<string, string>;
 
 /** @throws UsersFileRefused if it is missing, unreadable, or no users file. */
 export function readUsers(file: string): Users {
-  const users = read(file);
+  const users = readIfPresent(file);
   if (users !== null) return users;
   throw new UsersFileRefused(`There is no ${file}. Make it with add-user --users ${file} NAME.`);
 }
 
 /**
  * Stores the password hash of a user; creates the file if it is missing. The file is replaced as a
- * whole and readable by its owner alone, so that a reader finds the old or the new content.
+ * whole, so that a reader finds the old or the new content. Only its owner can read it.
  *
  * @returns whether the user is new.
  * @throws UsersFileRefused as {@link readUsers}, or if the file cannot be written.
  */
 export function setUser(file: string, name: string, passwordHash: string): boolean {
-  const users = new Map(read(file) ?? []);
+  const users = new Map(readIfPresent(file) ?? []);
   const isNew = !users.has(name);
   users.set(name, passwordHash);
   const entries = [...users].map(([user, hash]) => ({ name: user, password: hash }));
@@ -53,7 +54,7 @@ export function setUser(file: string, name: string, passwordHash: string): boole
   return isNew;
 }
 
-function read(file: string): Users | null {
+function readIfPresent(file: string): Users | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -61,7 +62,7 @@ function read(file: string): Users | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw new UsersFileRefused(`${file} cannot be read${reason(error)}.`, { cause: error });
   }
-  const found = UsersFile.safeParse(json(text));
+  const found = UsersFile.safeParse(jsonOrNull(text));
   if (!found.success) {
     throw new UsersFileRefused(
       `${file} is no users file. Name another file, or create it with add-user.`,
@@ -70,12 +71,12 @@ function read(file: string): Users | null {
   return new Map(found.data.users.map(({ name, password }) => [name, password]));
 }
 
-function json(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     // An editor may have written a byte order mark before it.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // What the parser says would quote the file.
+    // The message of the parser would quote the file.
     return null;
   }
 }

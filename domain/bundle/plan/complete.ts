@@ -116,8 +116,8 @@ function withMissing(
     },
     reasons: [
       live === null
-        ? `The file does not say everything; it begins as any new webhook does in: ${words}.`
-        : `The file does not say everything; it stays as it is in: ${words}.`,
+        ? `Not all fields are given. These begin as in a new webhook: ${words}.`
+        : `Not all fields are given. These stay as they are: ${words}.`,
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { FieldName } from '../../webhook/fields.ts';
 import { type WebhookDefinition, fieldOf } from '../../webhook/webhook.ts';
 
-/** Ignores header ids and header order. */
+/** Equal for definitions with equal fields and headers, in any order of the headers and whatever their ids. */
 export const contentKey = (definition: WebhookDefinition): string =>
   JSON.stringify([
     FieldName.options.map((field) => fieldOf(definition, field)),

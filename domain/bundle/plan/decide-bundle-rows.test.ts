@@ -54,6 +54,18 @@ describe('which webhook is meant', () => {
     ]);
   });
 
+  it('is asked for a name that one has, where a person decides about names', () => {
+    const asking = { asksForNames: true };
+    const [found] = plan([row({ enabled: false })], [live()], asking);
+    expect(found).toMatchObject({
+      kind: 'undecided',
+      reasons: ['The installation has one of this name.'],
+      alternatives: [{ webhookId: 7 }],
+    });
+    expect(plan([row()], [live()], asking)).toMatchObject([{ kind: 'unchanged' }]);
+    expect(plan([row({ name: 'Night' })], [live()], asking)).toMatchObject([{ kind: 'create' }]);
+  });
+
   it('does not tell a name that differs in case, which is shown', () => {
     const [found] = plan([row({ name: 'PAGER', url: ['https://b.example/'] })], [live()]);
     expect(found).toMatchObject({ kind: 'create', alternatives: [{ because: ['similar-name'] }] });
@@ -91,7 +103,7 @@ describe('which webhook is meant', () => {
     expect(plan(two, [live({ enabled: false })])).toMatchObject([
       {
         kind: 'undecided',
-        reasons: ['The file has 2 webhooks of this name. The installation has one of this name.'],
+        reasons: ['2 rows have this name. The installation has one of this name.'],
       },
       { kind: 'undecided' },
     ]);
@@ -318,9 +330,7 @@ it('what the file does not say stays, or begins as any new webhook does', () => 
   expect(update).toMatchObject({
     kind: 'update',
     definition: { enabled: true, method: 'PUT', headers: live().headers },
-    reasons: [
-      'The file does not say everything; it stays as it is in: enabled, headers, low alerts.',
-    ],
+    reasons: ['Not all fields are given. These stay as they are: enabled, headers, low alerts.'],
   });
   expect(plan(rows, [])).toMatchObject([{ kind: 'create', definition: { enabled: true } }]);
 });

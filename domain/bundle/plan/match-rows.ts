@@ -28,7 +28,7 @@ const maxCompared = 50;
 export function matchRows(
   rows: readonly ReadRow[],
   index: LiveIndex,
-  { decisions }: PlanChoices,
+  { decisions, asksForNames = false }: PlanChoices,
   complete: (row: ReadRow, live: Webhook | null) => Completed,
 ): Map<string, Match> {
   const matches = new Map<string, Match>();
@@ -64,7 +64,7 @@ export function matchRows(
       decisions.get(row.key)?.pairWith === 'create';
     const [only] = group;
     const [same] = live;
-    const isUnique = group.length === 1 && index.withName(name).length === 1;
+    const isUnique = !asksForNames && group.length === 1 && index.withName(name).length === 1;
     if (isUnique && only !== undefined && same !== undefined && !userChoseCreate(only)) {
       pair(only.row.key, same, null);
       continue;
@@ -94,7 +94,7 @@ function matchUnpaired(
   const there = index.withName(webhook.name);
   const left = there.filter(({ id }) => !taken.has(id)).length;
   if (left > 0) {
-    const inFile = group.length > 1 ? `The file has ${group.length} webhooks of this name. ` : '';
+    const inFile = group.length > 1 ? `${group.length} rows have this name. ` : '';
     const more = there.length > 1 ? `${there.length} webhooks` : 'one';
     return { kind: 'undecided', reason: `${inFile}The installation has ${more} of this name.` };
   }

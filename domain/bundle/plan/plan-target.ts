@@ -10,6 +10,8 @@ export interface PlanTarget {
 
 export interface PlanChoices {
   readonly removeOthers: boolean;
+  /** Whether a person decides which webhook an existing name means. */
+  readonly asksForNames?: boolean;
   readonly decisions: ReadonlyMap<string, RowAnswers>;
   /** By destination, then by secret name. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -4,7 +4,7 @@ import { portableFrom } from '../portable.ts';
 import type { BundleRow, RowOrigin } from '../bundle-row.ts';
 import { type GuardedJson, rowAt } from './guard-json.ts';
 import type { LineCount } from './line-count.ts';
-import { nameIn } from './name-in.ts';
+import { nameOfUncheckedRow } from './name-of-unchecked-row.ts';
 import { firstFault } from './schema-fault.ts';
 import { type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
@@ -22,7 +22,7 @@ export function bundleRows(
     const value = rowAt(text, span);
     const line = lines.at(start);
     const read = BundleWebhook.safeParse(value);
-    const name = nameIn(value);
+    const name = nameOfUncheckedRow(value);
     const paths = unknownPaths(BundleWebhook, value);
     if (!read.success) {
       const fault = firstFault(text, { start, value }, read.error, lines);

@@ -4,7 +4,7 @@ import { portableOf, type PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { LineCount } from './line-count.ts';
-import { nameIn } from './name-in.ts';
+import { nameOfUncheckedRow } from './name-of-unchecked-row.ts';
 import { offsetOfPath } from './place-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
 import { pathInWords, type UnknownMembers, unknownPaths } from './unknown-members.ts';
@@ -23,7 +23,7 @@ export function rawRows(
     const start = starts[index] ?? 0;
     const line = lines.at(start);
     const reading = raw.read(value, variant);
-    const name = nameIn(value);
+    const name = nameOfUncheckedRow(value);
     // A response may have members that Hookdesk does not know: only likely typos are reported.
     const mistyped = unknownPaths(raw.shape, value).filter(({ nearest }) => nearest !== null);
     if (reading.kind === 'wrong') {

@@ -148,10 +148,12 @@ export const valuesOf = (secrets: readonly FoundSecret[]): Map<string, string> =
 /** Choices of a person who gives each value for every destination. */
 export const choices = ({
   removeOthers = false,
+  asksForNames = false,
   decisions = new Map(),
   secrets = new Map(),
 }: TestChoices = {}): PlanChoices => ({
   removeOthers,
+  asksForNames,
   decisions,
   secrets: new Everywhere(secrets),
 });

@@ -3,7 +3,7 @@ import { notSendable } from '../not-sendable.ts';
 import { curlCall } from './curl-call.ts';
 import { posixCommand } from './posix.ts';
 import { powershellCommand } from './powershell.ts';
-import { revealSecrets } from './secret-variables.ts';
+import { withoutSecretMarks } from './secret-variables.ts';
 
 export interface CurlOptions {
   readonly shell: 'posix' | 'powershell';
@@ -14,14 +14,15 @@ export interface CurlOptions {
 export function curlCommand(request: DeliveryRequest, options: CurlOptions): string {
   const { shell, secrets, timeoutSeconds = 15 } = options;
   const reason = notSendable(request);
-  if (reason !== null) return sayOnly(shell, reason);
-  // UTF-8 cannot encode lone surrogates. The service sends U+FFFD for them, too.
+  if (reason !== null) return printReason(shell, reason);
+  // UTF-8 cannot encode lone surrogates. The monitoring product sends U+FFFD for them, too.
   const call = curlCall({ ...request, body: request.body.toWellFormed() }, timeoutSeconds);
-  const told = secrets === 'shown' ? revealSecrets(call) : call;
-  return shell === 'posix' ? posixCommand(told) : powershellCommand(told);
+  const shown = secrets === 'shown' ? withoutSecretMarks(call) : call;
+  return shell === 'posix' ? posixCommand(shown) : powershellCommand(shown);
 }
 
-function sayOnly(shell: CurlOptions['shell'], reason: string): string {
-  const said = `'Nothing is sent. ${reason.replaceAll(/[^\w .,-]/g, '_')}'`;
-  return shell === 'posix' ? `echo ${said} >&2` : `Write-Error ${said}`;
+function printReason(shell: CurlOptions['shell'], reason: string): string {
+  // No character that a shell expands.
+  const words = `'Nothing is sent. ${reason.replaceAll(/[^\w .,-]/g, '_')}'`;
+  return shell === 'posix' ? `echo ${words} >&2` : `Write-Error ${words}`;
 }

@@ -2,16 +2,17 @@ import { mergeSegments, plainSegment, type Segment } from '../../secrets/segment
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 
-type Names = ReadonlyMap<string, string>;
+/** PowerShell variables by the text of the secret that they hold. */
+type VariableBySecret = ReadonlyMap<string, string>;
 
 /**
- * PowerShell up to 7.2 does not escape quotes in arguments, 5.1 pipes ASCII, and all add a line break. So
- * the command writes two UTF-8 files, one literal per payload line, and removes them. Nothing runs while a
+ * PowerShell up to 7.2 does not escape quotes in arguments, 5.1 pipes ASCII, and every version ends piped text
+ * with a line break. So the command writes two UTF-8 files, one literal per payload line, and removes them. Nothing runs while a
  * secret is missing. Source: about_Quoting_Rules; curl(1), `--config`.
  */
 export function powershellCommand(call: CurlCall): string {
   const variables = secretVariables(call);
-  const names: Names = new Map(
+  const variableOf: VariableBySecret = new Map(
     [...variables.keys()].map((text, index) => [text, `$secret${index + 1}`]),
   );
   const guard = [...variables.values()].flatMap(({ name, what }, index) => [
@@ -19,7 +20,7 @@ export function powershellCommand(call: CurlCall): string {
     `  if (-not $secret${index + 1}) { throw 'Set $env:${name} to ${what}.' }`,
   ]);
   const { body } = call;
-  const options = call.options.map(({ name, value }) => optionLine(name, value, names));
+  const options = call.options.map(({ name, value }) => optionLine(name, value, variableOf));
   const files = body === null ? '$options' : '$options, $body';
   return [
     '& {',
@@ -28,7 +29,7 @@ export function powershellCommand(call: CurlCall): string {
     ...(body === null ? [] : ['  $body = [IO.Path]::GetTempFileName()']),
     '  try {',
     ...writeFileLines('$options', options),
-    ...(body === null ? [] : writeFileLines('$body', bodyLines(body, names))),
+    ...(body === null ? [] : writeFileLines('$body', bodyLines(body, variableOf))),
     `    curl.exe --config $options${body === null ? '' : ' --data-binary "@$body"'}`,
     `  } finally { Remove-Item -LiteralPath ${files} }`,
     '}',
@@ -41,7 +42,7 @@ const writeFileLines = (file: string, lines: readonly string[]): string[] => [
   '    ) -join "`n"))',
 ];
 
-function optionLine(name: string, value: readonly Segment[], names: Names): string {
+function optionLine(name: string, value: readonly Segment[], variableOf: VariableBySecret): string {
   if (value.length === 0) return literal(name);
   const pieces = mergeSegments([
     plainSegment(`${name} = "`),
@@ -50,16 +51,17 @@ function optionLine(name: string, value: readonly Segment[], names: Names): stri
     ),
     plainSegment('"'),
   ]);
-  return concatenation(pieces, (secret) => {
+  return concatenation(pieces, (secretText) => {
     const escapes = String.raw`.Replace('\', '\\').Replace('"', '\"')`;
-    return `${names.get(secret) ?? ''}${escapes}`;
+    return `${variableOf.get(secretText) ?? ''}${escapes}`;
   });
 }
 
 const escapeForConfig = (text: string): string =>
   text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
-function bodyLines(body: readonly Segment[], names: Names): string[] {
+/** One line per payload line; a secret is never split. */
+function bodyLines(body: readonly Segment[], variableOf: VariableBySecret): string[] {
   const lines: Segment[][] = [[]];
   for (const { text, secret } of body) {
     const [first = '', ...others] = secret === null ? text.split('\n') : [text];
@@ -67,7 +69,7 @@ function bodyLines(body: readonly Segment[], names: Names): string[] {
     for (const other of others) lines.push([plainSegment(other)]);
   }
   return lines.map((line) =>
-    concatenation(mergeSegments(line), (secret) => names.get(secret) ?? ''),
+    concatenation(mergeSegments(line), (secretText) => variableOf.get(secretText) ?? ''),
   );
 }
 
@@ -89,7 +91,10 @@ const literal = (text: string): string =>
 const inQuotes = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 
 const controlCharacters = (text: string): string =>
-  `"${text.replaceAll(/\p{Cc}/gu, (one) => shortEscapes.get(one) ?? `$([char]${one.charCodeAt(0)})`)}"`;
+  `"${text.replaceAll(
+    /\p{Cc}/gu,
+    (character) => shortEscapes.get(character) ?? `$([char]${character.charCodeAt(0)})`,
+  )}"`;
 const shortEscapes = new Map([
   ['\0', '`0'],
   ['\t', '`t'],

@@ -16,7 +16,7 @@ export function secretVariables({ options, body }: CurlCall): ReadonlyMap<string
   return found;
 }
 
-export const revealSecrets = (call: CurlCall): CurlCall => ({
+export const withoutSecretMarks = (call: CurlCall): CurlCall => ({
   options: call.options.map(({ name, value }) => ({ name, value: value.map(withoutSecretMark) })),
   body: call.body?.map(withoutSecretMark) ?? null,
 });

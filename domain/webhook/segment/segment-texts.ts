@@ -41,6 +41,42 @@ export class DecodedTexts {
   }
 }
 
+interface TextTests {
+  readonly url: (text: string) => boolean;
+  readonly header: (value: string) => boolean;
+  readonly template: (text: string) => boolean;
+}
+
+/** Tests of the texts of one segment. Each shared text is tested once. */
+export class TestedTexts {
+  readonly #tests: TextTests;
+  readonly #templates = new Map<number, boolean>();
+  readonly #headers = new Map<number, boolean>();
+
+  constructor(tests: TextTests) {
+    this.#tests = tests;
+  }
+
+  template(index: number, decode: () => string): boolean {
+    return findOrAdd(this.#templates, index, () => this.#tests.template(decode()));
+  }
+
+  headers(index: number, decode: () => readonly (readonly [string, string])[]): boolean {
+    return findOrAdd(this.#headers, index, () =>
+      decode().some(([, value]) => this.#tests.header(value)),
+    );
+  }
+
+  url(text: string): boolean {
+    return this.#tests.url(text);
+  }
+
+  anyOf({ url, headers, payloadTemplate }: WebhookDefinition): boolean {
+    const { header, template } = this.#tests;
+    return this.url(url) || template(payloadTemplate) || headers.some(({ value }) => header(value));
+  }
+}
+
 function findOrAdd<Value>(known: Map<number, Value>, index: number, make: () => Value): Value {
   const found = known.get(index);
   if (found !== undefined) return found;

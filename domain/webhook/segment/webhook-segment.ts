@@ -1,7 +1,13 @@
 import type { ListedSummary, ListedWebhook, WebhookKey } from '../listed.ts';
 import type { Header } from '../webhook.ts';
 import { decodeFlags } from './flags.ts';
-import { DecodedTexts, Rest, searchText, SharedHeaders } from './segment-texts.ts';
+import {
+  DecodedTexts,
+  Rest,
+  searchText,
+  SharedHeaders,
+  type TestedTexts,
+} from './segment-texts.ts';
 import {
   bytesAt,
   decodeColumns,
@@ -58,6 +64,11 @@ export class WebhookSegment {
 
   get size(): number {
     return this.#columns.ids.length;
+  }
+
+  /** For an index over the whole segment. */
+  get columns(): SegmentColumns {
+    return this.#columns;
   }
 
   /** Webhooks without a unique id. */
@@ -122,6 +133,16 @@ export class WebhookSegment {
       this.#sharedHeaders(row).map(([name]) => ({ name })),
     );
     return searchText({ ...own, headers });
+  }
+
+  /** Whether the URL, a header value or the template passes its test. */
+  hasTextAt(row: number, tested: TestedTexts): boolean {
+    if (this.#rest(row).texts !== undefined) return tested.anyOf(this.webhookAt(row));
+    return (
+      tested.url(textAt(this.#columns.texts, row * 2 + 1)) ||
+      tested.headers(this.#ref(row, refs.headers), () => this.#sharedHeaders(row)) ||
+      tested.template(this.#ref(row, refs.template), () => this.#sharedText(row, refs.template))
+    );
   }
 
   /** Compares every field, in bytes. */

@@ -5,7 +5,7 @@ import {
   type ListedWebhook,
   type WebhookKey,
 } from '../listed.ts';
-import { type DecodedTexts, searchText } from './segment-texts.ts';
+import { type DecodedTexts, searchText, type TestedTexts } from './segment-texts.ts';
 import type { WebhookSegment } from './webhook-segment.ts';
 
 /** A row of the segment, or a webhook that changed since. */
@@ -52,6 +52,11 @@ export class WebhookTable {
 
   searchTextOf(row: TableRow, decoded?: DecodedTexts): string {
     return 'row' in row ? this.segment.searchTextAt(row.row, decoded) : searchText(row.webhook);
+  }
+
+  /** Whether the URL, a header value or the template passes its test. */
+  hasText(row: TableRow, tested: TestedTexts): boolean {
+    return 'row' in row ? this.segment.hasTextAt(row.row, tested) : tested.anyOf(row.webhook);
   }
 
   keyOf(row: TableRow): WebhookKey {

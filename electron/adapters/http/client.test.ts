@@ -317,7 +317,7 @@ describe('reading', () => {
       Array.from({ length: 20 }, () => http.webhooks.list(sampleTarget(server.baseUrl), {})),
     );
     expect(server.open()).toBeGreaterThan(0);
-    expect(server.connections()).toBeLessThanOrEqual(8);
+    expect(server.connections()).toBeLessThanOrEqual(10);
     await http.close();
     await expect.poll(() => server.open()).toBe(0);
     const problem = await problemOf(http.webhooks.list(sampleTarget(server.baseUrl), {}));

@@ -33,8 +33,8 @@ const inFile = (): string[] => readFileSync(open().path, 'utf8').trimEnd().split
 
 test('a line is in the file with its time, and in the terminal', () => {
   const log = open();
-  log.write('window: process gone, 100 %s');
-  log.record('for the file alone');
+  log.appendAndPrint('window: process gone, 100 %s');
+  log.append('for the file alone');
   expect(inFile()).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z window: process gone, 100 %s$/),
     expect.stringMatching(/Z for the file alone$/),
@@ -43,7 +43,7 @@ test('a line is in the file with its time, and in the terminal', () => {
 });
 
 test.runIf(process.platform !== 'win32')('the log is for its owner alone', () => {
-  open().write('started');
+  open().appendAndPrint('started');
   expect(statSync(open().path).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, 'logs')).mode & 0o777).toBe(0o700);
 });
@@ -53,7 +53,7 @@ test('secrets in use are masked, in the usual forms, in the file and in the term
   const secrets = new SecretsInUse();
   log.maskWith(secrets);
   secrets.add(['canary-6f1e/ä']);
-  log.write(`a token canary-6f1e/ä, ${encodeURIComponent('canary-6f1e/ä')}`);
+  log.appendAndPrint(`a token canary-6f1e/ä, ${encodeURIComponent('canary-6f1e/ä')}`);
   expect(inFile()[0]).toMatch(/a token •+, •+$/);
   expect(printed.join()).not.toContain('6f1e');
 });
@@ -61,7 +61,7 @@ test('secrets in use are masked, in the usual forms, in the file and in the term
 test('a log that is full is moved to one old file, so that both stay small', () => {
   const log = open();
   const line = 'x'.repeat(100_000);
-  for (let count = 0; count < 40; count += 1) log.record(line);
+  for (let count = 0; count < 40; count += 1) log.append(line);
   expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['hookdesk.log', 'hookdesk.old.log']);
   for (const name of readdirSync(join(folder, 'logs'))) {
     const { size, mode } = statSync(join(folder, 'logs', name));
@@ -71,8 +71,8 @@ test('a log that is full is moved to one old file, so that both stay small', () 
 });
 
 test('a log goes on in the file of the start before', () => {
-  open().record('first');
-  open().record('second');
+  open().append('first');
+  open().append('second');
   expect(inFile()).toHaveLength(2);
 });
 
@@ -80,20 +80,20 @@ test.runIf(process.platform === 'linux')('a full disk stops nothing', () => {
   mkdirSync(join(folder, 'logs'));
   symlinkSync('/dev/full', join(folder, 'logs/hookdesk.log'));
   const log = open();
-  for (let count = 0; count < 100; count += 1) log.write('lost');
+  for (let count = 0; count < 100; count += 1) log.appendAndPrint('lost');
   expect(printed).toHaveLength(100);
 });
 
 test('a folder that cannot be made stops nothing', () => {
   writeFileSync(join(folder, 'logs'), '');
-  open().write('lost');
+  open().appendAndPrint('lost');
   expect(printed).toEqual(['hookdesk: lost']);
 });
 
 test('a log whose folder is gone stops nothing', () => {
   const log = open();
-  log.write('first');
+  log.appendAndPrint('first');
   rmSync(join(folder, 'logs'), { recursive: true });
-  log.write('second');
+  log.appendAndPrint('second');
   expect(printed).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import type { SettingsStore } from '#core/ports.ts';
 import { openFileWithBackup } from './file-with-backup.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
-import { emptySettings, readStored, toStore } from './stored-settings.ts';
+import { emptySettings, readStored, toStore } from './parse-settings-file.ts';
 
 export interface SettingsStoreOptions {
   readonly directory: string;

@@ -7,7 +7,7 @@ const sealer = testSealer();
 
 it('plans come back as they were written last, without those that were removed', async () => {
   const folder = testFolder();
-  const ended = aPlan({ status: 'ended', results: [] });
+  const ended = aPlan({ status: 'paused', results: [], rotates: { old: 'a', next: 'b' } });
   const long = aPlan({
     id: 'plan-2',
     rows: Array.from({ length: 200 }, (_, index) =>

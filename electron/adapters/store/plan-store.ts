@@ -13,7 +13,8 @@ const Head = z.object({
   title: z.string(),
   startedAt: z.date(),
   options: RunOptions,
-  status: z.enum(['running', 'ended', 'cancelled', 'stopped']),
+  status: z.enum(['running', 'ended', 'paused', 'cancelled', 'stopped']),
+  rotates: z.object({ old: z.string(), next: z.string() }).exactOptional(),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
 
@@ -54,7 +55,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
     },
     write: (plan, sealer) =>
       lists.inTurn(plan.id, async () => {
-        const { id, title, startedAt, options, status } = plan;
+        const { id, title, startedAt, options, status, rotates } = plan;
         const before = written.get(id);
         const now = new WeakMap<object, number>();
         const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
@@ -70,7 +71,14 @@ export function createPlanStore(file: FileInUse): PlanStore {
             rowNumbers.add(before?.get(result), () => ({ result })),
           );
         }
-        const head = { id, title, startedAt, options, status };
+        const head = {
+          id,
+          title,
+          startedAt,
+          options,
+          status,
+          ...(rotates !== undefined && { rotates }),
+        };
         const clear = [id, Date.now()] as const;
         await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);
         written.set(id, now);

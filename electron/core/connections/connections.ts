@@ -27,12 +27,18 @@ export class Connections {
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
   readonly uses = new ConnectionUses();
+  readonly #listeners: (() => void)[] = [];
   /** Serializes changes: settings and secrets of two changes must not mix. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(ports: Needs) {
     this.#ports = ports;
     this.secrets = new ConnectionSecrets(ports.secrets);
+  }
+
+  /** Called after connections were added, changed, removed or reordered. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   list(): ConnectionView[] {
@@ -232,6 +238,7 @@ export class Connections {
 
   #save(connections: readonly Connection[]): void {
     this.#ports.settings.saveConnections(connections);
+    for (const listener of this.#listeners) listener();
   }
 }
 

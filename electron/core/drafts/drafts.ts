@@ -11,6 +11,7 @@ import { moveDraft } from '#domain/draft/move.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { settleDraft } from '#domain/publishing/settle-draft.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PersistentQueue } from '../persistence/persistent-queue.ts';
@@ -62,6 +63,7 @@ export class Drafts {
   readonly #entries = new Map<string, Turned<DraftEntry>>();
   readonly #queue: PersistentQueue<DraftChange>;
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
+  readonly #listeners: (() => void)[] = [];
   #turn = 0;
   #lastRevision = 0;
   /** Maps revisions given before the file was read to their final revisions. */
@@ -120,6 +122,23 @@ export class Drafts {
       this.#windows -= 1;
       this.#changes.publish('changed', null);
     }
+  }
+
+  /** Called when a webhook may have got its first draft or lost its last one. */
+  onEditedChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Webhooks with a draft, by connection. */
+  editedWebhooks(): Map<string, Set<WebhookKey>> {
+    const edited = new Map<string, Set<WebhookKey>>();
+    for (const { value } of this.#known.values()) {
+      const { connectionId, webhookId } = value;
+      if (connectionId === null || webhookId === null) continue;
+      const ids = edited.get(connectionId) ?? new Set();
+      edited.set(connectionId, ids.add(webhookId));
+    }
+    return edited;
   }
 
   get(draftId: string): StoredDraft | undefined {
@@ -262,8 +281,14 @@ export class Drafts {
   }
 
   #note(draft: StoredDraft): void {
+    const before = this.get(draft.id);
     this.#known.set(draft.id, this.#turned(draft));
     this.#removed.delete(draft.id);
+    if (before?.webhookId !== draft.webhookId) this.#reportEdited();
+  }
+
+  #reportEdited(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #noteRemoved({ id }: StoredDraft, published: Webhook | null): void {
@@ -271,6 +296,7 @@ export class Drafts {
     this.#entries.delete(id);
     // A new revision, higher than that of any window.
     this.#removed.set(id, this.#turned({ id, revision: this.#nextRevision(), published }));
+    this.#reportEdited();
   }
 
   #turned<Value>(value: Value): Turned<Value> {

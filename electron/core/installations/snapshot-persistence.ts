@@ -69,6 +69,11 @@ export class SnapshotPersistence {
     await loading;
   }
 
+  /** `true` when a stored list exists that `load` could not read yet. */
+  mayHaveStored(connectionId: string): boolean {
+    return !this.#snapshots.isComplete(connectionId) && !this.#queue.isInMemory;
+  }
+
   async *watch(
     connectionId: string,
     signal?: AbortSignal,

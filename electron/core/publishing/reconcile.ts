@@ -203,7 +203,7 @@ export class Reconciler {
         }
         const wait = await this.reconcile(connectionId).catch(() => 0);
         if (wait === null) return;
-        pause = wait > 0 ? wait : Math.min(pause * 2, pauses.longest);
+        pause = Math.min(pause * 2, wait > 0 ? wait : pauses.longest);
       }
     } catch {
       // Hookdesk is closing.

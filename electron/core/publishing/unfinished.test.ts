@@ -83,6 +83,27 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(await outcome()).toBe('done');
   });
 
+  it('is found within seconds where the installation applies it after a first look', async () => {
+    await loseUpdate();
+    let looks = 0;
+    opened.ports.webhooks.before = (operation) => {
+      if (operation === 'list') looks += 1;
+    };
+    const isLookedAt = (): void => {
+      clock.move(500);
+      expect(looks).toBe(1);
+    };
+    await vi.waitFor(isLookedAt, { interval: 5, timeout: 15_000 });
+    opened.held.name = 'Renamed';
+    const since = clock.now().getTime();
+    const isFound = async (): Promise<void> => {
+      clock.move(500);
+      expect(await outcome()).toBe('done');
+    };
+    await vi.waitFor(isFound, { interval: 5, timeout: 15_000 });
+    expect(clock.now().getTime() - since).toBeLessThan(limit / 2);
+  });
+
   it('waits no longer than usual where the clock is set back', async () => {
     await loseUpdate();
     await settle();

@@ -4,7 +4,7 @@ import type { VaultState } from '#contract/vault.ts';
 import type { Sealer, SecretStore } from '../ports.ts';
 import type { KeychainFinding, SecretsKey } from '../vault-ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import { AutoLock } from './auto-lock.ts';
+import { LockWhenIdle } from './lock-when-idle.ts';
 import { superfluous, VaultIndex } from './vault-index.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
 import { sweep } from './moving.ts';
@@ -35,7 +35,7 @@ export class VaultSecretStore implements SecretStore {
   readonly memory = new Map<string, string>();
   readonly #needs: VaultNeeds;
   readonly #oneAtATime = pLimit(1);
-  readonly #autoLock: AutoLock;
+  readonly #autoLock: LockWhenIdle;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
   #condition: VaultCondition = initialCondition;
@@ -47,7 +47,7 @@ export class VaultSecretStore implements SecretStore {
     this.#needs = needs;
     this.index = new VaultIndex(file, namesBefore);
     this.#dataKey = new DataKey(crypto);
-    this.#autoLock = new AutoLock(clock, () => {
+    this.#autoLock = new LockWhenIdle(clock, () => {
       this.lock('idle');
     });
     keychain.watch((news) => {

@@ -35,6 +35,9 @@ it('says where it came from; a date that is none stays as it is written', () => 
   } as const;
   const globex = { installation: 'globex', variant: 'A', webhooks: 1, connectionId: null } as const;
   expect(factsOf({ sources: [acme] })).toMatchObject({ From: 'acme-prod (B · 14.0)' });
+  expect(factsOf({ sources: [{ ...acme, installation: '' }] })).toMatchObject({
+    From: 'variant B · 14.0',
+  });
   expect(
     factsOf({ sources: [acme, globex], exportedAt: 'yesterday', exportedBy: 'Hookdesk 2.0' }),
   ).toMatchObject({
@@ -80,7 +83,7 @@ it.each([
   [12, 2, '12 secrets found, 2 stay in the file'],
   [12, 12, '12 secrets found, all stay in the file'],
   [1, 1, '1 secret found, stays in the file'],
-])('says what was found: %i, of which %i stay', (found, kept, words) => {
+])('words how many secrets were found: %i, of which %i stay', (found, kept, words) => {
   expect(foundInWords(found, kept)).toBe(words);
 });
 

@@ -9,10 +9,11 @@ import type { Prepared, WrittenFile } from './exporting/bundle-export.svelte.ts'
 
 export function originInWords(view: BundleView): { label: string; value: string }[] {
   const { kind, version, exportedAt, exportedBy, sources } = view;
-  const from = sources.map(
-    ({ installation, variant, webhooks }) =>
-      `${installation} (${variant} · ${variants[variant].release})${sources.length > 1 ? `, ${webhooks.toLocaleString()}` : ''}`,
-  );
+  const from = sources.map(({ installation, variant, webhooks }) => {
+    const release = `${variant} · ${variants[variant].release}`;
+    const name = installation === '' ? `variant ${release}` : `${installation} (${release})`;
+    return sources.length > 1 ? `${name}, ${webhooks.toLocaleString()}` : name;
+  });
   const written = [exportedAt === null ? '' : dateInWords(exportedAt), exportedBy ?? '']
     .filter((part) => part !== '')
     .join(', by ');

@@ -30,6 +30,8 @@ export function draftCommands(
   const move = (): void => {
     actions.move(draft);
   };
+  // Copies and comparisons take what the installation holds, not the draft.
+  const { duplicate, history, export: exporting } = webhookCommands(target, workspace);
   return {
     open: {
       label: 'Open',
@@ -38,7 +40,9 @@ export function draftCommands(
       disabled: target.connection === undefined,
       choose: () => void workspace.resume(draft),
     },
-    ...webhookCommands(target, workspace),
+    duplicate,
+    history,
+    export: exporting,
     move: {
       label: 'Move to another installation…',
       named: `Move “${draft.title}” to another installation…`,
@@ -69,11 +73,12 @@ export function draftMenu(
   { workspace, notices, actions }: Context,
 ): { label: string; items: MenuItem[] } | null {
   const key = element.closest<HTMLElement>('[data-draft]')?.dataset.draft;
-  const draft = workspace.drafts.edited.find((each) => each.key === key);
+  const { edited, ticked } = workspace.drafts;
+  const draft = edited.find((each) => each.key === key);
   if (draft === undefined) return null;
-  const { ticked } = workspace.drafts;
-  const selected =
-    ticked.has(draft.key) && ticked.size > 1 ? selectedDraftCommands(workspace) : null;
+  // The ticks also hold drafts that were published since.
+  const count = ticked.of(edited.map((each) => each.key)).length;
+  const selected = ticked.has(draft.key) && count > 1 ? selectedDraftCommands(workspace) : null;
   if (selected !== null) return { label: 'Selected drafts', items: menuOfThing({ ...selected }) };
   const copies = copyCommands(copySourceOf(targetOfDraft(draft, workspace), workspace), notices);
   const commands = draftCommands(draft, workspace, actions);

@@ -42,6 +42,13 @@ describe('a narrow list', () => {
   });
 });
 
+it('has the installation after the name, in every width, in the list of all installations', () => {
+  const columnsIn = (width: number): string =>
+    namesOf(fittingColumns(defaults, { hasType: true, hasInstallation: true, width }));
+  expect(columnsIn(700)).toBe('enabled name installation url method payloadType severities');
+  expect(columnsIn(100)).toBe('name installation');
+});
+
 it('moves a column among its neighbours, and not past an end', () => {
   expect(namesOf(movedColumn(defaults, 'url', -1))).toMatch(/^enabled url name method/);
   expect(namesOf(movedColumn(defaults, 'url', 1))).toMatch(/^enabled name method url/);

@@ -1,9 +1,14 @@
 import type { StoredColumn } from '#contract/settings.ts';
 import type { SortColumn } from './arrangement.ts';
 
+/** `installation` stands only in the list of all installations, always after the name. */
+export type ColumnName = SortColumn | 'installation';
+
 export interface Column extends StoredColumn {
   readonly name: SortColumn;
 }
+
+export type ShownColumn = Omit<Column, 'name'> & { readonly name: ColumnName };
 
 interface Layout {
   /** In menus, and for screen readers. */
@@ -17,9 +22,16 @@ interface Layout {
   readonly resizable: boolean;
 }
 
-export const layouts: Readonly<Record<SortColumn, Layout>> = {
+export const layouts: Readonly<Record<ColumnName, Layout>> = {
   enabled: { label: 'Enabled', head: 'On', min: 22, width: '22px', resizable: false },
   name: { label: 'Name', head: 'Name', min: 140, width: 'minmax(140px, 3fr)', resizable: true },
+  installation: {
+    label: 'Installation',
+    head: 'Installation',
+    min: 110,
+    width: 'minmax(110px, 2fr)',
+    resizable: false,
+  },
   url: { label: 'Target', head: 'Target', min: 70, width: 'minmax(70px, 2fr)', resizable: true },
   method: { label: 'Method', head: 'Method', min: 52, width: '52px', resizable: true },
   payloadType: { label: 'Payload type', head: 'Type', min: 40, width: '40px', resizable: true },
@@ -66,12 +78,22 @@ export function columnsOf(stored: readonly StoredColumn[] | null): readonly Colu
   ];
 }
 
+const installation: ShownColumn = { name: 'installation', shown: true, width: null };
+
 /** The shown columns that leave the name its room in a list of this width. */
 export function fittingColumns(
   columns: readonly Column[],
-  { hasType, width }: { hasType: boolean; width: number },
-): readonly Column[] {
-  let left = columns.filter(({ name, shown }) => shown && (hasType || name !== 'payloadType'));
+  {
+    hasType,
+    hasInstallation = false,
+    width,
+  }: { hasType: boolean; hasInstallation?: boolean; width: number },
+): readonly ShownColumn[] {
+  let left: readonly ShownColumn[] = columns
+    .filter(({ name, shown }) => shown && (hasType || name !== 'payloadType'))
+    .flatMap((column) =>
+      hasInstallation && column.name === 'name' ? [column, installation] : [column],
+    );
   const needed = (): number =>
     left.reduce((sum, { name }) => sum + gap + layouts[name].min, besideColumns);
   for (const name of leaving) {
@@ -82,7 +104,7 @@ export function fittingColumns(
 }
 
 /** As CSS grid tracks. */
-export const tracksOf = (columns: readonly Column[]): string =>
+export const tracksOf = (columns: readonly ShownColumn[]): string =>
   columns
     .map(({ name, width }) => {
       const layout = layouts[name];
@@ -92,7 +114,7 @@ export const tracksOf = (columns: readonly Column[]): string =>
 
 export const withColumn = (
   columns: readonly Column[],
-  name: SortColumn,
+  name: ColumnName,
   change: Partial<Pick<Column, 'shown' | 'width'>>,
 ): Column[] => columns.map((each) => (each.name === name ? { ...each, ...change } : each));
 

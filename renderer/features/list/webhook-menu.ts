@@ -34,53 +34,69 @@ export function webhookMenu(
   const row = list.shown.find((each) => String(keyOf(each)) === key);
   if (row === undefined) return null;
   const isSelected = row.id !== null && list.ticks.has(String(row.id));
-  const selected =
-    isSelected && list.tickedIds.length > 1 ? selectedWebhookCommands(workspace) : null;
-  if (selected !== null) {
-    const commands = Object.entries(selected).map(
-      ([name, command]) => [name, { ...command, label: command.named }] as const,
-    );
-    return { label: 'Selected webhooks', items: menuOfThing(Object.fromEntries(commands)) };
-  }
-  return { label: nameOf(row), items: itemsOf(row, { connection, list }, workspace, notices) };
+  const selected = isSelected && list.tickedIds.length > 1 ? selectionMenu(workspace) : null;
+  if (selected !== null) return selected;
+  const shown = {
+    connection,
+    isDeleted: list.elsewhere.marks.get(keyOf(row))?.kind === 'deleted',
+    open: () => {
+      openRow(row, list, workspace);
+    },
+  };
+  return { label: nameOf(row), items: itemsOf(row, shown, workspace, notices) };
 }
 
-function itemsOf(
+/** `null` if no webhook is selected. */
+export function selectionMenu(workspace: Workspace): { label: string; items: MenuItem[] } | null {
+  const selected = selectedWebhookCommands(workspace);
+  if (selected === null) return null;
+  const commands = Object.entries(selected).map(
+    ([name, command]) => [name, { ...command, label: command.named }] as const,
+  );
+  return { label: 'Selected webhooks', items: menuOfThing(Object.fromEntries(commands)) };
+}
+
+interface ShownRow {
+  readonly connection: ConnectionView;
+  /** By others, since the list was read before. */
+  readonly isDeleted: boolean;
+  readonly open: () => void;
+  /** Further commands of the row. */
+  readonly further?: Readonly<Record<string, ThingCommand>>;
+}
+
+export function itemsOf(
   row: ListedSummary,
-  { connection, list }: Shown,
+  { connection, isDeleted, open: choose, further = {} }: ShownRow,
   workspace: Workspace,
   notices: Notices,
 ): MenuItem[] {
   const { id, name, url, enabled } = row;
-  const open: ThingCommand = {
-    label: 'Open',
-    named: `Open “${nameOf(row)}”`,
-    icon: SquarePen,
-    choose: () => {
-      openRow(row, list, workspace);
-    },
-  };
-  if (id === null || list.elsewhere.marks.get(id)?.kind === 'deleted') {
+  const open = { label: 'Open', named: `Open “${nameOf(row)}”`, icon: SquarePen, choose };
+  if (id === null || isDeleted) {
     const source = { name, id, url: () => url, request: null };
-    return menuOfThing({ open }, copyCommands(source, notices));
+    return menuOfThing({ open, ...further }, copyCommands(source, notices));
   }
-  const target = targetOf({ ...row, id }, { connection, list }, workspace);
+  const target = targetOf({ ...row, id }, connection, workspace);
   const {
     'turn-on': turnOn,
     'turn-off': turnOff,
     delete: remove,
   } = changeCommands(
-    { connectionId: connection.id, webhookIds: [id], named: `“${nameOf(row)}”` },
+    { selection: [{ connectionId: connection.id, webhookIds: [id] }], named: `“${nameOf(row)}”` },
     workspace,
   );
   const changes = connection.readOnly ? {} : { turn: enabled ? turnOff : turnOn, remove };
   const copies = copyCommands(copySourceOf(target, workspace), notices);
-  return menuOfThing({ open, ...webhookCommands(target, workspace), ...changes }, copies);
+  return menuOfThing(
+    { open, ...further, ...webhookCommands(target, workspace), ...changes },
+    copies,
+  );
 }
 
 function targetOf(
   row: ListedSummary & { readonly id: number },
-  { connection, list }: Shown,
+  connection: ConnectionView,
   workspace: Workspace,
 ): WebhookTarget {
   const webhookId = row.id;
@@ -94,14 +110,14 @@ function targetOf(
     title: draft?.title ?? nameOf(row),
     draft,
     definition: () =>
-      Promise.resolve(draft?.definition ?? definitionOf(webhookId, list, workspace)),
+      Promise.resolve(draft?.definition ?? definitionOf(webhookId, connection.id, workspace)),
   };
 }
 
 /** The last read state; the service is asked only if it is not known. */
 async function definitionOf(
   webhookId: number,
-  { connectionId }: WebhookList,
+  connectionId: string,
   { client }: Workspace,
 ): Promise<WebhookDefinition> {
   const { webhook } = await client.snapshots.read({ connectionId, key: webhookId });

@@ -3,6 +3,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import {
   alternativeText,
   badgeOf,
+  groupLabel,
   interruptedLabel,
   needsLabel,
   runLabel,
@@ -111,4 +112,27 @@ it('an alternative says why it could match, and where it sends to', () => {
     'Similar name, same URL · PUT hooks.example.com',
   );
   expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · off$/);
+});
+
+it('a plan that pauses after its first row says what to do', () => {
+  const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
+  expect(runSummary(counts, 'paused', 1)).toEqual({
+    tone: 'info',
+    title: '1 done, 1 not attempted',
+    sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],
+  });
+  expect(runSummary(counts, 'stopped', 1).sentences).toContain('1 can still be sent.');
+  expect(groupLabel('left-out', 'over', 'paused')).toBe('Not sent yet');
+  expect(groupLabel('left-out', 'over', 'ended')).toBe('Left out');
+  expect(interruptedLabel(aPlanState({ status: 'paused' }))).toContain(
+    'paused after its first row',
+  );
+});
+
+it('a rotation names the webhooks that it changes', () => {
+  const rotation: PlanSource = { kind: 'rotation', searchId: 'search' };
+  expect(titled(rotation)).toBe('Rotate a secret');
+  expect(runLabel(rotation, some(30), ['acme', 'globex'])).toBe(
+    'Rotate in 30 webhooks on acme and globex',
+  );
 });

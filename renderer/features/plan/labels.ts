@@ -1,6 +1,11 @@
-import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
+import {
+  type PlanRowView,
+  type PlanSource,
+  type PlanState,
+  selectedCount,
+} from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
-import { changeOfManyWords } from '#domain/publishing/change-many.ts';
+import { verbOfChange } from '#domain/publishing/change-many.ts';
 import { type Alternative, type Need, RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import { hostOf } from '../../shared/host-of.ts';
@@ -68,7 +73,11 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Nothing was sent.',
 };
 
-export function groupLabel(group: RowGroup, phase: PlanPhase): string {
+export function groupLabel(
+  group: RowGroup,
+  phase: PlanPhase,
+  status: PlanState['status'] | null = null,
+): string {
   switch (group) {
     case 'needs':
       return phase === 'over' ? 'Needs attention' : 'Needs input';
@@ -76,7 +85,7 @@ export function groupLabel(group: RowGroup, phase: PlanPhase): string {
       if (phase === 'over') return 'Done';
       return phase === 'running' ? 'Being sent' : 'Will be sent';
     case 'left-out':
-      return 'Left out';
+      return status === 'paused' ? 'Not sent yet' : 'Left out';
   }
 }
 
@@ -113,7 +122,13 @@ export function titleOf({
     case 'items':
       return `Apply ${counted(source.items.length, 'change')}`;
     case 'webhooks':
-      return `${changeOfManyWords[source.change]} ${counted(source.webhookIds.length, 'webhook')}`;
+      return `${verbOfChange(source.change)} ${counted(selectedCount(source.selection), 'webhook')}`;
+    case 'comparison':
+      return title ?? 'Make like the reference';
+    case 'rotation':
+      return title ?? 'Rotate a secret';
+    case 'copy':
+      return `Copy ${counted(selectedCount(source.selection), 'webhook')}`;
     case 'bundle':
       return `Import ${fileName ?? 'a file'}`;
   }
@@ -156,6 +171,10 @@ export function runLabel(
   if (chosen.length === 0) return 'Nothing selected';
   const isUndo = source?.kind === 'undo' || source?.kind === 'undo-matching';
   const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
+  if (source?.kind === 'rotation') {
+    const where = listedInstallations(installations);
+    return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;
+  }
   const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
   const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
   return `${verb} ${what} on ${listedInstallations(installations)}`;
@@ -219,6 +238,7 @@ function countsLabel(counts: OutcomeCounts): string {
 const endings: Readonly<Record<PlanState['status'], string | null>> = {
   running: null,
   ended: null,
+  paused: 'Only the first row was sent. Check its result, then continue or undo it.',
   cancelled: 'The plan was cancelled. Requests that were already sent went on.',
   stopped: 'The plan stopped at the first failure.',
   interrupted: 'Hookdesk closed before the plan ended.',
@@ -242,10 +262,10 @@ export function runSummary(
     counts.unknown > 0
       ? 'Unknown results are checked when the installation is reachable. Nothing is sent twice.'
       : null,
-    left > 0 ? `${left.toLocaleString()} can still be sent.` : null,
+    left > 0 && status !== 'paused' ? `${left.toLocaleString()} can still be sent.` : null,
   ];
   return {
-    tone: bad ? 'bad' : open || left > 0 ? 'caution' : 'good',
+    tone: bad ? 'bad' : status === 'paused' ? 'info' : open || left > 0 ? 'caution' : 'good',
     title: capitalised(countsLabel(counts)),
     sentences: sentences.filter((each) => each !== null),
   };
@@ -255,6 +275,7 @@ export function interruptedLabel({ status, total, counts }: PlanState): string {
   const how = {
     running: 'is running',
     ended: 'ended with rows left',
+    paused: 'is paused after its first row',
     cancelled: 'was cancelled',
     stopped: 'stopped at a failure',
     interrupted: 'was interrupted',

@@ -1,30 +1,9 @@
 import { expect, it } from 'vitest';
 import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
-import type { Notifier, SystemNotification } from '../../platform/notifications.ts';
 import { PlanNotifications } from './plan-notifications.ts';
 import { countOutcomes } from './outcome-counts.ts';
 import { aPlanState, aResult } from './testing/a-plan.ts';
-
-class FakeNotifier implements Notifier {
-  state: NotificationPermission | 'unsupported' = 'default';
-  answer: NotificationPermission = 'granted';
-  inFront = false;
-  readonly shown: SystemNotification[] = [];
-
-  permission(): NotificationPermission | 'unsupported' {
-    return this.state;
-  }
-  request(): Promise<NotificationPermission | 'unsupported'> {
-    this.state = this.answer;
-    return Promise.resolve(this.state);
-  }
-  show(notification: SystemNotification): void {
-    this.shown.push(notification);
-  }
-  isInFront(): boolean {
-    return this.inFront;
-  }
-}
+import { FakeNotifier } from './testing/notifier.fake.ts';
 
 class FakePreferences {
   settings: Settings = defaultSettings;
@@ -78,16 +57,14 @@ it('stays off if the browser denies it', async () => {
 it('tells installations and counts while the window is in the background', async () => {
   const { notifications, notifier } = scene();
   let clicks = 0;
-  const note = (): void => {
-    notifications.noteEnd(ended, () => (clicks += 1));
-  };
-  note();
+  const note = (): Promise<void> => notifications.noteEnd(ended, () => (clicks += 1));
+  await note();
   await notifications.choose(true);
   notifier.inFront = true;
-  note();
+  await note();
   expect(notifier.shown).toEqual([]);
   notifier.inFront = false;
-  note();
+  await note();
   expect(notifier.shown).toMatchObject([
     { title: 'Plan ended on acme and globex', text: '1 done, 1 failed', tag: 'p-1' },
   ]);

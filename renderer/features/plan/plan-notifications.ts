@@ -16,7 +16,7 @@ interface EndedPlan extends Pick<Plan, 'planId' | 'left'> {
   readonly run: Pick<Plan['run'], 'counts' | 'state'>;
 }
 
-/** Notifies the user of the end of a plan while the window is in the background. */
+/** Notifies the user of the end of a plan while all windows are in the background. */
 export class PlanNotifications {
   readonly #notifier: Notifier;
   readonly #preferences: NotificationPreferences;
@@ -47,8 +47,8 @@ export class PlanNotifications {
   }
 
   /** The text names installations only. */
-  noteEnd({ planId, left, run }: EndedPlan, onclick: () => void): void {
-    if (!this.isOn || this.#notifier.isInFront()) return;
+  async noteEnd({ planId, left, run }: EndedPlan, onclick: () => void): Promise<void> {
+    if (!this.isOn || (await this.#notifier.isInFront())) return;
     const { counts, state } = run;
     const names = state?.connectionNames ?? [];
     this.#notifier.show({

@@ -114,7 +114,7 @@ export class Plan {
         if (event.kind === 'rows') rows.push(...event.rows);
         else this.#note(event);
       }
-      this.#isExact = source.kind === 'bundle';
+      this.#isExact = source.kind === 'bundle' || source.kind === 'copy';
       const again = this.rows.replaceAll(rows, shown);
       this.phase = 'prepared';
       this.shownKey = (again ?? this.sections.first)?.key ?? null;
@@ -178,14 +178,16 @@ export class Plan {
     if (planId !== null && this.phase !== 'running') this.#release(planId);
   }
 
-  async start(): Promise<void> {
+  /** @param first key of the only row to send before the plan pauses */
+  async start(first: string | null = null): Promise<void> {
     const { planId, phase } = this;
     const chosen = this.rows.chosen.map(({ key }) => key);
     if (planId === null || phase !== 'prepared' || chosen.length === 0) return;
     this.run.begin(chosen);
     const options = $state.snapshot(this.options);
     const keys = this.#isExact ? chosen : this.#shorter(chosen);
-    await this.#carryOut(planId, () => this.#api.run({ planId, keys, options }));
+    const run = { planId, keys, options, ...(first !== null && { first }) };
+    await this.#carryOut(planId, () => this.#api.run(run));
   }
 
   async resume(): Promise<void> {

@@ -72,8 +72,8 @@ export class Plans {
     this.current = plan;
   }
 
-  async run(plan: Plan): Promise<void> {
-    await plan.start();
+  async run(plan: Plan, first: string | null = null): Promise<void> {
+    await plan.start(first);
     if (plan.phase === 'over') await this.#over(plan);
   }
 

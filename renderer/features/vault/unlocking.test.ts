@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client';
-import { systemNotifier } from '../../platform/notifications.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aPlanState } from '../plan/testing/a-plan.ts';
+import { FakeNotifier } from '../plan/testing/notifier.fake.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
 import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';
 import { Workspace } from '../../shared/workspace/workspace.svelte.ts';
@@ -41,7 +41,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
       },
     },
   });
-  const { vault, plans } = new Workspace(client, systemNotifier);
+  const { vault, plans } = new Workspace(client, new FakeNotifier());
   await vault.load();
   await plans.look();
   expect([asked, plans.interrupted]).toEqual([1, []]);

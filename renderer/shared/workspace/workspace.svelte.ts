@@ -1,14 +1,17 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanSource, PlanState } from '#contract/plans.ts';
+import type { PlanSource, PlanState, WebhookSelection } from '#contract/plans.ts';
+import type { SearchedValue } from '#contract/rotation.ts';
 import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
 import { Exports } from '../../features/bundles/exporting/exports.svelte.ts';
 import type { FileImport } from '../../features/bundles/importing/file-import.svelte.ts';
 import { Imports } from '../../features/bundles/importing/imports.svelte.ts';
+import { Compare, type CompareQuestion } from '../../features/compare/compare.svelte.ts';
 import { Connections } from '../installations/connections.svelte.ts';
 import type { Draft } from '../drafts/draft.svelte.ts';
 import { type DraftEvents, Drafts } from '../drafts/drafts.svelte.ts';
+import { EditMany } from '../../features/edit-many/edit-many.svelte.ts';
 import { Editor, type EditorTab } from '../../features/editor/editor.svelte.ts';
 import { InstallationReadings } from '../../features/installations/sidebar/installation-readings.svelte.ts';
 import { allOfHistory, type WebhookOfHistory } from '../../features/history/history-filter.ts';
@@ -18,13 +21,14 @@ import type { Plan } from '../../features/plan/plan.svelte.ts';
 import { Plans } from '../../features/plan/plans.svelte.ts';
 import { PlanNotifications } from '../../features/plan/plan-notifications.ts';
 import type { Notifier } from '../../platform/notifications.ts';
+import { Rotation } from '../../features/rotate/rotation.svelte.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
+import { AllWebhooks } from '../../features/search/all-webhooks.svelte.ts';
 import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
 import { TemplateMemory } from '../../features/editor/payload/template-settings.svelte.ts';
 import { Vault } from '../secrets/vault.svelte.ts';
 import { WebhookList } from '../../features/list/webhook-list.svelte.ts';
-
-export type Screen = 'installation' | 'drafts' | 'history' | 'plan' | 'bundles' | 'export';
+import type { Screen } from './screen.ts';
 
 export class Workspace {
   readonly client: HookdeskClient;
@@ -39,11 +43,22 @@ export class Workspace {
   readonly planNotifications: PlanNotifications;
   readonly imports: Imports;
   readonly exports: Exports;
+  readonly compare: Compare;
+  readonly rotation: Rotation;
   readonly editor: Editor;
+  readonly all: AllWebhooks;
   readonly #lists = new Map<string, WebhookList>();
   readonly #memories = new Map<string, TemplateMemory>();
   #planFrom = $state<Screen>('drafts');
   #exportFrom: Screen = 'installation';
+  #editManyFrom: Screen = 'installation';
+
+  /** Webhooks whose targets a person selects. */
+  copying = $state.raw<WebhookSelection | null>(null);
+  /** Webhooks that a person drags. */
+  dragged = $state.raw<WebhookSelection | null>(null);
+  /** `null` until webhooks are edited together. */
+  editMany = $state.raw<EditMany | null>(null);
 
   notify: (text: string) => void = () => undefined;
   about = $state.raw<About | null>(null);
@@ -62,6 +77,14 @@ export class Workspace {
     this.screen === 'plan' ? this.#planFrom : this.screen,
   );
 
+  /** The webhooks that are selected in the list in sight. */
+  readonly selection: WebhookSelection = $derived.by(() => {
+    if (this.screen === 'all') return [...this.all.selection.byInstallation];
+    const { connection, list } = this;
+    if (connection === null || list === null || list.tickedIds.length === 0) return [];
+    return [{ connectionId: connection.id, webhookIds: list.tickedIds }];
+  });
+
   constructor(client: HookdeskClient, notifier: Notifier) {
     this.client = client;
     this.vault = new Vault(client);
@@ -70,6 +93,7 @@ export class Workspace {
     this.editor = new Editor(client.snapshots, this.connections, this.drafts);
     this.preferences = new Preferences(client);
     this.planNotifications = new PlanNotifications(notifier, this.preferences);
+    this.all = new AllWebhooks(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.readings = new InstallationReadings(client);
     this.history = new History(client.journal);
@@ -80,7 +104,7 @@ export class Workspace {
       draftsOfPlans,
       (plan) => {
         this.#readAfter(plan);
-        this.planNotifications.noteEnd(plan, () => {
+        void this.planNotifications.noteEnd(plan, () => {
           this.reopenPlan(plan);
         });
       },
@@ -88,6 +112,8 @@ export class Workspace {
     );
     this.imports = new Imports(client.bundles);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
+    this.compare = new Compare(client.comparisons, this.preferences, this.readings);
+    this.rotation = new Rotation(client.rotation);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
       this.#readAfterUnlock();
@@ -111,9 +137,16 @@ export class Workspace {
   }
 
   select(connectionId: string): void {
+    const list = this.enter(connectionId);
+    this.screen = 'installation';
+    void list.read();
+    void this.preferences.change({ lastConnectionId: connectionId });
+  }
+
+  /** Makes the installation the current one, without reading its list. */
+  enter(connectionId: string): WebhookList {
     if (this.selectedId !== connectionId) this.close();
     this.selectedId = connectionId;
-    this.screen = 'installation';
     let list = this.#lists.get(connectionId);
     if (list === undefined) {
       const newNames = () => this.drafts.newNamesOf(connectionId);
@@ -125,14 +158,31 @@ export class Workspace {
       void list.follow();
     }
     this.list = list;
-    void list.read();
-    void this.preferences.change({ lastConnectionId: connectionId });
+    return list;
+  }
+
+  show(screen: 'all' | 'bundles' | 'compare' | 'coverage'): void {
+    this.close();
+    this.screen = screen;
+  }
+
+  /** Opens a webhook beside the list of all installations. */
+  openFound(connectionId: string, webhook: ListedSummary): void {
+    if (this.connections.find(connectionId) === undefined) return;
+    this.enter(connectionId);
+    this.screen = 'all';
+    this.openListed(webhook);
+  }
+
+  refreshAll(): void {
+    void this.readings.read(this.connections.shown.map(({ id }) => id));
   }
 
   forget(connectionId: string): void {
     this.#lists.get(connectionId)?.end();
     this.#lists.delete(connectionId);
     this.#memories.delete(connectionId);
+    this.all.selection.forget(connectionId);
     if (this.selectedId === connectionId) {
       this.close();
       this.selectedId = null;
@@ -200,6 +250,13 @@ export class Workspace {
     this.editor.show({ kind: 'coverage' });
   }
 
+  /** The coverage of one installation beside that of all. */
+  showCoverageBeside(connectionId: string): void {
+    this.select(connectionId);
+    this.screen = 'coverage';
+    this.showCoverage();
+  }
+
   showRemoteChange(key: WebhookKey): void {
     this.editor.show({ kind: 'elsewhere', key });
   }
@@ -264,11 +321,38 @@ export class Workspace {
     this.close();
     this.screen = this.#planFrom;
     this.#planFrom = 'drafts';
+    if (this.screen === 'compare') void this.compare.current?.compare();
   }
 
-  showBundles(): void {
+  /** @param asked the value to search for; `null` asks for one */
+  showRotation(purpose: 'find' | 'rotate', asked: SearchedValue | null = null): void {
     this.close();
-    this.screen = 'bundles';
+    this.rotation.begin(purpose, asked);
+    this.screen = 'rotation';
+  }
+
+  closeRotation(): void {
+    this.rotation.search.forget();
+    this.close();
+    this.screen = 'installation';
+  }
+
+  /** Opens a webhook of any installation beside the screen in sight. */
+  async openBeside(connectionId: string, webhookId: number): Promise<void> {
+    const { screen } = this;
+    this.select(connectionId);
+    this.screen = screen;
+    this.editor.focus.request();
+    await this.open(webhookId);
+  }
+
+  startCompare(
+    referenceId: string,
+    otherIds: readonly string[],
+    webhook: CompareQuestion['webhook'] = null,
+  ): void {
+    this.show('compare');
+    void this.compare.start(referenceId, otherIds, webhook);
   }
 
   openExport(start: Partial<ExportStart> = {}): void {
@@ -287,6 +371,28 @@ export class Workspace {
   closeExport(): void {
     this.exports.close();
     this.screen = this.#exportFrom;
+  }
+
+  /** Writable installations, without the one that all the webhooks come from. */
+  copyTargets(selection: WebhookSelection): ConnectionView[] {
+    const sources = new Set(selection.map(({ connectionId }) => connectionId));
+    return this.connections.shown.filter(
+      ({ id, readOnly }) => !readOnly && !(sources.size === 1 && sources.has(id)),
+    );
+  }
+
+  openEditMany(selection: WebhookSelection): void {
+    this.close();
+    this.editMany?.close();
+    if (this.screen !== 'edit-many' && this.screen !== 'plan') this.#editManyFrom = this.screen;
+    this.editMany = new EditMany(this.client.editMany, selection);
+    this.screen = 'edit-many';
+  }
+
+  closeEditMany(): void {
+    this.editMany?.close();
+    this.editMany = null;
+    this.screen = this.#editManyFrom;
   }
 
   templatesOf(connectionId: string): TemplateMemory {
@@ -349,15 +455,25 @@ export class Workspace {
 
   /** Other installations are read when the user selects them. */
   #readAfter(plan: Plan): void {
+    const { rows, results } = plan.run;
+    this.all.selection.remove(
+      rows.flatMap(({ key, action, connectionId, webhookId }) =>
+        action === 'delete' && webhookId !== null && results.get(key)?.outcome === 'done'
+          ? [{ connectionId, webhookId }]
+          : [],
+      ),
+    );
     if (plan.run.rows.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
   }
 
   #showEditor(): void {
-    if (this.screen === 'history' || this.screen === 'export') this.screen = 'installation';
+    const besideNothing: readonly Screen[] = ['history', 'export', 'edit-many', 'compare'];
+    if (besideNothing.includes(this.screen)) this.screen = 'installation';
   }
 
   #readAfterUnlock(): void {
     void this.plans.look();
+    if (this.all.problem?.code === 'vault-locked') void this.all.search();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
     const { opened } = this.editor;
     if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {

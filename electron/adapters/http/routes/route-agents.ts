@@ -4,7 +4,7 @@ import type { Route } from '#core/ports.ts';
 import { Connector, type RouteSettings } from './connector.ts';
 import { type Environment, proxyFor } from './proxy-address.ts';
 
-const mostConnections = 8;
+const connectionsPerRoute = 10;
 
 export interface RouteAgent {
   readonly agent: Agent;
@@ -71,7 +71,7 @@ export class RouteAgents {
     const agent = new Agent({
       allowH2: false,
       pipelining: 1,
-      connections: mostConnections,
+      connections: connectionsPerRoute,
       // `Answer` and `exchange` have their own timers.
       headersTimeout: 0,
       bodyTimeout: 0,

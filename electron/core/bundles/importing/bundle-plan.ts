@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
+import type { BundleSource, CopySource, PlanRowView, RowsEvent } from '#contract/plans.ts';
 import { withAnswer } from '#domain/publishing/decide.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
@@ -29,9 +29,16 @@ export class BundlePlan {
   readonly #needs: Needs;
   readonly #worker: BundleWorker;
   readonly #targets: ReadonlyMap<string, Target>;
+  readonly #verb: string;
   readonly id: string;
 
-  constructor(needs: Needs, id: string, targets: ReadonlyMap<string, ReadTarget>) {
+  constructor(
+    needs: Needs,
+    id: string,
+    targets: ReadonlyMap<string, ReadTarget>,
+    kind: (BundleSource | CopySource)['kind'],
+  ) {
+    this.#verb = kind === 'copy' ? 'Copy' : 'Import';
     this.#needs = needs;
     this.#worker = needs.ports.bundleWorker;
     this.id = id;
@@ -47,8 +54,8 @@ export class BundlePlan {
   readonly size = 0;
 
   titleFor(count: number | null): string {
-    if (count === null) return 'Import webhooks';
-    return `Import ${count} ${count === 1 ? 'webhook' : 'webhooks'}`;
+    if (count === null) return `${this.#verb} webhooks`;
+    return `${this.#verb} ${count} ${count === 1 ? 'webhook' : 'webhooks'}`;
   }
 
   choicesFor(connectionId: string): ReadTarget | undefined {

@@ -1,10 +1,11 @@
-import type { BundleSource, PrepareEvent } from '#contract/plans.ts';
+import type { BundleSource, CopySource, PrepareEvent } from '#contract/plans.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { BundlePlan, rowsAtOnce } from './bundle-plan.ts';
+import { beginCopy, type CopyNeeds } from './copied-rows.ts';
 import { noSuchFile } from './import-problems.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { type ReadProgress, type ReadTarget, readTarget } from './read-target.ts';
@@ -13,7 +14,7 @@ import type { RememberedSecrets } from './remembered-secrets.ts';
 /** Plans in the memory of the worker. Each plan holds all webhooks of its installations. */
 const maxKnown = 3;
 
-interface Needs {
+interface Needs extends CopyNeeds {
   readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
   readonly connections: Connections;
   readonly installations: Installations;
@@ -32,15 +33,14 @@ export class BundlePlans {
   /** Reads each installation once. Returns `null` when aborted. */
   async *prepare(
     planId: string,
-    { fileId, connectionIds, keys, alsoRemove, eachToItsSource = false }: BundleSource,
+    source: BundleSource | CopySource,
     earlier: BundlePlan | null,
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, BundlePlan | null, void> {
-    const { ports, files } = this.#needs;
-    const { bundleWorker } = ports;
-    files.count(fileId);
-    if (!(await bundleWorker.begin(planId, fileId, { keys, alsoRemove, eachToItsSource })))
-      throw noSuchFile();
+    const { bundleWorker } = this.#needs.ports;
+    const { connectionIds } = source;
+    if (source.kind === 'copy') await beginCopy(this.#needs, planId, source.selection, signal);
+    else await this.#beginFile(planId, source);
     const targets = new Map<string, ReadTarget>();
     const reading = withProgress<ReadProgress>(
       (report, stop) =>
@@ -59,12 +59,22 @@ export class BundlePlans {
       }
       isWhole = signal?.aborted !== true;
       if (!isWhole) return null;
-      const plan = new BundlePlan(this.#needs, planId, targets);
+      const plan = new BundlePlan(this.#needs, planId, targets, source.kind);
       await this.#keep(plan);
       return plan;
     } finally {
       if (!isWhole) await bundleWorker.forgetPlan(planId);
     }
+  }
+
+  async #beginFile(
+    planId: string,
+    { fileId, keys, alsoRemove, eachToItsSource = false }: BundleSource,
+  ): Promise<void> {
+    const { ports, files } = this.#needs;
+    files.count(fileId);
+    const options = { keys, alsoRemove, eachToItsSource };
+    if (!(await ports.bundleWorker.begin(planId, fileId, options))) throw noSuchFile();
   }
 
   async *#plannedRows(

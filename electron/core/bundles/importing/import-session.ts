@@ -9,6 +9,7 @@ import type {
   PlanOptions,
   TargetChoices,
 } from '../../bundle-ports.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
@@ -64,6 +65,17 @@ export class ImportSession implements BundleWorker {
     const file = this.#files.get(fileId);
     if (file !== undefined) this.#plans.set(planId, new OpenPlan(file.rows, options));
     return Promise.resolve(file !== undefined);
+  }
+
+  beginRows(planId: string): Promise<void> {
+    const options = { keys: null, alsoRemove: false, eachToItsSource: false };
+    this.#plans.set(planId, new OpenPlan([], { ...options, asksForNames: true }));
+    return Promise.resolve();
+  }
+
+  addRows(planId: string, rows: readonly BundleRow[]): Promise<void> {
+    this.#plans.get(planId)?.addRows(rows);
+    return Promise.resolve();
   }
 
   addTarget(planId: string, connectionId: string, fingerprint: string): Promise<void> {

@@ -4,11 +4,14 @@ import type { Ports } from '../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Installations } from '../../installations/client.ts';
 import { BundlePlans } from './bundle-plans.ts';
+import type { CopyNeeds } from './copied-rows.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { RememberedSecrets } from './remembered-secrets.ts';
 import { toDrafts } from './to-drafts.ts';
 
 interface Needs {
+  readonly snapshots: CopyNeeds['snapshots'];
+  readonly snapshotPersistence: CopyNeeds['snapshotPersistence'];
   readonly ports: Ports;
   readonly connections: Connections;
   readonly installations: Installations;
@@ -25,14 +28,13 @@ export class Importing {
     keys: readonly string[] | null,
   ) => Promise<{ draftIds: string[]; notes: DraftNote[] }>;
 
-  constructor({ ports, connections, installations, drafts }: Needs) {
+  constructor(needs: Needs) {
+    const { ports, connections, drafts } = needs;
     const files = new OpenedFiles(ports, connections);
     this.files = files;
     this.remembered = new RememberedSecrets(ports.secrets);
     this.plans = new BundlePlans({
-      ports,
-      connections,
-      installations,
+      ...needs,
       files,
       remembered: this.remembered,
     });

@@ -25,17 +25,23 @@ interface PlannedInstallation {
 type GivenTo = (destination: string) => ReadonlyMap<string, boolean>;
 
 export class OpenPlan {
-  readonly #rows: readonly BundleRow[];
+  readonly #rows: BundleRow[] = [];
   readonly #webhooks = new Map<string, PortableWebhook>();
   readonly #keys: ReadonlySet<string> | null;
   readonly #options: PlanOptions;
   readonly #targets = new Map<string, PlannedInstallation>();
 
   constructor(rows: readonly BundleRow[], options: PlanOptions) {
-    this.#rows = rows;
     this.#keys = options.keys === null ? null : new Set(options.keys);
     this.#options = options;
-    for (const { key, content } of rows) {
+    this.addRows(rows);
+  }
+
+  /** Must be called before `plan`. */
+  addRows(rows: readonly BundleRow[]): void {
+    for (const row of rows) {
+      const { key, content } = row;
+      this.#rows.push(row);
       if (content.kind === 'webhook') this.#webhooks.set(key, content.webhook);
     }
   }
@@ -61,6 +67,7 @@ export class OpenPlan {
       to,
       {
         removeOthers: this.#options.alsoRemove,
+        asksForNames: this.#options.asksForNames ?? false,
         decisions: choices.answers,
         secrets: byDestination(choices.secrets),
       },

@@ -1,5 +1,6 @@
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { afterEach, describe, expect, it } from 'vitest';
+import { namedChanges } from '#domain/publishing/change-many.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { RowAnswer } from '#domain/publishing/plan.ts';
 import { variants } from '#domain/webhook/variant.ts';
@@ -43,9 +44,8 @@ describe('a method that variant B does not take, and that the installation holds
   const turn = (change: 'turn-on' | 'turn-off', id: number) =>
     fixture.prepare({
       kind: 'webhooks',
-      connectionId: fixture.connectionId,
-      webhookIds: [id],
-      change,
+      selection: [{ connectionId: fixture.connectionId, webhookIds: [id] }],
+      change: namedChanges[change],
     });
 
   it('is refused by the service in an update that changes something else', async () => {
@@ -89,9 +89,8 @@ describe('a method that variant B does not take, and that the installation holds
     const { connectionId } = fixture;
     const again = await fixture.prepare({
       kind: 'webhooks',
-      connectionId,
-      webhookIds: [id],
-      change: 'turn-off',
+      selection: [{ connectionId, webhookIds: [id] }],
+      change: namedChanges['turn-off'],
       earlier: plan.planId,
     });
     expect(again.rows).toMatchObject([{ state: 'ready', answers: put, selected: true }]);

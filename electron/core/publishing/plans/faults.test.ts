@@ -8,6 +8,9 @@ import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fix
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
 
+/** Milliseconds: more than a busy machine needs, and a short time for responses that never come. */
+const timeLimits = { patient: 10_000, short: 150 };
+
 type Kind = Fault['kind'];
 
 /** What goes wrong with reads before the write, with the write, and with reads after it. */
@@ -67,6 +70,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     const plan = await fixture.prepare([item]);
     expect(plan.rows).toMatchObject([{ state: 'ready' }]);
 
+    await fixture.limitResponsesTo(timeLimits.short);
     const during = write === undefined ? [] : [{ kind: write, only: 'writes' as const }];
     await fixture.faults(
       ...during,
@@ -79,7 +83,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     const { results, planState } = await fixture.run(plan);
     fixture.hooks.after = () => undefined;
     await fixture.faults();
-    await fixture.bePatient();
+    await fixture.limitResponsesTo(timeLimits.patient);
     const result = results.get(item.key);
     const before = isApplied(await fixture.held());
     expect(planState.status).toBe('ended');

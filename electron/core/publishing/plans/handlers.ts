@@ -19,7 +19,9 @@ export function planHandlers(plans: Plans) {
       withRpcErrors(plans.withdrawSecret(input.planId, input.connectionId, input)),
     ),
     forget: os.forget.handler(({ input }) => plans.forget(input.planId)),
-    run: os.run.handler(({ input }) => plans.run(input.planId, input.keys, input.options)),
+    run: os.run.handler(({ input }) =>
+      plans.run(input.planId, input.keys, input.options, input.first),
+    ),
     watch: os.watch.handler(({ input, signal }) =>
       withRpcErrors(plans.runs.watch(input.planId, signal)),
     ),

@@ -4,6 +4,7 @@ import { decide, type ProposedItem, withAnswer } from '#domain/publishing/decide
 import type { InstallationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
 import type { Ports } from '../../ports.ts';
+import type { ReplacedValue } from '../../store-ports.ts';
 import { rowsAtOnce } from './prepared-plans.ts';
 
 /** An item that was compared with its installation. */
@@ -18,11 +19,17 @@ export interface Compared {
 export class HeldPlan {
   readonly #clock: Ports['clock'];
   readonly #title: string;
+  readonly rotates: ReplacedValue | null;
   #compared: ReadonlyMap<string, Compared>;
 
-  constructor(clock: Ports['clock'], title: string, compared: readonly Compared[]) {
+  constructor(
+    clock: Ports['clock'],
+    { title, rotates = null }: { readonly title: string; readonly rotates?: ReplacedValue | null },
+    compared: readonly Compared[],
+  ) {
     this.#clock = clock;
     this.#title = title;
+    this.rotates = rotates;
     this.#compared = new Map(compared.map((each) => [each.row.key, each]));
   }
 

@@ -1,13 +1,20 @@
 import type { HeldSource, PrepareEvent } from '#contract/plans.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { plainProblem } from '#domain/problem.ts';
-import { changeOfManyWords, itemOfMany } from '#domain/publishing/change-many.ts';
+import {
+  itemToDelete,
+  itemToEdit,
+  keyOfMany,
+  verbOfChange,
+} from '#domain/publishing/change-many.ts';
 import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
-import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
+import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
-import { isAddressable } from '#domain/webhook/listed.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import type { Comparisons } from '../../comparison/comparisons.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
+import type { Rotations } from '../../rotation/rotations.ts';
+import type { ReplacedValue } from '../../store-ports.ts';
+import { type EditNeeds, editedWebhooks } from './edited-webhooks.ts';
 import { tooMany } from './plan-problems.ts';
 import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
 
@@ -15,11 +22,19 @@ export interface Items {
   readonly title: string;
   readonly items: readonly ProposedItem[];
   readonly rows: readonly PlanRow[];
+  readonly rotates?: ReplacedValue;
+  /** Items of a list that was just read, in place of those of its installation. */
+  readonly itemsIn?: (
+    connectionId: string,
+    webhooks: readonly ListedWebhook[],
+  ) => readonly ProposedItem[];
 }
 
-export interface ItemNeeds extends UndoNeeds {
+export interface ItemNeeds extends UndoNeeds, EditNeeds {
+  readonly ports: EditNeeds['ports'];
   readonly drafts: Drafts;
-  readonly snapshots: Pick<Snapshots, 'get'>;
+  readonly comparisons: Pick<Comparisons, 'items'>;
+  readonly rotations: Rotations;
 }
 
 export async function* itemsOf(
@@ -27,7 +42,7 @@ export async function* itemsOf(
   needs: ItemNeeds,
   signal?: AbortSignal,
 ): AsyncGenerator<Extract<PrepareEvent, { kind: 'progress' }>, Items, void> {
-  const { drafts, snapshots } = needs;
+  const { drafts } = needs;
   const refusal = tooMany(source);
   if (refusal !== null) throw refusal;
   switch (source.kind) {
@@ -48,22 +63,36 @@ export async function* itemsOf(
       const { items } = source;
       return { title: counted('Publish', items.length, 'change'), items, rows: [] };
     }
+    case 'comparison':
+      return needs.comparisons.items(source);
+    case 'rotation': {
+      const { searchId } = source;
+      const { items, rows } = await needs.rotations.itemsOf(searchId, signal);
+      return {
+        title: counted('Rotate a secret in', items.length + rows.length, 'webhook'),
+        items,
+        rows,
+        rotates: needs.rotations.replaced(searchId),
+        itemsIn: (connectionId, webhooks) =>
+          needs.rotations.itemsIn(searchId, connectionId, webhooks),
+      };
+    }
     case 'webhooks': {
-      const { connectionId, change } = source;
-      const ids = [...new Set(source.webhookIds)];
-      const snapshot = snapshots.get(connectionId);
-      const items: PlanItem[] = [];
+      const { selection, change } = source;
+      const edits = change === 'delete' ? [] : change;
+      needs.ports.secretsInUse.add(secretsOfEdits(edits));
+      const items: ProposedItem[] = [];
       const rows: PlanRow[] = [];
-      for (const id of ids) {
-        const base = snapshot?.webhooks.get(id);
-        const defect = snapshot?.idDefects.get(id);
-        if (base !== undefined && isAddressable(base)) {
-          items.push(itemOfMany(connectionId, base, change));
-        } else if (defect !== undefined) {
-          rows.push(blockedRow(itemWithoutBase(connectionId, id), unaddressableProblem(defect)));
-        } else rows.push(missingRow(connectionId, id));
+      for await (const part of editedWebhooks(needs, selection, edits, signal)) {
+        for (const { connectionId, id, found } of part) {
+          if (found.kind === 'missing') {
+            rows.push(blockedRow(itemWithoutBase(connectionId, id), found.problem));
+          } else if (change === 'delete') items.push(itemToDelete(connectionId, found.base));
+          else items.push(itemToEdit(connectionId, found.base, found.edited, edits));
+        }
       }
-      return { title: counted(changeOfManyWords[change], ids.length, 'webhook'), items, rows };
+      const count = items.length + rows.length;
+      return { title: counted(verbOfChange(change), count, 'webhook'), items, rows };
     }
   }
 }
@@ -79,17 +108,8 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
   undoes: null,
 });
 
-function missingRow(connectionId: string, id: number): PlanRow {
-  const problem = plainProblem(
-    'refused',
-    `The webhook with the id ${id} is not in the list that was last read.`,
-    'Refresh the list and select again.',
-  );
-  return blockedRow(itemWithoutBase(connectionId, id), problem);
-}
-
 const itemWithoutBase = (connectionId: string, id: number): PlanItem => ({
-  key: `chosen/${id}`,
+  key: keyOfMany(connectionId, id),
   connectionId,
   action: 'update',
   base: null,

@@ -1,20 +1,43 @@
-import { type HeldSource, planLimits } from '#contract/plans.ts';
+import {
+  type HeldSource,
+  planLimits,
+  selectedCount,
+  type WebhookSelection,
+} from '#contract/plans.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
+function tooManyFor(
+  kind: keyof typeof planLimits,
+  count: number,
+  what: string,
+  advice: string,
+): ProblemError | null {
+  const most = planLimits[kind];
+  if (count <= most) return null;
+  return new ProblemError(
+    plainProblem(
+      'refused',
+      `${inWords(count)} ${what} are too many for one plan, which has at most ${inWords(most)}.`,
+      `Nothing was sent. ${advice}`,
+    ),
+  );
+}
+
+export const tooManySelected = (selection: WebhookSelection): ProblemError | null =>
+  tooManyFor(
+    'webhooks',
+    selectedCount(selection),
+    'webhooks',
+    'Filter the list and select fewer webhooks.',
+  );
+
 export function tooMany(source: HeldSource): ProblemError | null {
-  const most = planLimits[source.kind];
+  // One search finds webhooks of all installations; a run checks the number of its rows.
+  if (source.kind === 'comparison' || source.kind === 'rotation') return null;
   const refused = (count: number, what: string, advice: string): ProblemError | null =>
-    count <= most
-      ? null
-      : new ProblemError(
-          plainProblem(
-            'refused',
-            `${inWords(count)} ${what} are too many for one plan, which has at most ${inWords(most)}.`,
-            `Nothing was sent. ${advice}`,
-          ),
-        );
+    tooManyFor(source.kind, count, what, advice);
   switch (source.kind) {
     case 'drafts':
       return refused(source.draftIds.length, 'drafts', 'Publish them in several plans.');
@@ -33,11 +56,7 @@ export function tooMany(source: HeldSource): ProblemError | null {
     case 'items':
       return refused(source.items.length, 'changes', 'Publish them in several plans.');
     case 'webhooks':
-      return refused(
-        source.webhookIds.length,
-        'webhooks',
-        'Filter the list and select fewer webhooks.',
-      );
+      return tooManySelected(source.selection);
   }
 }
 
@@ -78,6 +97,15 @@ export const begunAlready = (): ProblemError =>
 export const underWay = (): ProblemError =>
   new ProblemError(
     plainProblem('refused', 'This plan is running.', 'Wait until the plan ends, or cancel it.'),
+  );
+
+export const rotatedAlready = (): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'refused',
+      'Another plan is replacing this value and has not ended.',
+      'Nothing was sent. Continue or dismiss that plan first: Drafts lists it.',
+    ),
   );
 
 export const closing = (): ProblemError =>

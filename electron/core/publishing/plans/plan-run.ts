@@ -6,6 +6,7 @@ import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
 import { Halt, runOnInstallation } from './installation-run.ts';
+import { maskedResult } from './masked-result.ts';
 import type { KnownPlan } from './reporting.ts';
 
 /** Milliseconds between two reports to a window. */
@@ -17,7 +18,7 @@ const resultsAtOnce = 1_000;
 const steps = 100;
 
 interface PlanRunNeeds extends Publishing {
-  readonly ports: Pick<Ports, 'clock'>;
+  readonly ports: Pick<Ports, 'clock' | 'secretsInUse'>;
 }
 
 interface Begun {
@@ -154,12 +155,14 @@ export class PlanRun {
     const { plan } = this.#begun;
     const { reason } = this.#halt;
     const outcome = reason === 'cancelled' ? 'cancelled' : 'not-attempted';
+    const isWhole = plan.rows.every(({ key }) => this.#results.has(key));
     for (const { key, live } of plan.rows) {
       if (this.#results.has(key)) continue;
       const webhookId = live?.id ?? null;
       this.#note({ key, outcome, webhookId, entryId: null, notes: [], problem: null });
     }
-    const status = reason === 'closing' ? 'running' : (reason ?? 'ended');
+    const over = isWhole ? 'ended' : 'paused';
+    const status = reason === 'closing' ? 'running' : (reason ?? over);
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     try {
       if (status !== 'running') await onEnd({ ...plan, results, status });
@@ -169,7 +172,10 @@ export class PlanRun {
     }
   }
 
-  #note(result: RowResult): void {
+  #note(given: RowResult): void {
+    const { secretsInUse } = this.#publishing.ports;
+    const isSecret = this.#begun.plan.rotates !== undefined;
+    const result = isSecret ? maskedResult(given, (text) => secretsInUse.mask(text)) : given;
     this.#results.set(result.key, result);
     this.#sent.delete(result.key);
     this.#told.push(result);
@@ -197,7 +203,7 @@ export class PlanRun {
 }
 
 export const planStateOf = (
-  { id: planId, title, startedAt, rows }: StoredPlan,
+  { id: planId, title, startedAt, rows, rotates }: StoredPlan,
   results: readonly RowResult[],
   status: PlanState['status'],
   connectionNames: readonly string[],
@@ -210,6 +216,7 @@ export const planStateOf = (
   total: rows.length,
   left: results.filter(isLeft).length,
   connectionNames: [...connectionNames],
+  ...(rotates !== undefined && { rotates: true }),
 });
 
 export function* inParts(results: readonly RowResult[]): Generator<RunEvent, void, void> {

@@ -1,5 +1,5 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
-import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
@@ -7,13 +7,14 @@ import type { Installations } from '../../installations/client.ts';
 import type { Snapshots } from '../../installations/snapshots.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
-import { noSuchPlan } from '../../problems.ts';
-import type { StoredPlan } from '../../store-ports.ts';
+import { noSuchPlan, noSuchRow } from '../../problems.ts';
+import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Intents } from '../intents.ts';
 import type { Reconciler } from '../reconcile.ts';
+import { maskedResult } from './masked-result.ts';
 import { PlanPersistence } from './plan-persistence.ts';
-import { closing, underWay } from './plan-problems.ts';
+import { closing, rotatedAlready, underWay } from './plan-problems.ts';
 import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
 import type { KnownPlan } from './reporting.ts';
 
@@ -40,6 +41,8 @@ export class PlanRuns {
   readonly #stored: PlanPersistence;
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
+  /** Values that plans replace now. */
+  readonly #rotating = new Set<string | null>();
   readonly #removals = new Set<Promise<unknown>>();
   #isClosing = false;
   #shown: number | null = null;
@@ -76,15 +79,32 @@ export class PlanRuns {
     return { plan, status, results: byKey, sent: new Set() };
   }
 
+  /** @param first key of the only row to send before the plan pauses */
   async begin(
-    id: string,
-    title: string,
-    rows: readonly PlanRow[],
-    options: RunOptions,
+    plan: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options'>,
+    { first, rotates }: { readonly first: string | null; readonly rotates: ReplacedValue | null },
   ): Promise<void> {
     const startedAt = this.#needs.ports.clock.now();
-    const status = 'running';
-    await this.#begin({ id, title, startedAt, rows, options, results: [], status }, rows);
+    const begun: StoredPlan = { ...plan, startedAt, results: [], status: 'running' };
+    const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
+    if (rows.length === 0) throw noSuchRow();
+    if (rotates === null) {
+      await this.#begin(begun, rows);
+      return;
+    }
+    for (const other of await this.#stored.all()) {
+      if (other.rotates?.old === rotates.old && other.id !== plan.id)
+        await this.#refuseUnfinished(other);
+    }
+    await this.#begin({ ...begun, rotates }, rows);
+  }
+
+  /** The value that a plan replaces; `null` when it replaces none or is no longer known. */
+  async rotated(planId: string): Promise<string | null> {
+    const plan =
+      this.#runs.get(planId)?.known().plan ??
+      (await this.#stored.all()).find(({ id }) => id === planId);
+    return plan?.rotates?.old ?? null;
   }
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
@@ -165,15 +185,21 @@ export class PlanRuns {
     if (this.#isClosing) throw closing();
     // Before the first `await`, so that a plan is not begun twice.
     if (this.#beginning.has(plan.id)) throw underWay();
+    if (plan.rotates !== undefined && this.#rotating.has(plan.rotates.old)) throw rotatedAlready();
     const { connections } = this.#needs;
     const release = connections.uses.begin(
       rows.map(({ connectionId }) => connectionId),
       { kind: 'plan', planId: plan.id, title: plan.title },
     );
     this.#beginning.add(plan.id);
+    if (plan.rotates !== undefined) {
+      this.#rotating.add(plan.rotates.old);
+      this.#needs.ports.secretsInUse.add([plan.rotates.old, plan.rotates.next]);
+    }
     try {
       await this.#stored.begin(plan);
     } catch (error) {
+      this.#rotating.delete(plan.rotates?.old ?? null);
       release();
       throw error;
     } finally {
@@ -192,6 +218,7 @@ export class PlanRuns {
     this.#runs.set(plan.id, run);
     this.#showProgress();
     const over = (): void => {
+      this.#rotating.delete(plan.rotates?.old ?? null);
       release();
       this.#showProgress();
     };
@@ -200,6 +227,12 @@ export class PlanRuns {
       if (this.#runs.size <= maxKnown) break;
       if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
     }
+  }
+
+  async #refuseUnfinished(plan: StoredPlan): Promise<void> {
+    const results = await this.#resultsOf(plan);
+    const { left, counts } = this.#planStateOf(plan, results);
+    if (this.#isRunning(plan.id) || left + counts.unknown > 0) throw rotatedAlready();
   }
 
   async #end(plan: StoredPlan): Promise<void> {
@@ -239,7 +272,12 @@ export class PlanRuns {
     for await (const page of journal.pages({ planId: plan.id })) {
       for (const entry of page) entries.push(rowEntry(entry));
     }
-    return resultsOf(plan.rows, plan.results, entries.reverse());
+    const results = resultsOf(plan.rows, plan.results, entries.reverse());
+    const { rotates } = plan;
+    if (rotates === undefined) return results;
+    const { secretsInUse } = this.#needs.ports;
+    secretsInUse.add([rotates.old, rotates.next]);
+    return results.map((result) => maskedResult(result, (text) => secretsInUse.mask(text)));
   }
 
   #planStateOf(plan: StoredPlan, results: readonly RowResult[]): PlanState {

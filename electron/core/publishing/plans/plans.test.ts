@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { namedChanges } from '#domain/publishing/change-many.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
@@ -81,25 +82,40 @@ describe('a plan', () => {
     const webhookIds = [...before.map(({ id }) => id), 999];
     const off = await fixture.prepare({
       kind: 'webhooks',
-      connectionId,
-      webhookIds,
-      change: 'turn-off',
+      selection: [
+        { connectionId, webhookIds },
+        { connectionId, webhookIds: webhookIds.slice(0, 1) },
+      ],
+      change: namedChanges['turn-off'],
     });
     expect(off.rows.map(({ key, state }) => `${key} ${state}`)).toEqual([
-      ...before.map(({ id, enabled }) => `chosen/${id} ${enabled ? 'ready' : 'unchanged'}`),
-      'chosen/999 blocked',
+      ...before.map(
+        ({ id, enabled }) => `chosen/${connectionId}/${id} ${enabled ? 'ready' : 'unchanged'}`,
+      ),
+      `chosen/${connectionId}/999 blocked`,
     ]);
     const { planState } = await fixture.run(off);
     expect(planState.title).toBe(`Disable ${webhookIds.length} webhooks`);
     expect(await fixture.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
     const gone = await fixture.prepare({
       kind: 'webhooks',
-      connectionId,
-      webhookIds: [base.id],
+      selection: [{ connectionId, webhookIds: [base.id] }],
       change: 'delete',
     });
     await fixture.run(gone);
     expect(await fixture.held()).toHaveLength(before.length - 1);
+  });
+
+  it('changes webhooks of two installations that have the same ids', async () => {
+    const base = await opened({ seed: 1 });
+    const others = [fixture.connectionId, await fixture.connect('globex')];
+    for (const id of others) await (await fixture.core.installations.open(id)).list();
+    const selection = others.map((connectionId) => ({ connectionId, webhookIds: [base.id] }));
+    const { rows } = await fixture.prepare({ kind: 'webhooks', selection, change: 'delete' });
+    expect(rows.map(({ connectionId, webhookId }) => ({ connectionId, webhookId }))).toEqual(
+      others.map((connectionId) => ({ connectionId, webhookId: base.id })),
+    );
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
   });
 
   it('blocks what is for a read-only installation, and what cannot be reached', async () => {

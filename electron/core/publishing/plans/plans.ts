@@ -12,11 +12,14 @@ import { rowView } from '#contract/row-view.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
+import type { Rotations } from '../../rotation/rotations.ts';
 import { HeldPlan } from './held-plan.ts';
+import type { ItemNeeds } from './items.ts';
 import { begunAlready, notReady, tooManyRows } from './plan-problems.ts';
 import { PlanRuns, type RunNeeds } from './plan-runs.ts';
 import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans.ts';
@@ -27,8 +30,12 @@ const maxRows = 100_000;
 
 const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
-interface Needs extends RunNeeds {
+interface Needs extends RunNeeds, ItemNeeds {
+  readonly ports: RunNeeds['ports'] & ItemNeeds['ports'];
+  readonly journal: RunNeeds['journal'];
+  readonly snapshots: RunNeeds['snapshots'];
   readonly bundles: BundlePlans;
+  readonly rotations: Rotations;
 }
 
 /** Plans of every source, until a person starts their run. */
@@ -48,7 +55,7 @@ export class Plans {
   ): AsyncGenerator<PrepareEvent, void, void> {
     const planId = this.#needs.ports.newId();
     const earlier = this.#prepared.get(source.earlier ?? '');
-    if (source.kind === 'bundle') {
+    if (source.kind === 'bundle' || source.kind === 'copy') {
       const before = earlier instanceof BundlePlan ? earlier : null;
       const plan = yield* this.#needs.bundles.prepare(planId, source, before, signal);
       if (plan === null) return;
@@ -121,7 +128,12 @@ export class Plans {
     if (plan instanceof BundlePlan) await plan.forget();
   }
 
-  async run(planId: string, keys: RowKeys, options: RunOptions): Promise<void> {
+  async run(
+    planId: string,
+    keys: RowKeys,
+    options: RunOptions,
+    first: string | null = null,
+  ): Promise<void> {
     const prepared = this.#notBegun(planId);
     const rows = await chosenRows(prepared, keys);
     // Another call may begin the plan while its rows are read.
@@ -129,7 +141,9 @@ export class Plans {
     if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
     if (rows.length > maxRows) throw tooManyRows(maxRows);
-    await this.runs.begin(planId, prepared.titleFor(rows.length), rows, options);
+    const rotates = prepared instanceof HeldPlan ? prepared.rotates : null;
+    const title = prepared.titleFor(rows.length);
+    await this.runs.begin({ id: planId, title, rows, options }, { first, rotates });
   }
 
   async #rowOf(planId: string, key: string): Promise<PlanRow | null> {
@@ -144,7 +158,12 @@ export class Plans {
     const prepared = this.#prepared.get(planId);
     const looked = prepared === undefined ? [] : (await allRows(prepared)).filter(isReported);
     const known = await this.runs.known(planId);
-    if (known !== null) return reportedOf(known, looked);
+    if (known !== null) {
+      const { rotates } = known.plan;
+      const reported = reportedOf(known, looked);
+      if (rotates === undefined) return reported;
+      return { ...reported, stillHeld: await this.#needs.rotations.stillHeld(rotates.old) };
+    }
     if (prepared === undefined) throw noSuchPlan();
     return notBegun(prepared.titleFor(looked.length), looked);
   }
@@ -165,8 +184,14 @@ export class Plans {
 
 /** Replaces secret values by their names. */
 function shownRow({ shownAs = [], ...row }: PlanRow): PlanRow {
-  const { definition } = row;
-  return { ...row, definition: definition === null ? null : shownDefinition(definition, shownAs) };
+  const shown = <Shown extends WebhookDefinition>(webhook: Shown | null): Shown | null =>
+    webhook === null ? null : shownDefinition(webhook, shownAs);
+  return {
+    ...row,
+    base: shown(row.base),
+    live: shown(row.live),
+    definition: shown(row.definition),
+  };
 }
 
 /** A file may have thousands of webhooks that the installation holds already. */

@@ -3,22 +3,18 @@ import { ProblemError } from '#domain/problem.ts';
 import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide.ts';
 import { installationList, listFor } from '#domain/publishing/installation-list.ts';
 import type { RowAnswers } from '#domain/publishing/plan.ts';
-import type { Connections } from '../../connections/connections.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
-import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
 import { noInstallation } from '../publishing-problems.ts';
-import { type ItemNeeds, itemsOf } from './items.ts';
+import { type ItemNeeds, type Items, itemsOf } from './items.ts';
 import { type Compared, HeldPlan } from './held-plan.ts';
 
 /** Items compared before the event loop runs other work. */
 const stride = 100;
 
 export interface PrepareNeeds extends ItemNeeds {
-  readonly ports: Pick<Ports, 'clock'>;
-  readonly connections: Connections;
   readonly installations: Installations;
 }
 
@@ -31,22 +27,22 @@ export async function* prepareHeld(
   earlier: HeldPlan | null,
   signal?: AbortSignal,
 ): AsyncGenerator<Progress, HeldPlan, void> {
-  const { title, items, rows } = yield* itemsOf(source, needs, signal);
+  const proposed = yield* itemsOf(source, needs, signal);
   const answersTo = ({ key }: ProposedItem): RowAnswers => earlier?.answersTo(key) ?? {};
-  const compared = yield* comparedItems(needs, items, answersTo, signal);
-  const left = rows.map((row): Compared => ({ item: row, row, list: null }));
-  return new HeldPlan(needs.ports.clock, title, [...compared, ...left]);
+  const compared = yield* comparedItems(needs, proposed, answersTo, signal);
+  const left = proposed.rows.map((row): Compared => ({ item: row, row, list: null }));
+  return new HeldPlan(needs.ports.clock, proposed, [...compared, ...left]);
 }
 
 /** Reads each installation once. */
 async function* comparedItems(
   needs: PrepareNeeds,
-  items: readonly ProposedItem[],
+  { items, itemsIn }: Items,
   answersTo: (item: ProposedItem) => RowAnswers,
   signal?: AbortSignal,
 ): AsyncGenerator<Progress, Compared[], void> {
   const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
-  const compared = new Map<ProposedItem, Compared>();
+  const compared = new Map<string, Compared[]>();
   const installations = {
     kind: 'progress',
     of: 'installations',
@@ -61,28 +57,31 @@ async function* comparedItems(
       report({ kind: 'progress', of: 'rows', done: count, total: items.length });
     };
     return eachLimit(installationsAtOnce, [...byConnection], async ([connectionId, its]) => {
-      const how = { answersTo, signal, onCompared };
-      const found = await compareWithInstallation(needs, connectionId, its, how);
-      for (const each of found) compared.set(each.item, each);
+      const how = { answersTo, signal, onCompared, itemsIn };
+      compared.set(connectionId, await compareWithInstallation(needs, connectionId, its, how));
       done += 1;
       report({ ...installations, done });
     });
   });
   stopIfCancelled(signal);
-  return items.flatMap((item) => compared.get(item) ?? []);
+  const all = [...byConnection.keys()].flatMap((id) => compared.get(id) ?? []);
+  if (itemsIn !== undefined) return all;
+  const byItem = new Map(all.map((each) => [each.item, each]));
+  return items.flatMap((item) => byItem.get(item) ?? []);
 }
 
 interface Comparing {
   readonly answersTo: (item: ProposedItem) => RowAnswers;
   readonly signal: AbortSignal | undefined;
   readonly onCompared: () => void;
+  readonly itemsIn: Items['itemsIn'];
 }
 
 async function compareWithInstallation(
   { ports, connections, installations }: PrepareNeeds,
   connectionId: string,
   items: readonly ProposedItem[],
-  { answersTo, signal, onCompared }: Comparing,
+  { answersTo, signal, onCompared, itemsIn }: Comparing,
 ): Promise<Compared[]> {
   try {
     stopIfCancelled(signal);
@@ -90,9 +89,10 @@ async function compareWithInstallation(
     const { variant } = connections.findWritable(connectionId);
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const { webhooks } = await client.list({ signal });
-    const list = listFor(items, installationList(variant, webhooks));
+    const current = itemsIn?.(connectionId, webhooks) ?? items;
+    const list = listFor(current, installationList(variant, webhooks));
     const rows: Compared[] = [];
-    for (const item of items) {
+    for (const item of current) {
       rows.push({ item, row: decide(item, list, answersTo(item)), list });
       if (rows.length % stride !== 0) continue;
       onCompared();

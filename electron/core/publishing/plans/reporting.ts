@@ -8,6 +8,7 @@ import {
   type ReportedStatus,
   reportedCounts,
   reportedRow,
+  type StillHeld,
 } from '#domain/publishing/report.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
@@ -28,6 +29,7 @@ export interface Reported extends Pick<KnownPlan, 'results' | 'sent'> {
   readonly status: ReportedStatus;
   readonly rows: readonly PlanRow[];
   readonly begun: ReadonlySet<string>;
+  readonly stillHeld?: readonly StillHeld[];
 }
 
 export function reportedOf(
@@ -84,6 +86,12 @@ export async function writeReport(
       environment: saved.get(id)?.environment ?? null,
       rows,
     })),
+    ...(reported.stillHeld !== undefined && {
+      stillHeld: reported.stillHeld.map((each) => ({
+        ...each,
+        name: secretsInUse.mask(each.name),
+      })),
+    }),
   };
   const [text, ending] =
     format === 'json'

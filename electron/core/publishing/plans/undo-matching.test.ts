@@ -113,8 +113,10 @@ describe('more than a plan takes', () => {
       'webhooks',
       {
         kind: 'webhooks',
-        connectionId: 'c',
-        webhookIds: ids(planLimits.webhooks + 1).map(Number),
+        selection: [
+          { connectionId: 'c', webhookIds: [1] },
+          { connectionId: 'd', webhookIds: ids(planLimits.webhooks).map(Number) },
+        ],
         change: 'delete',
       },
     ],

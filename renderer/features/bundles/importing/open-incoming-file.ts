@@ -21,7 +21,7 @@ export function openIncomingFile(
   others = 0,
 ): void {
   const before = workspace.imports.open(taken);
-  workspace.showBundles();
+  workspace.show('bundles');
   if (others > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
   tellOf(before, workspace, notices);
 }
@@ -29,7 +29,7 @@ export function openIncomingFile(
 /** Opens a file that the operating system passed to Hookdesk. */
 export function takeOffered(workspace: Workspace, notices: Notices, event: FileOpenEvent): void {
   const before = workspace.imports.see(event);
-  workspace.showBundles();
+  workspace.show('bundles');
   tellOf(before, workspace, notices);
 }
 
@@ -44,7 +44,7 @@ function tellOf(before: FileImport | null, workspace: Workspace, notices: Notice
     label: 'Reopen',
     run: () => {
       workspace.imports.putBack(before);
-      workspace.showBundles();
+      workspace.show('bundles');
     },
   });
 }

@@ -1,3 +1,4 @@
+import KeyRound from '@lucide/svelte/icons/key-round';
 import Eye from '@lucide/svelte/icons/eye';
 import EyeOff from '@lucide/svelte/icons/eye-off';
 import Trash2 from '@lucide/svelte/icons/trash-2';
@@ -5,6 +6,7 @@ import Undo2 from '@lucide/svelte/icons/undo-2';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import type { Draft, HeaderRow } from '../../../shared/drafts/draft.svelte.ts';
 import type { ThingCommand } from '../../../shared/workspace/commands/thing-command.ts';
+import type { Workspace } from '../../../shared/workspace/workspace.svelte.ts';
 
 export type HeaderState = 'same' | 'added' | 'changed' | 'deleted';
 
@@ -64,5 +66,26 @@ export function headerCommands(
               draft.removeHeader(key);
             },
           },
+  };
+}
+
+/** For the value that the installation holds, not an edited one. `null` for a new header. */
+export function rotateCommand(
+  row: HeaderRow,
+  draft: Draft,
+  workspace: Pick<Workspace, 'showRotation'>,
+): ThingCommand | null {
+  const header = draft.baseHeader(row);
+  const { base, connectionId } = draft;
+  if (header === undefined || base === null || header.value === '') return null;
+  const { id: headerId, name } = header;
+  return {
+    label: 'Rotate this secret…',
+    named: `Rotate the secret of ${name}…`,
+    icon: KeyRound,
+    choose: () => {
+      const { id: webhookId } = base;
+      workspace.showRotation('rotate', { kind: 'header', connectionId, webhookId, headerId, name });
+    },
   };
 }

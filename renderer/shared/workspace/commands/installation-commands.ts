@@ -3,6 +3,7 @@ import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Download from '@lucide/svelte/icons/download';
 import ExternalLink from '@lucide/svelte/icons/external-link';
 import FileDown from '@lucide/svelte/icons/file-down';
+import GitCompare from '@lucide/svelte/icons/git-compare';
 import HistoryIcon from '@lucide/svelte/icons/history';
 import LogOut from '@lucide/svelte/icons/log-out';
 import Percent from '@lucide/svelte/icons/percent';
@@ -30,6 +31,7 @@ type Name =
   | 'raise'
   | 'signOut'
   | 'coverage'
+  | 'compare'
   | 'history'
   | 'browse'
   | 'exportWebhooks'
@@ -104,6 +106,15 @@ export function installationCommands(
           },
         }
       : null,
+    compare: {
+      label: 'Compare with…',
+      named: `Compare ${name} with…`,
+      icon: GitCompare,
+      disabled: workspace.connections.all.length < 2,
+      choose: () => {
+        workspace.compare.question = { referenceId: id, webhook: null };
+      },
+    },
     history: {
       label: 'History',
       named: `Filter History by ${name}`,

@@ -1,11 +1,19 @@
 import CircleCheck from '@lucide/svelte/icons/circle-check';
 import CircleOff from '@lucide/svelte/icons/circle-off';
+import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Copy from '@lucide/svelte/icons/copy';
 import Download from '@lucide/svelte/icons/download';
+import GitCompare from '@lucide/svelte/icons/git-compare';
+import ListChecks from '@lucide/svelte/icons/list-checks';
 import HistoryIcon from '@lucide/svelte/icons/history';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/index.ts';
-import { type ChangeOfMany, changeOfManyWords } from '#domain/publishing/change-many.ts';
+import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import {
+  type NamedChange,
+  namedChanges,
+  namedChangeWords,
+} from '#domain/publishing/change-many.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { counted } from '../../../ui/counted.ts';
 import type { Draft } from '../../drafts/draft.svelte.ts';
@@ -39,11 +47,13 @@ export const targetOfDraft = (draft: Draft, { connections }: Workspace): Webhook
 interface WebhookCommands {
   readonly duplicate: ThingCommand;
   readonly history: ThingCommand;
+  readonly copyTo: ThingCommand;
   readonly export: ThingCommand;
+  readonly compare: ThingCommand;
 }
 
 export function webhookCommands(
-  { connection, connectionId, webhookId, title, draft, definition }: WebhookTarget,
+  { connection, connectionId, webhookId, name, title, draft, definition }: WebhookTarget,
   workspace: Workspace,
 ): WebhookCommands {
   async function duplicate(): Promise<void> {
@@ -69,6 +79,11 @@ export function webhookCommands(
         workspace.showHistory({ webhook: { connectionId, webhookId, name: title } });
       },
     },
+    copyTo: copyToCommand(
+      webhookId === null ? null : [{ connectionId, webhookIds: [webhookId] }],
+      `“${title}”`,
+      workspace,
+    ),
     export: {
       label: 'Export…',
       named: `Export “${title}”…`,
@@ -80,28 +95,62 @@ export function webhookCommands(
         }
       },
     },
+    compare: {
+      label: 'Compare with…',
+      named: `Compare “${title}” with…`,
+      icon: GitCompare,
+      disabled: webhookId === null || workspace.connections.all.length < 2,
+      choose: () => {
+        if (webhookId === null) return;
+        const webhook = { key: webhookId, name: draft?.base?.name ?? name };
+        workspace.compare.question = { referenceId: connectionId, webhook };
+      },
+    },
   };
 }
 
 const changeIcons = { 'turn-on': CircleCheck, 'turn-off': CircleOff, delete: Trash2 };
 
+/** @param selection `null` for webhooks that no installation has */
+const copyToCommand = (
+  selection: WebhookSelection | null,
+  named: string,
+  workspace: Workspace,
+): ThingCommand => ({
+  label: 'Copy to…',
+  named: `Copy ${named} to other installations…`,
+  icon: CopyPlus,
+  disabled: selection === null || workspace.copyTargets(selection).length === 0,
+  choose: () => {
+    workspace.copying = selection;
+  },
+});
+
+/** Opens the edits of many webhooks; nothing is sent before their plan is started. */
+const editManyCommand = (
+  { selection, named }: { readonly selection: WebhookSelection; readonly named: string },
+  workspace: Workspace,
+): ThingCommand => ({
+  label: 'Edit many…',
+  named: `Edit ${named} together…`,
+  icon: ListChecks,
+  choose: () => {
+    workspace.openEditMany(selection);
+  },
+});
+
 /** Each opens a plan, which sends nothing before the user starts it. */
 export function changeCommands(
-  webhooks: {
-    readonly connectionId: string;
-    readonly webhookIds: number[];
-    readonly named: string;
-  },
+  { selection, named }: { readonly selection: WebhookSelection; readonly named: string },
   workspace: Workspace,
-): Record<ChangeOfMany, ThingCommand> {
-  const { connectionId, webhookIds, named } = webhooks;
-  const commandOf = (change: ChangeOfMany): ThingCommand => ({
-    label: `${changeOfManyWords[change]}…`,
-    named: `${changeOfManyWords[change]} ${named}…`,
+): Record<NamedChange, ThingCommand> {
+  const commandOf = (change: NamedChange): ThingCommand => ({
+    label: `${namedChangeWords[change]}…`,
+    named: `${namedChangeWords[change]} ${named}…`,
     icon: changeIcons[change],
     danger: change === 'delete',
     choose: () => {
-      workspace.openPlan({ kind: 'webhooks', connectionId, webhookIds, change });
+      workspace.openPlan({ kind: 'webhooks', selection, change: namedChanges[change] });
     },
   });
   return {
@@ -111,22 +160,35 @@ export function changeCommands(
   };
 }
 
-/** `null` if no webhook of the current list is selected. */
-export function selectedWebhookCommands(
-  workspace: Workspace,
-): ({ readonly export: ThingCommand } & Partial<Record<ChangeOfMany, ThingCommand>>) | null {
-  const { connection, list } = workspace;
-  if (connection === null || list === null || list.tickedIds.length === 0) return null;
-  const { connectionId, tickedIds: webhookIds } = list;
-  const named = counted(webhookIds.length, 'selected webhook');
+type SelectedCommands = Partial<Record<NamedChange | 'edit-many', ThingCommand>> &
+  Readonly<Record<'export' | 'copy-to', ThingCommand>>;
+
+/** `null` if no webhook is selected in the list in sight. Read-only installations keep theirs. */
+export function selectedWebhookCommands(workspace: Workspace): SelectedCommands | null {
+  const { selection, connections } = workspace;
+  if (selection.length === 0) return null;
+  const named = counted(selectedCount(selection), 'selected webhook');
   const exporting: ThingCommand = {
     label: 'Export…',
     named: `Export ${named}…`,
     icon: Download,
     choose: () => {
-      workspace.openExport({ webhooks: new Map([[connectionId, webhookIds]]) });
+      const webhooks = selection.map((each) => [each.connectionId, each.webhookIds] as const);
+      workspace.openExport({ webhooks: new Map(webhooks) });
     },
   };
-  if (connection.readOnly) return { export: exporting };
-  return { export: exporting, ...changeCommands({ connectionId, webhookIds, named }, workspace) };
+  const reading = { export: exporting, 'copy-to': copyToCommand(selection, named, workspace) };
+  const writable = selection.filter(
+    (each) => !(connections.find(each.connectionId)?.readOnly ?? true),
+  );
+  if (writable.length === 0) return reading;
+  const change = {
+    selection: writable,
+    named: counted(selectedCount(writable), 'selected webhook'),
+  };
+  return {
+    ...reading,
+    'edit-many': editManyCommand(change, workspace),
+    ...changeCommands(change, workspace),
+  };
 }

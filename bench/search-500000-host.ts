@@ -1,0 +1,122 @@
+/**
+ * The host of `search-500000.ts`: loads the lists of the data folder and searches them. Prints its figures as
+ * one line of JSON.
+ *
+ * Arguments: FOLDER
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '#adapters/clock/clock.ts';
+import type { SearchSort } from '#contract/search.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { createTestCore } from '#test-support/test-core.ts';
+import { longestTurn, workDone } from './longest-turn.ts';
+
+const [folder = ''] = process.argv.slice(2);
+
+const exact = [
+  'method:post is:enabled',
+  'is:disabled',
+  'severity:high type:alert',
+  '-severity:cleared',
+  'id:4711',
+  'installation:"Installation 7"',
+  'env:production host:hooks.example',
+  'host:nothing',
+  'header:x-team is:enabled',
+  '-header:team',
+];
+const text = [
+  'payments',
+  'e',
+  '7',
+  '99',
+  'on call',
+  '“Payments”',
+  '9 –',
+  'services/3',
+  'xxxxxxxxxx',
+  '%AlertName%',
+  'x-team',
+  'nothing-has-this',
+  '-payments',
+  'template:alertname',
+  'call 12 hooks',
+  '連絡',
+  '"– on call" is:enabled',
+];
+
+const plain: SearchSort = { by: 'installation', descending: false };
+
+const composition = await composeTestFolder(folder, 'sealed');
+const { ports } = composition;
+const core = createTestCore(ports);
+
+/** Milliseconds of work of the host's thread, so that other load does not count. */
+async function timeOf(query: string, sort = plain): Promise<number> {
+  const begun = workDone();
+  const { searchId } = await core.searches.open(query, sort);
+  core.searches.rows(searchId, 0, 200);
+  const took = workDone() - begun;
+  core.searches.close(searchId);
+  return took;
+}
+
+async function percentile95(queries: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    for (const query of queries) {
+      times.push(await timeOf(query));
+      await systemClock.yieldToEventLoop();
+    }
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.ceil(times.length * 0.95) - 1] ?? 0;
+}
+
+const begun = performance.now();
+let total = 0;
+// The measurement of turns makes this time longer, not shorter.
+const firstTurn = await longestTurn(async () => {
+  ({ total } = await core.searches.open('', plain));
+});
+const ready = performance.now() - begun;
+
+await percentile95([...exact, ...text]);
+const exactTime = await percentile95(exact);
+const textTime = await percentile95(text);
+
+const scanBegun = workDone();
+for (const { id } of core.connections.list()) core.snapshots.filter(id, 'payments');
+const scan = workDone() - scanBegun;
+
+const laterTurn = await longestTurn(async () => {
+  for (const query of [...exact, ...text]) {
+    await timeOf(query);
+    await systemClock.yieldToEventLoop();
+  }
+});
+const turn = Math.max(firstTurn, laterTurn);
+const byName: SearchSort = { by: 'name', descending: false };
+const ranked = await timeOf('', byName);
+const sorted = await timeOf('payments', byName);
+
+await systemClock.sleep(500);
+setFlagsFromString('--expose-gc');
+runInNewContext("gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })");
+const memory = process.memoryUsage.rss() / 1e6;
+console.log(
+  JSON.stringify({
+    ready,
+    exact: exactTime,
+    text: textTime,
+    scan,
+    ranked,
+    sorted,
+    turn,
+    memory,
+    total,
+  }),
+);
+await core.close();
+await composition.close();

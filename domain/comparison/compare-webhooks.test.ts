@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aWebhook } from '../publishing/testing/webhooks.ts';
+import { checkDefinition } from '../webhook/check.ts';
+import { FieldName } from '../webhook/fields.ts';
+import { addressed, withHeaders } from '../webhook/testing/definitions.ts';
+import { VariantId } from '../webhook/variant.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { headerPart, type Side } from './compared-parts.ts';
+import { compareWebhooks } from './compare-webhooks.ts';
+import { likeReference, newLikeReference } from './make-like.ts';
+
+const side = (webhook: Webhook, variant: VariantId = 'B'): Side => ({ webhook, variant });
+
+const webhookOf = (definition: WebhookDefinition, variant: VariantId): Webhook => ({
+  ...definition,
+  payloadType: variant === 'A' ? null : (definition.payloadType ?? 'ALERT'),
+  id: 1,
+  unreported: [],
+  unknown: {},
+});
+
+const sides: fc.Arbitrary<Side> = fc
+  .tuple(withHeaders(addressed), fc.constantFrom(...VariantId.options))
+  .map(([definition, variant]) => ({ webhook: webhookOf(definition, variant), variant }));
+
+const parts = fc
+  .subarray([...FieldName.options, headerPart('X-Team'), headerPart('Authorization')])
+  .map((some) => new Set<string>(some));
+
+const header = (name: string, value: string, id: number | null = null): Header => ({
+  id,
+  name,
+  value,
+});
+
+const withValues = (...headers: Header[]): Side => side(aWebhook(1, { headers }));
+
+describe('comparing two webhooks', () => {
+  it('finds nothing in a webhook and itself', () => {
+    fc.assert(
+      fc.property(sides, (one) => {
+        expect(compareWebhooks(one, one).different).toEqual([]);
+      }),
+    );
+  });
+
+  it('finds the same whichever side is the reference, of one variant', () => {
+    fc.assert(
+      fc.property(withHeaders(addressed), withHeaders(addressed), (a, b) => {
+        const [left, right] = [side(webhookOf(a, 'B')), side(webhookOf(b, 'B'))];
+        const sorted = (found: readonly string[]): string[] => [...found].sort();
+        expect(sorted(compareWebhooks(left, right).different)).toEqual(
+          sorted(compareWebhooks(right, left).different),
+        );
+      }),
+    );
+  });
+
+  it('finds nothing after a webhook was made like the reference, between any variants', () => {
+    fc.assert(
+      fc.property(sides, sides, parts, (reference, other, ignored) => {
+        const definition = likeReference(reference, other, ignored);
+        const after: Side = { ...other, webhook: webhookOf(definition, other.variant) };
+        const hasEmptySecret = reference.webhook.headers.some(
+          ({ name, value }) => name === 'Authorization' && value === '',
+        );
+        fc.pre(!hasEmptySecret);
+        expect(compareWebhooks(reference, after, ignored).different).toEqual([]);
+      }),
+    );
+  });
+
+  it('finds nothing in a webhook that was created like the reference', () => {
+    fc.assert(
+      fc.property(sides, fc.constantFrom(...VariantId.options), (reference, variant) => {
+        const { definition, unknown } = newLikeReference(reference, variant);
+        fc.pre(unknown.length === 0);
+        const created = side(webhookOf(definition, variant), variant);
+        expect(compareWebhooks(reference, created).different).toEqual([]);
+      }),
+    );
+  });
+
+  it('keeps the ids of headers, ignored parts and the own name', () => {
+    const reference = side(
+      aWebhook(1, {
+        name: 'Chat',
+        enabled: false,
+        headers: [header('X-Team', 'ops'), header('X-Env', 'prod')],
+      }),
+    );
+    const other = side(
+      aWebhook(2, {
+        name: 'chat',
+        headers: [header('x-team', 'dev', 7), header('X-Env', 'stage', 8)],
+      }),
+    );
+    const ignored = new Set(['enabled', headerPart('X-Env')]);
+    const made = likeReference(reference, other, ignored);
+    expect(made).toMatchObject({ name: 'chat', enabled: true });
+    expect(made.headers).toEqual([header('x-team', 'ops', 7), header('X-Env', 'stage', 8)]);
+  });
+
+  it('ignores header ids, their order and the case of their names', () => {
+    const one = withValues(header('X-A', '1', 1), header('X-B', '2', 2));
+    const two = withValues(header('x-b', '2', 9), header('x-a', '1', 8));
+    expect(compareWebhooks(one, two).different).toEqual([]);
+  });
+
+  it('cannot tell whether masked and empty secrets are equal, and keeps them', () => {
+    const known = withValues(header('Authorization', 'Bearer abc', 1));
+    for (const value of ['', '***', 'Bearer ****', '••••••••', '<secret:chat>', '[redacted]']) {
+      const masked = withValues(header('Authorization', value, 2));
+      for (const [reference, other] of [
+        [known, masked],
+        [masked, known],
+        [masked, masked],
+      ] as const) {
+        const found = compareWebhooks(reference, other);
+        expect(found).toEqual({ different: [], unclear: ['header:authorization'] });
+        expect(likeReference(reference, other).headers).toEqual(other.webhook.headers);
+      }
+    }
+  });
+
+  it('never creates a header with a mask for a value', () => {
+    const reference = withValues(header('Authorization', '****'), header('X-Team', 'ops'));
+    const { definition, unknown } = newLikeReference(reference, 'B');
+    expect(definition.headers).toEqual([header('X-Team', 'ops')]);
+    expect(unknown).toEqual(['header Authorization']);
+  });
+
+  it('cannot tell whether a masked secret in a URL is equal', () => {
+    const url = (text: string): Side => side(aWebhook(1, { url: text }));
+    const open = url('https://me:abc@chat.example.com/x');
+    const masked = url('https://****@chat.example.com/x');
+    expect(compareWebhooks(open, masked)).toEqual({ different: [], unclear: ['url'] });
+    expect(compareWebhooks(open, url('https://****@chat.example.com/y')).different).toEqual([
+      'url',
+    ]);
+    expect(likeReference(open, masked).url).toBe(masked.webhook.url);
+  });
+
+  it('compares nothing that a variant lacks', () => {
+    const ofA = side(aWebhook(1, { method: 'PATCH', payloadType: null }), 'A');
+    const ofB = side(aWebhook(2, { method: 'POST', payloadType: 'JOB' }), 'B');
+    expect(compareWebhooks(ofA, ofB).different).toEqual([]);
+    expect(compareWebhooks(ofB, ofA).different).toEqual(['method']);
+    const made = likeReference(ofB, ofA);
+    expect(made).toMatchObject({ method: 'POST', payloadType: null });
+    expect(checkDefinition(made, 'A', null).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('compares nothing that an installation does not report', () => {
+    const silent = side(aWebhook(1, { unreported: ['url', 'headers'], url: '', headers: [] }));
+    const other = side(aWebhook(2));
+    expect(compareWebhooks(silent, other).different).toEqual([]);
+    expect(likeReference(silent, other)).toMatchObject({
+      url: other.webhook.url,
+      headers: other.webhook.headers,
+    });
+  });
+});

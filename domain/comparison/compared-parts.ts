@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { FieldName, fieldInSentence, fields } from '../webhook/fields.ts';
+import type { ListedWebhook } from '../webhook/listed.ts';
+import { type VariantId, variants } from '../webhook/variant.ts';
+
+/** A webhook with the variant of its installation. */
+export interface Side {
+  readonly webhook: ListedWebhook;
+  readonly variant: VariantId;
+}
+
+/** Webhooks are paired by name, so the name never differs. */
+export const comparedFields: readonly FieldName[] = FieldName.options.filter(
+  (field) => field !== 'name',
+);
+
+/** A field of a webhook, or all its headers of one name, such as `header:x-team`. */
+export const ComparedPart = z.string().min(1).max(1_000);
+
+const headerPrefix = 'header:';
+
+/** The case of header names does not matter. */
+export const headerPart = (name: string): string => `${headerPrefix}${name.toLowerCase()}`;
+
+export const headerOfPart = (part: string): string | null =>
+  part.startsWith(headerPrefix) ? part.slice(headerPrefix.length) : null;
+
+export function partInWords(part: string): string {
+  const header = headerOfPart(part);
+  if (header !== null) return `header ${header === '' ? '(no name)' : header}`;
+  const field = FieldName.safeParse(part);
+  return field.success ? fieldInSentence(field.data) : part;
+}
+
+export const fieldsLackedBy = (...sides: readonly VariantId[]): FieldName[] =>
+  comparedFields.filter((field) =>
+    sides.some((variant) => !fields[field].variants.includes(variant)),
+  );
+
+/** Whether the variant of `other` can hold the value of the reference. */
+export function canHold(field: FieldName, reference: Side, other: Side): boolean {
+  const { variants: those } = fields[field];
+  if (!those.includes(reference.variant) || !those.includes(other.variant)) return false;
+  const { methods } = variants[other.variant];
+  return field !== 'method' || methods === null || methods.includes(reference.webhook.method);
+}
+
+export const isReported = ({ webhook }: Side, name: FieldName | 'headers'): boolean =>
+  !webhook.unreported.includes(name);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { FieldName } from '../webhook/fields.ts';
+import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
+import type { VariantId } from '../webhook/variant.ts';
+import { compareWebhooks } from './compare-webhooks.ts';
+import { pairByName } from './pair-by-name.ts';
+
+/** `absent`: neither the installation nor the reference has the webhook. */
+export const CellKind = z.enum(['same', 'differs', 'missing', 'extra', 'ambiguous', 'absent']);
+export type CellKind = z.infer<typeof CellKind>;
+
+export const MatrixCell = z.object({
+  kind: CellKind,
+  /** Parts that differ. */
+  different: z.int(),
+  /** Parts with a secret that cannot be compared. */
+  unclear: z.int(),
+});
+export type MatrixCell = z.infer<typeof MatrixCell>;
+
+export const CellCounts = z.record(CellKind, z.int());
+export type CellCounts = z.infer<typeof CellCounts>;
+
+export const MatrixColumn = z.object({
+  connectionId: z.string(),
+  /** `null` when the installation was not read. */
+  readAt: z.date().nullable(),
+  counts: CellCounts,
+  /** Fields that a variant lacks; they are not compared. */
+  lacks: z.array(FieldName),
+});
+export type MatrixColumn = z.infer<typeof MatrixColumn>;
+
+/** Cells by column; other cells are `same`, or `absent` in a row that the reference lacks. */
+export const MatrixRow = z.object({
+  key: z.string(),
+  name: z.string(),
+  inReference: z.boolean(),
+  cells: z.array(MatrixCell.extend({ column: z.int() })),
+});
+export type MatrixRow = z.infer<typeof MatrixRow>;
+
+const plain = (kind: CellKind): MatrixCell => ({ kind, different: 0, unclear: 0 });
+const cellOf = {
+  same: plain('same'),
+  missing: plain('missing'),
+  extra: plain('extra'),
+  ambiguous: plain('ambiguous'),
+  absent: plain('absent'),
+};
+
+export const cellAt = ({ cells, inReference }: MatrixRow, column: number): MatrixCell =>
+  cells.find((cell) => cell.column === column) ?? (inReference ? cellOf.same : cellOf.absent);
+
+export interface ReferenceList {
+  readonly variant: VariantId;
+  readonly webhooks: readonly ListedWebhook[];
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+}
+
+export function referenceList(
+  variant: VariantId,
+  webhooks: readonly ListedWebhook[],
+): ReferenceList {
+  const byName = new Map<string, number[]>();
+  for (const [index, { name }] of webhooks.entries()) {
+    const group = byName.get(name);
+    if (group === undefined) byName.set(name, [index]);
+    else group.push(index);
+  }
+  return { variant, webhooks, byName };
+}
+
+export interface ComparedList {
+  /** By row of the reference. */
+  readonly cells: readonly MatrixCell[];
+  readonly partners: readonly (WebhookKey | null)[];
+  readonly extra: readonly { readonly key: WebhookKey; readonly name: string }[];
+}
+
+/** Yields after each name, so that long lists can be compared in slices. */
+export function* compareList(
+  reference: ReferenceList,
+  other: { readonly variant: VariantId; readonly webhooks: readonly ListedWebhook[] },
+  ignored: ReadonlySet<string>,
+): Generator<undefined, ComparedList, void> {
+  const byName = Map.groupBy(other.webhooks, ({ name }) => name);
+  const cells = reference.webhooks.map((): MatrixCell => cellOf.missing);
+  const partners = reference.webhooks.map((): WebhookKey | null => null);
+  const extra: { key: WebhookKey; name: string }[] = [];
+  const compared = (mine: ListedWebhook, theirs: ListedWebhook) =>
+    compareWebhooks(
+      { webhook: mine, variant: reference.variant },
+      { webhook: theirs, variant: other.variant },
+      ignored,
+    );
+  for (const [name, rows] of reference.byName) {
+    const mine = rows.flatMap((row) => reference.webhooks[row] ?? []);
+    const pairs = pairByName(
+      mine,
+      byName.get(name) ?? [],
+      (a, b) => compared(a, b).different.length === 0,
+    );
+    for (const [index, partner] of pairs.partners.entries()) {
+      const [row, webhook] = [rows[index], mine[index]];
+      if (row === undefined || webhook === undefined) continue;
+      if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
+      else {
+        partners[row] = keyOf(partner);
+        cells[row] = comparedCell(compared(webhook, partner));
+      }
+    }
+    extra.push(...pairs.extra.map((each) => ({ key: keyOf(each), name })));
+    yield;
+  }
+  for (const [name, webhooks] of byName) {
+    if (reference.byName.has(name)) continue;
+    extra.push(...webhooks.map((each) => ({ key: keyOf(each), name })));
+  }
+  return { cells, partners, extra };
+}
+
+function comparedCell({ different, unclear }: ReturnType<typeof compareWebhooks>): MatrixCell {
+  if (different.length + unclear.length === 0) return cellOf.same;
+  const kind = different.length > 0 ? 'differs' : 'same';
+  return { kind, different: different.length, unclear: unclear.length };
+}
+
+export const extraCell = cellOf.extra;
+
+export const noCounts = (): CellCounts => ({
+  same: 0,
+  differs: 0,
+  missing: 0,
+  extra: 0,
+  ambiguous: 0,
+  absent: 0,
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { MaskedValues } from '../journal/masked-values.ts';
+import { secretMask } from '../delivery/mask-request.ts';
+import { credentialSegments } from '../secrets/credential-segments.ts';
+import { fields } from '../webhook/fields.ts';
+import { fieldOf } from '../webhook/webhook.ts';
+import {
+  comparedFields,
+  headerOfPart,
+  headerPart,
+  isReported,
+  type Side,
+} from './compared-parts.ts';
+import { type PartState, partStates } from './compare-webhooks.ts';
+
+const State = z.enum([
+  'same',
+  'different',
+  'cannot-tell',
+  'ignored',
+  'lacks',
+  'unreported',
+] satisfies PartState[]);
+
+export const PartDetails = z.object({
+  part: z.string(),
+  label: z.string(),
+  /** Masked; `null` without a value. The first is that of the reference. */
+  values: z.array(z.string().nullable()),
+  /** By side that was given; `value` is an index of `values`. */
+  sides: z.array(z.object({ state: State, value: z.int() })),
+});
+export type PartDetails = z.infer<typeof PartDetails>;
+
+/** Fields × installations of one webhook, without secret values. */
+export function partDetails(
+  reference: Side,
+  others: readonly Side[],
+  ignored: ReadonlySet<string>,
+): PartDetails[] {
+  const masked = new MaskedValues([reference, ...others].map(({ webhook }) => webhook));
+  const headers = [reference, ...others].flatMap(({ webhook }) => webhook.headers);
+  const parts = new Set<string>([
+    ...comparedFields,
+    ...headers.map(({ name }) => headerPart(name)),
+  ]);
+  const states = others.map((other) => new Map(partStates(reference, other, ignored)));
+  return [...parts].map((part): PartDetails => {
+    const values = [shownValue(part, reference, masked)];
+    const sides = others.map((other, index) => {
+      const text = shownValue(part, other, masked);
+      const known = values.indexOf(text);
+      const value = known < 0 ? values.push(text) - 1 : known;
+      return { state: states[index]?.get(part) ?? absentState(part, ignored), value };
+    });
+    return { part, label: labelOf(part, reference, others), values, sides };
+  });
+}
+
+/** Of a header that neither side has. */
+const absentState = (part: string, ignored: ReadonlySet<string>): PartState =>
+  ignored.has(part) ? 'ignored' : 'same';
+
+function labelOf(part: string, reference: Side, others: readonly Side[]): string {
+  const field = comparedFields.find((each) => each === part);
+  if (field !== undefined) return fields[field].label;
+  const headers = [reference, ...others].flatMap(({ webhook }) => webhook.headers);
+  const found = headers.find(({ name }) => headerPart(name) === part);
+  return `Header ${found?.name ?? headerOfPart(part) ?? ''}`;
+}
+
+function shownValue(part: string, side: Side, masked: MaskedValues): string | null {
+  const field = comparedFields.find((each) => each === part);
+  const { webhook } = side;
+  if (field === undefined) {
+    if (!isReported(side, 'headers')) return null;
+    const headers = webhook.headers.filter(({ name }) => headerPart(name) === part);
+    if (headers.length === 0) return null;
+    return headers.map((header) => withoutCredentials(masked.header(header))).join('\n');
+  }
+  if (!isReported(side, field)) return null;
+  const value = fieldOf(webhook, field);
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (value === null) return null;
+  if (field === 'url') return withoutCredentials(masked.url(String(value)));
+  if (field === 'payloadTemplate') return withoutCredentials(masked.template(String(value)));
+  return masked.text(String(value));
+}
+
+const withoutCredentials = (text: string): string =>
+  credentialSegments(text)
+    .map((segment) => (segment.secret === null ? segment.text : secretMask))
+    .join('');

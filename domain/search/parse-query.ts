@@ -1,0 +1,93 @@
+import { Environment } from '../installation/connection.ts';
+import { PayloadType } from '../webhook/variant.ts';
+import { severityNames } from '../webhook/webhook.ts';
+import type { Query, QueryMistake, QueryTerm } from './query.ts';
+import { SearchTerm, WebhookState } from './terms.ts';
+
+/** Characters of a search text. */
+export const maxQueryLength = 2_000;
+
+/** Values of the terms that have a fixed list of values. */
+export const fixedValues: Readonly<Partial<Record<SearchTerm, readonly string[]>>> = {
+  env: Environment.options,
+  type: PayloadType.options.map((type) => type.toLowerCase()),
+  severity: [...severityNames, 'none'],
+  is: WebhookState.options,
+};
+
+/** `-`, `term:`, then a quoted or plain value. `https://…` is a plain value. */
+const partPattern = /(-?)(?:([a-z]+):(?!\/\/))?(?:"((?:[^"]|"")*)(?:"|$)|(\S*))/iy;
+
+/** `""` inside quotes is one quote. A missing last quote is added. */
+export function parseQuery(text: string): Query {
+  if (text.length > maxQueryLength) return { terms: [], mistakes: [tooLong(text)] };
+  const terms: QueryTerm[] = [];
+  const mistakes: QueryMistake[] = [];
+  for (const part of partsOf(text)) {
+    const message = mistakeOf(part);
+    if (message !== null) mistakes.push({ start: part.start, end: part.end, message });
+    else if (part.value !== '') terms.push(termOf(part));
+  }
+  return { terms, mistakes };
+}
+
+/** A term or a free text; offsets are UTF-16 units. */
+export interface QueryPart {
+  readonly start: number;
+  readonly end: number;
+  readonly negated: boolean;
+  /** `null` for free text. */
+  readonly name: string | null;
+  /** Lower case, without quotes. */
+  readonly value: string;
+}
+
+export function* partsOf(text: string): Generator<QueryPart, void, void> {
+  let start = afterSpace(text, 0);
+  while (start < text.length) {
+    partPattern.lastIndex = start;
+    const [whole = '', minus = '', name, quoted, plain = ''] = partPattern.exec(text) ?? [];
+    const end = start + whole.length;
+    const isDash = whole === '-';
+    yield {
+      start,
+      end,
+      negated: minus !== '' && !isDash,
+      name: name?.toLowerCase() ?? null,
+      value: (isDash ? whole : (quoted?.replaceAll('""', '"') ?? plain)).toLowerCase(),
+    };
+    start = afterSpace(text, end);
+  }
+}
+
+function afterSpace(text: string, from: number): number {
+  const found = text.slice(from).search(/\S/);
+  return found === -1 ? text.length : from + found;
+}
+
+function mistakeOf({ name, value }: QueryPart): string | null {
+  if (name === null) return null;
+  const known = SearchTerm.safeParse(name);
+  if (!known.success) {
+    const names = SearchTerm.options.map((each) => `${each}:`).join(' ');
+    return `“${name}:” is not a search term. Use ${names}, or put the text in quotes.`;
+  }
+  if (value === '') return `Enter a value after “${name}:”.`;
+  if (known.data === 'id') return isId(value) ? null : 'Enter a whole number after “id:”.';
+  const values = fixedValues[known.data];
+  if (values === undefined || values.includes(value)) return null;
+  return `“${name}:” has no value “${value}”. Use ${values.join(', ')}.`;
+}
+
+const isId = (value: string): boolean =>
+  /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value));
+
+function termOf({ name, value, negated }: QueryPart): QueryTerm {
+  return { term: name === null ? 'text' : SearchTerm.parse(name), value, negated };
+}
+
+const tooLong = (text: string): QueryMistake => ({
+  start: 0,
+  end: text.length,
+  message: `Shorten the search to ${maxQueryLength.toLocaleString('en')} characters.`,
+});

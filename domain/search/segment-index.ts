@@ -1,0 +1,230 @@
+import { givenIdOf, type WebhookKey } from '../webhook/listed.ts';
+import { decodeFlags } from '../webhook/segment/flags.ts';
+import { refs, refsPerWebhook } from '../webhook/segment/segment-columns.ts';
+import type { WebhookSegment } from '../webhook/segment/webhook-segment.ts';
+import { type FoldedColumn, foldColumn } from './folded-column.ts';
+import { flagsMeet, isOfConnection, webhookMatches } from './matches.ts';
+import type { QueryTerm } from './query.ts';
+import {
+  flagValueOf,
+  naturalOrder,
+  type SearchColumn,
+  type SortValue,
+  sortValueOf,
+} from './sort-value.ts';
+import {
+  methodsOf,
+  gatherColumn,
+  headerLists,
+  type HeaderLists,
+  hostsOf,
+  type Hosts,
+  malformedRows,
+} from './segment-parts.ts';
+
+/** Keys of the webhooks of one installation. */
+export interface LocalKeys {
+  readonly edited: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
+  readonly changed: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
+}
+
+/** The values that the flags of a row can have. */
+const flagValues = 256;
+
+const slowTerms: ReadonlySet<QueryTerm['term']> = new Set(['template', 'text']);
+
+/** Finds the rows of one immutable segment that meet a query. Holds no header values. */
+export class SegmentIndex {
+  readonly segment: WebhookSegment;
+  readonly #names: FoldedColumn;
+  readonly #urls: FoldedColumn;
+  /** One entry for each shared text; empty for those that are no template. */
+  readonly #templates: FoldedColumn;
+  readonly #headers: HeaderLists;
+  readonly #hosts: Hosts;
+  /** In lower case, by the number of the shared text. */
+  readonly #methods: ReadonlyMap<number, string>;
+  /** Rows whose texts UTF-8 cannot hold: they are decided one by one. */
+  readonly #malformed: readonly number[];
+
+  constructor(segment: WebhookSegment) {
+    this.segment = segment;
+    const { texts, shared } = segment.columns;
+    const isTemplate = new Uint8Array(shared.ends.length);
+    for (let row = 0; row < segment.size; row += 1) isTemplate[this.#ref(row, refs.template)] = 1;
+    this.#names = foldColumn(gatherColumn(texts, segment.size, (row) => row * 2));
+    this.#urls = foldColumn(gatherColumn(texts, segment.size, (row) => row * 2 + 1));
+    this.#templates = foldColumn(
+      gatherColumn(shared, shared.ends.length, (ref) => (isTemplate[ref] === 1 ? ref : null)),
+    );
+    this.#headers = headerLists(segment.columns);
+    this.#hosts = hostsOf(this.#urls);
+    this.#methods = methodsOf(segment.columns);
+    this.#malformed = malformedRows(segment.columns);
+  }
+
+  /** In lower case. */
+  get hosts(): readonly string[] {
+    return this.#hosts.names;
+  }
+
+  get headerNames(): ReadonlySet<string> {
+    return this.#headers.names;
+  }
+
+  get methods(): Iterable<string> {
+    return this.#methods.values();
+  }
+
+  sortValueAt(row: number, column: SearchColumn): SortValue {
+    switch (column) {
+      case 'installation':
+        return 0;
+      case 'name':
+        return naturalOrder(this.#names.at(row));
+      case 'url':
+        return naturalOrder(this.#urls.at(row));
+      case 'method':
+        return naturalOrder(this.#methods.get(this.#ref(row, refs.method)) ?? '');
+      case 'id':
+        return sortValueOf(this.segment.summaryAt(row), column);
+      default:
+        return flagValueOf(decodeFlags(this.segment.columns.flags[row] ?? 0), column);
+    }
+  }
+
+  /** One number for each row: 1 where the webhook meets every term, otherwise 0. */
+  match(terms: readonly QueryTerm[], keys: LocalKeys): Uint8Array {
+    const left = new Uint8Array(this.segment.size).fill(1);
+    const ofWebhooks = terms.filter((term) => !isOfConnection(term));
+    const isSlow = ({ term }: QueryTerm): boolean => slowTerms.has(term);
+    const quickFirst = [
+      ...ofWebhooks.filter((each) => !isSlow(each)),
+      ...ofWebhooks.filter(isSlow),
+    ];
+    for (const term of quickFirst) this.#narrow(left, term, keys);
+    for (const row of this.#malformed) {
+      const key = this.segment.keyAt(row);
+      const state = { edited: keys.edited.has(key), changed: keys.changed.has(key) };
+      left[row] = webhookMatches(terms, this.segment.webhookAt(row), state) ? 1 : 0;
+    }
+    return left;
+  }
+
+  #narrow(left: Uint8Array, { term, value, negated }: QueryTerm, keys: LocalKeys): void {
+    const wanted = negated ? 0 : 1;
+    const { flags } = this.segment.columns;
+    switch (term) {
+      case 'text':
+        narrow(left, this.#findText(value, left), wanted);
+        break;
+      case 'template':
+        this.#narrowByRef(left, refs.template, this.#findTemplates(value, left), wanted);
+        break;
+      case 'header':
+        this.#narrowByRef(left, refs.headers, this.#headers.find(value), wanted);
+        break;
+      case 'method':
+        this.#narrowByRef(left, refs.method, this.#findMethods(value), wanted);
+        break;
+      case 'host':
+        narrowByNumber(left, this.#hosts.ofRow, this.#hosts.find(value), wanted);
+        break;
+      case 'id':
+        narrow(left, this.#rowsOfId(Number(value)), wanted);
+        break;
+      default:
+        if (term === 'is' && (value === 'edited' || value === 'changed')) {
+          narrow(left, this.#rowsOfKeys(keys[value].keys()), wanted);
+        } else {
+          narrowByNumber(left, flags, flagsWith({ term, value }), wanted);
+        }
+    }
+  }
+
+  /** The parts that are quick to search come first: rows that they find are not looked at again. */
+  #findText(value: string, wanted: Uint8Array): Uint8Array {
+    const found = wanted.slice();
+    this.#narrowByRef(found, refs.headers, this.#headers.find(value), 1);
+    const left = wanted.slice();
+    narrow(left, found, 0);
+    this.#names.find(value, left, found);
+    narrow(left, found, 0);
+    this.#urls.find(value, left, found);
+    narrow(left, found, 0);
+    const templates = this.#findTemplates(value, left);
+    for (let row = 0; row < left.length; row += 1) {
+      if (left[row] === 1) found[row] = templates[this.#ref(row, refs.template)] ?? 0;
+    }
+    return found;
+  }
+
+  #findTemplates(value: string, rows: Uint8Array): Uint8Array {
+    const wanted = new Uint8Array(this.#templates.count);
+    for (let row = 0; row < rows.length; row += 1) {
+      if (rows[row] === 1) wanted[this.#ref(row, refs.template)] = 1;
+    }
+    const found = new Uint8Array(wanted.length);
+    this.#templates.find(value, wanted, found);
+    return found;
+  }
+
+  #findMethods(value: string): Uint8Array {
+    const found = new Uint8Array(this.segment.columns.shared.ends.length);
+    for (const [ref, method] of this.#methods) if (method === value) found[ref] = 1;
+    return found;
+  }
+
+  /** Leaves rows whose shared text of this kind is marked as wanted. */
+  #narrowByRef(left: Uint8Array, kind: number, marked: Uint8Array, wanted: number): void {
+    const all = this.segment.columns.refs;
+    for (let row = 0, at = kind; row < left.length; row += 1, at += refsPerWebhook) {
+      if (marked[all[at] ?? 0] !== wanted) left[row] = 0;
+    }
+  }
+
+  #rowsOfKeys(keys: Iterable<WebhookKey>): Uint8Array {
+    const found = new Uint8Array(this.segment.size);
+    for (const key of keys) {
+      const row = this.segment.rowOf(key);
+      if (row !== -1) found[row] = 1;
+    }
+    return found;
+  }
+
+  #rowsOfId(id: number): Uint8Array {
+    const found = this.#rowsOfKeys([id]);
+    const { ids } = this.segment.columns;
+    for (let row = 0; row < ids.length; row += 1) {
+      if (!Number.isNaN(ids[row])) continue;
+      if (givenIdOf(this.segment.summaryAt(row)) === id) found[row] = 1;
+    }
+    return found;
+  }
+
+  #ref(row: number, kind: number): number {
+    return this.segment.columns.refs[row * refsPerWebhook + kind] ?? 0;
+  }
+}
+
+/** Leaves rows that `found` marks as wanted. */
+function narrow(left: Uint8Array, found: Uint8Array, wanted: number): void {
+  for (let row = 0; row < left.length; row += 1) if (found[row] !== wanted) left[row] = 0;
+}
+
+/** Leaves rows whose number is marked as wanted. */
+function narrowByNumber(
+  left: Uint8Array,
+  numbers: Uint8Array | Uint32Array,
+  marked: Uint8Array,
+  wanted: number,
+): void {
+  for (let row = 0; row < left.length; row += 1) {
+    if (marked[numbers[row] ?? 0] !== wanted) left[row] = 0;
+  }
+}
+
+const flagsWith = (term: Pick<QueryTerm, 'term' | 'value'>): Uint8Array =>
+  Uint8Array.from({ length: flagValues }, (_, flags) =>
+    flagsMeet(term, decodeFlags(flags)) ? 1 : 0,
+  );

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The list over all installations. */
+export class AllInstallationsPane {
+  readonly button: Locator;
+  readonly root: Locator;
+  readonly grid: Locator;
+  readonly rows: Locator;
+  readonly field: Locator;
+  readonly suggestions: Locator;
+  /** How much is searched, and how old it is. */
+  readonly coverage: Locator;
+  readonly refreshAll: Locator;
+  readonly selected: Locator;
+
+  constructor(page: Page) {
+    this.button = page
+      .getByRole('navigation', { name: 'Search' })
+      .getByRole('button', { name: 'All installations' });
+    this.root = page.getByRole('region', { name: 'All installations' });
+    this.grid = this.root.getByRole('grid', { name: 'Webhooks of all installations' });
+    this.rows = this.grid.locator('[role="row"][aria-selected]');
+    this.field = this.root.getByRole('combobox', { name: 'Search all installations' });
+    this.suggestions = this.root.getByRole('option');
+    this.coverage = this.root.getByRole('group', { name: 'What is searched' });
+    this.refreshAll = this.coverage.getByRole('button', { name: 'Refresh all' });
+    this.selected = this.root.getByRole('region', { name: 'Selected webhooks' });
+  }
+
+  row(name: string, installation: string): Locator {
+    const page = this.root.page();
+    return this.rows
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .filter({ has: page.getByText(installation, { exact: true }) });
+  }
+
+  tick(name: string, installation: string): Locator {
+    return this.row(name, installation).getByRole('checkbox');
+  }
+
+  async changeSelected(item: string): Promise<void> {
+    await this.selected.getByRole('button', { name: 'Change selected webhooks' }).click();
+    await this.root.page().getByRole('menuitem', { name: item }).click();
+  }
+
+  /** The menu of saved searches. */
+  async saved(item: string): Promise<void> {
+    await this.root.getByRole('button', { name: 'Saved searches' }).click();
+    await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** How many rows there are, whether or not they are in view. */
+  async count(): Promise<number> {
+    return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
+  }
+}

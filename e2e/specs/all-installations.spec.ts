@@ -1,0 +1,237 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { expectLaidOut } from '../fixtures/layout.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import type { Hookdesk } from '../pages/hookdesk.ts';
+
+const environments = { acme: 'Production', globex: 'Staging', initech: 'Test' } as const;
+
+type Three = Record<keyof typeof environments, Installation>;
+
+/** Three installations in Hookdesk, each with a webhook *Ops* and one of its own. */
+async function connectThree(hookdesk: Hookdesk): Promise<Three> {
+  const three = {
+    acme: await startInstallation('A', { seed: 0 }),
+    globex: await startInstallation('B', { seed: 0 }),
+    initech: await startInstallation('B', { seed: 0 }),
+  };
+  for (const name of ['acme', 'globex', 'initech'] as const) {
+    const there = three[name];
+    await there.fetch('POST', '', webhookBody(there.variant, 'Ops'));
+    await there.fetch('POST', '', {
+      ...webhookBody(there.variant, `Only ${name}`),
+      url: `https://${name}.example.com/hook`,
+      enabled: false,
+    });
+    const dialog = await hookdesk.addInstallation();
+    await dialog.fill({ name, ...there, environment: environments[name] });
+    await dialog.add.click();
+    await dialog.root.waitFor({ state: 'hidden' });
+    await expect(hookdesk.list.rows).toHaveCount(2);
+  }
+  return three;
+}
+
+const closeAll = (three: Three): Promise<unknown> =>
+  Promise.all(Object.values(three).map((each) => each.close()));
+
+test('a host on all installations, and a change of webhooks of several', async ({ hookdesk }) => {
+  const three = await connectThree(hookdesk);
+  const { all, editor, plan } = hookdesk;
+  await all.button.click();
+  await expect(all.rows).toHaveCount(6);
+  await expect(all.coverage).toContainText('6 webhooks');
+  await expect(all.coverage).toContainText('3 of 3 installations searched, oldest just now');
+
+  // One action, and typing.
+  await expect(all.field).toBeFocused();
+  await hookdesk.page.keyboard.type('host:hooks.example.com');
+  await expect(all.rows).toHaveCount(3);
+  await expect(all.row('Ops', 'globex')).toContainText(/staging/i);
+
+  await all.row('Ops', 'acme').click();
+  await expect(editor.name).toHaveValue('Ops');
+  await expect(editor.root.getByRole('banner').or(editor.root)).toContainText('acme');
+  await expect(editor.root.getByTitle('Environment: production')).toBeVisible();
+  await expect(all.rows).toHaveCount(3);
+  await hookdesk.page.keyboard.press('Escape');
+  await hookdesk.page.keyboard.press('Escape');
+
+  await all.tick('Ops', 'acme').check();
+  await all.tick('Ops', 'initech').check();
+  await expect(all.selected).toContainText('2 selected on 2 installations');
+  await all.changeSelected('Disable…');
+  await expect(plan.rows).toHaveCount(2);
+  await plan.run.click();
+  await expect(plan.end).toContainText('2');
+  await expect.poll(() => three.acme.writes().at(-1)?.method).toBe('PUT');
+  await expect.poll(() => three.initech.writes().at(-1)?.method).toBe('PUT');
+  expect(three.globex.writes().map(({ method }) => method)).toEqual(['POST', 'POST']);
+
+  await plan.close.click();
+  await all.field.fill('Ops is:disabled');
+  await expect(all.rows).toHaveCount(2);
+  await all.changeSelected('Delete…');
+  await plan.run.click();
+  await expect.poll(() => three.initech.writes().at(-1)?.method).toBe('DELETE');
+  await plan.close.click();
+  await expect(all.selected).toBeHidden();
+  await expect(all.rows).toHaveCount(0);
+  await closeAll(three);
+});
+
+test('by keyboard only: complete a term, go to the rows, select, open, come back', async ({
+  hookdesk,
+}) => {
+  const three = await connectThree(hookdesk);
+  const { all, editor, page } = hookdesk;
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press('Control+Shift+F');
+  await expect(all.field).toBeFocused();
+  await page.keyboard.type('-inst');
+  await expect(all.suggestions).toHaveText([/installation:/]);
+  await press('ArrowDown', 'Tab');
+  await expect(all.field).toHaveValue('-installation:');
+  await expect(all.suggestions).toContainText(['acme', 'globex', 'initech']);
+  await page.keyboard.type('gl');
+  await expect(all.suggestions).toHaveCount(1);
+  await press('ArrowDown', 'Enter');
+  await expect(all.field).toHaveValue('-installation:globex ');
+  await expect(all.rows).toHaveCount(4);
+  await press('Control+Space');
+  await expect(all.suggestions.first()).toBeVisible();
+  await press('Escape');
+  await expect(all.suggestions).toHaveCount(0);
+  await expect(all.field).toBeFocused();
+
+  await press('Enter');
+  await expect(all.grid).toBeFocused();
+  await press('ArrowDown', 'Space', 'End', 'Shift+Space');
+  await expect(all.selected).toContainText('3 selected on 2 installations');
+  await press('Control+a');
+  await expect(all.selected).toContainText('4 selected on 2 installations');
+  await press('Home', 'Enter');
+  await expect(editor.name).toBeFocused();
+  await press('Escape', 'Escape');
+  await expect(editor.root).toBeHidden();
+  await expect(all.grid).toBeFocused();
+  await press('Control+f');
+  await expect(all.field).toBeFocused();
+  await closeAll(three);
+});
+
+test('a mistake is named, a search is saved, and the place is found again', async ({
+  hookdesk,
+}) => {
+  const three = await connectThree(hookdesk);
+  const { all, editor, page } = hookdesk;
+  await all.button.click();
+  await all.field.fill('hots:x');
+  await expect(all.field).toHaveAttribute('aria-invalid', 'true');
+  await expect(all.field).toHaveAccessibleDescription(/hots/);
+  await expect(all.field).toHaveAccessibleDescription(/The list still shows all webhooks/);
+  await expect(all.rows).toHaveCount(6);
+
+  await all.field.fill('Ops');
+  await all.root.getByRole('combobox', { name: 'Enabled' }).click();
+  await page.getByRole('option', { name: 'On', exact: true }).click();
+  await expect(all.field).toHaveValue('Ops is:enabled');
+  await all.saved('Save this search…');
+  await page.getByRole('dialog').getByLabel('Name').fill('Ops that are on');
+  await page.keyboard.press('Enter');
+  await all.field.fill('');
+  await expect(all.rows).toHaveCount(6);
+  await all.saved('Ops that are on Ops is:enabled');
+  await expect(all.field).toHaveValue('Ops is:enabled');
+  await expect(all.rows).toHaveCount(3);
+
+  await all.row('Ops', 'globex').click();
+  await expect(editor.name).toHaveValue('Ops');
+  await hookdesk.installation('initech').click();
+  await expect(all.root).toBeHidden();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(all.root).toBeVisible();
+  await expect(all.field).toHaveValue('Ops is:enabled');
+  await expect(editor.root).toContainText('globex');
+  await page.reload();
+  await expect(editor.root).toContainText('globex');
+  await expect(all.rows).toHaveCount(6);
+  await all.saved('Ops that are on Ops is:enabled');
+  await expect(all.rows).toHaveCount(3);
+  await closeAll(three);
+});
+
+test('what was never read is said, and Refresh all reads it', async ({ hookdesk }) => {
+  const three = await connectThree(hookdesk);
+  const { all, page } = hookdesk;
+  const late = await startInstallation('B', { seed: 3 });
+  await late.fail({ kind: '500' });
+  const dialog = await hookdesk.addInstallation();
+  await dialog.fill({ name: 'late', ...late });
+  await dialog.add.click();
+  await dialog.root.waitFor({ state: 'hidden' });
+  await all.button.click();
+  await expect(all.coverage).toContainText('3 of 4 installations searched, 1 never read');
+  await late.fail();
+  await three.acme.fetch('POST', '', webhookBody('A', 'Added by others'));
+  await page.keyboard.press('F5');
+  await expect(all.coverage).toContainText('4 of 4 installations searched');
+  await expect(all.rows).toHaveCount(10);
+  await expect(all.row('Added by others', 'acme')).toBeVisible();
+  await late.close();
+  await closeAll(three);
+});
+
+test('the palette finds webhooks of all installations and entries of History', async ({
+  hookdesk,
+}) => {
+  const three = await connectThree(hookdesk);
+  const { editor, list, page, all } = hookdesk;
+  await all.button.click();
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await page.keyboard.type('only acme');
+  const found = palette.getByRole('group', { name: 'Webhooks on all installations' });
+  await expect(found.getByRole('option')).toHaveText(['Only acme on acme']);
+  await page.keyboard.press('Enter');
+  await expect(editor.name).toHaveValue('Only acme');
+  await expect(list.root).toHaveAccessibleName('Webhooks of acme');
+
+  await editor.name.fill('Renamed');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('renamed');
+  const entries = palette.getByRole('group', { name: 'History' });
+  await expect(entries.getByRole('option')).toHaveText([/^Update “Renamed” on acme/]);
+  await entries.getByRole('option').click();
+  await expect(hookdesk.history.root).toBeVisible();
+  await closeAll(three);
+});
+
+test('axe finds nothing in the list of all installations, and each size has room for it', async ({
+  hookdesk,
+}) => {
+  const three = await connectThree(hookdesk);
+  const { all, page } = hookdesk;
+  await all.button.click();
+  await page.keyboard.type('in');
+  await expect(all.suggestions.first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expectAccessible(hookdesk, 'suggestions');
+  await page.keyboard.press('Escape');
+  await all.field.fill('hots:x');
+  await expect(all.field).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(hookdesk, 'a mistake');
+  await all.field.fill('Ops');
+  await all.tick('Ops', 'acme').check();
+  await all.row('Ops', 'globex').click();
+  await expect(hookdesk.editor.name).toBeVisible();
+  await expectAccessible(hookdesk, 'a selection and an open webhook');
+  await expectLaidOut(page, 'all installations');
+  await closeAll(three);
+});

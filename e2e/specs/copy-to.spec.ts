@@ -1,0 +1,70 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import type { Installation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import type { Hookdesk } from '../pages/hookdesk.ts';
+
+/** On variant B “Zulu day” and a job “Zulu job”; on variant A another “Zulu day”. */
+async function connect(
+  hookdesk: Hookdesk,
+  { A, B }: { A: Installation; B: Installation },
+): Promise<void> {
+  await B.fetch('POST', '', webhookBody('B', 'Zulu day'));
+  await B.fetch('POST', '', { ...webhookBody('B', 'Zulu job'), payload_type: 'JOB' });
+  await A.fetch('POST', '', { ...webhookBody('A', 'Zulu day'), url: 'https://other.example.com' });
+  await hookdesk.connect('globex', A);
+  await hookdesk.connect('acme', B);
+  await hookdesk.list.filter.fill('Zulu');
+  await expect(hookdesk.list.rows).toHaveCount(2);
+}
+
+test('webhooks are copied to another installation, and existing names are decided', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { copyTo, list, page, plan } = hookdesk;
+  await connect(hookdesk, installations);
+  for (const name of ['Zulu day', 'Zulu job']) await list.tick(name).check();
+  await list.chosen.getByRole('button', { name: 'Copy to…' }).click();
+  await expect(copyTo.targets).toHaveText([/globex/]);
+  await copyTo.target('globex').click();
+  await expectAccessible(hookdesk, 'targets of copies');
+  await copyTo.review.click();
+
+  await expect(plan.root.getByRole('heading', { name: 'Copy 2 webhooks' })).toBeVisible();
+  await plan.rows.filter({ hasText: 'Zulu day' }).click();
+  await expect(plan.rows.filter({ hasText: 'Zulu day' })).toContainText(
+    'The installation has one of this name.',
+  );
+  await expectAccessible(hookdesk, 'plan of copies');
+  await plan.option(/A new webhook/).click();
+  await plan.rows.filter({ hasText: 'Zulu job' }).click();
+  await plan.details.getByRole('checkbox', { name: 'Make it an alert webhook' }).click();
+  await expect(plan.root).toContainText('Payload type is dropped');
+  await page.keyboard.press('Control+Enter');
+  await expect(plan.end).toContainText('2');
+  const copied = JSON.stringify(await installations.A.fetch('GET', ''));
+  expect(copied.split('"Zulu day"')).toHaveLength(3);
+  expect(copied.split('fake-old-key')).toHaveLength(4);
+});
+
+test('a webhook is copied by keyboard, and by dragging it onto an installation', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { contextMenu, copyTo, list, page, plan } = hookdesk;
+  await connect(hookdesk, installations);
+  await list.grid.focus();
+  await contextMenu.openByKey('Shift+F10');
+  await contextMenu.items.filter({ hasText: 'Copy to…' }).press('Enter');
+  await expect(copyTo.search).toBeFocused();
+  await page.keyboard.type('glob');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Enter');
+  await expect(plan.rows).toHaveCount(1);
+  await plan.close.click();
+  await list.row('Zulu job').dragTo(hookdesk.installation('globex'));
+  await expect(plan.rows).toHaveText([/Zulu job/]);
+  await expect(plan.root).toContainText('globex');
+});

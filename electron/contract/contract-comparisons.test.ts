@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ports } from '#core/ports.ts';
+import { blankConnection } from '#domain/installation/connection.ts';
+import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import type { CompareEvent } from './comparisons.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+const secret = 'canary-of-the-reference';
+
+describe.each(transports)('comparisons on a %s', (transport) => {
+  let folder: string;
+  let ports: Ports;
+  let endPorts: () => Promise<void>;
+  let window: TestWindow;
+  const services: RunningService[] = [];
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
+    const composition = await composeTestFolder(folder);
+    ({ ports, close: endPorts } = composition);
+    window = await openWindow(transport, ports, folder, composition.notices);
+    for (const name of ['acme', 'globex']) {
+      const service = await startService({ variant: 'B', authToken: null });
+      services.push(service);
+      const settings = {
+        ...blankConnection,
+        name,
+        baseUrl: service.url,
+        variant: 'B' as const,
+        apiRoot: service.root,
+        authentication: { kind: 'none' as const },
+      };
+      ids.push((await window.client.connections.add({ settings, secrets: {} })).id);
+    }
+    const [first] = services;
+    const [connectionId = ''] = ids;
+    if (first === undefined) throw new Error('There is no service.');
+    const definition = {
+      ...emptyDefinition('B'),
+      name: 'Chat',
+      url: 'https://chat.example.com/',
+      headers: [{ id: null, name: 'Authorization', value: `Bearer ${secret}` }],
+    };
+    await ports.webhooks.create(
+      { baseUrl: first.url, apiRoot: first.root, variant: 'B', authToken: null },
+      definition,
+    );
+    for (const id of [connectionId, ids[1] ?? '']) {
+      for await (const event of await window.client.webhooks.list({ connectionId: id })) {
+        expect(event.kind).not.toBe('failed');
+      }
+    }
+  });
+  afterAll(async () => {
+    const asked = [...window.asked].filter((name) => name.startsWith('comparisons.'));
+    expect(asked.sort()).toEqual(proceduresOf(new Set(['comparisons'])));
+    expect(window.reported).toEqual([]);
+    await window.leave();
+    await window.end();
+    for (const service of services) await service.close();
+    await endPorts();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('compares, opens a row, plans it, exports and closes, and no secret passes the window', async () => {
+    const { client } = window;
+    const [referenceId = '', otherId = ''] = ids;
+    const events: CompareEvent[] = [];
+    const input = { referenceId, otherIds: [otherId], ignoredParts: [] };
+    for await (const event of await client.comparisons.open(input)) events.push(event);
+    const end = events.find((event) => event.kind === 'end');
+    const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+    const comparisonId = end?.comparisonId ?? '';
+    expect(rows).toMatchObject([{ name: 'Chat', cells: [{ column: 0, kind: 'missing' }] }]);
+    const row = await client.comparisons.row({ comparisonId, key: rows[0]?.key ?? '' });
+    expect(row.parts.find(({ part }) => part === 'header:authorization')?.values).toEqual([
+      'Bearer <secret>',
+    ]);
+    for (const format of ['csv', 'markdown', 'html'] as const) {
+      const { text } = await client.comparisons.export({ comparisonId, format, keys: null });
+      expect(text).toContain('missing');
+    }
+    const source = { kind: 'comparison' as const, comparisonId, keys: null, connectionIds: null };
+    let planId = '';
+    let key = '';
+    for await (const event of await client.plans.prepare({ ...source, alsoRemove: false })) {
+      if (event.kind === 'rows') key = event.rows[0]?.key ?? '';
+      if (event.kind === 'end') ({ planId } = event);
+    }
+    const { request } = await client.plans.row({ planId, key });
+    expect(request?.body).toContain('<secret:authorization>');
+    expect(window.received.join('')).not.toContain(secret);
+    await client.comparisons.close({ comparisonId });
+    await expect(client.comparisons.row({ comparisonId, key: 'x' })).rejects.toThrow('was closed');
+  });
+});

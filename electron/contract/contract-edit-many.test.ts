@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { startService } from '../../service/start.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import type { PlanRowView, WebhookSelection } from './plans.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+const canary = 'canary-7f3a-9b2c';
+const edits: WebhookEdit[] = [
+  { kind: 'set-header', name: 'X-Api-Key', value: canary },
+  { kind: 'replace-text', field: 'url', find: '^https?:', replacement: 'https:', isPattern: true },
+  { kind: 'field', field: 'severities.low', value: true },
+];
+
+async function collected<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+  const events: Event[] = [];
+  for await (const event of await stream) events.push(event);
+  return events;
+}
+
+describe.each(transports)('edits of many webhooks on a %s', (transport) => {
+  let folder: string;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let window: TestWindow;
+  let selection: WebhookSelection;
+  let end: () => Promise<void>;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-edit-'));
+    service = await startService({ variant: 'B', authToken: null, seed: 5 });
+    const { ports, close } = await composeTestFolder(folder);
+    window = await openWindow(transport, ports, folder);
+    const { url: baseUrl, root: apiRoot } = service;
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'acme',
+      baseUrl,
+      apiRoot,
+      variant: 'B',
+      authentication: { kind: 'none' },
+    };
+    const { id: connectionId } = await window.client.connections.add({ settings, secrets: {} });
+    const listed = await collected(window.client.webhooks.list({ connectionId }));
+    const webhookIds = listed.flatMap((event) =>
+      event.kind === 'rows' ? event.rows.flatMap(({ id }) => id ?? []) : [],
+    );
+    selection = [{ connectionId, webhookIds }];
+    end = async () => {
+      await window.leave();
+      await window.end();
+      await close();
+      await service.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+  afterEach(() => end());
+
+  it('are counted, shown and published, and keep a header value secret', async () => {
+    const { client, received, reported } = window;
+    const [first] = selection;
+    if (first === undefined) throw new Error('Nothing is selected.');
+    const { connectionId, webhookIds } = first;
+    const withGone = [...selection, { connectionId, webhookIds: [999] }];
+    await expect(collected(client.editMany.count({ selection: withGone, edits }))).resolves.toEqual(
+      [{ done: 6, changed: [0, 1, 2, 3, 4], missing: [5] }],
+    );
+    const webhooks = webhookIds.map((webhookId) => ({ connectionId, webhookId }));
+    const rows = await client.editMany.rows({ webhooks, edits });
+    expect(rows.map(({ webhookId }) => webhookId)).toEqual(webhookIds);
+    for (const { headers } of rows) {
+      const values = [...headers.added, ...headers.changed].map(({ value }) => value);
+      expect(values).toEqual(['<secret>']);
+    }
+    const events = await collected(
+      client.plans.prepare({ kind: 'webhooks', selection, change: edits }),
+    );
+    const planned = events.flatMap((event): PlanRowView[] =>
+      event.kind === 'rows' ? event.rows : [],
+    );
+    const planId = events.flatMap((event) => (event.kind === 'end' ? event.planId : []))[0] ?? '';
+    const keys = planned.map(({ key }) => key);
+    const shown = await client.plans.row({ planId, key: keys[0] ?? '' });
+    expect(shown.request?.body).toContain('<secret>');
+    await client.plans.run({ planId, keys, options: { atOnce: 4, onFailure: 'stop' } });
+    const run = await collected(client.plans.watch({ planId }));
+    expect(run.at(-1)).toMatchObject({ planState: { status: 'ended', counts: { done: 5 } } });
+    await client.plans.report({ planId, format: 'json' });
+    await client.app.diagnostics();
+    const { webhook } = await client.webhooks.read({ connectionId, webhookId: keys.length });
+    expect(webhook.headers).toContainEqual(
+      expect.objectContaining({ name: 'X-Api-Key', value: canary }),
+    );
+
+    // The last message is the webhook itself, which the window masks.
+    for (const message of received.slice(0, -1)) expect(message).not.toContain(canary);
+    expect(reported).toEqual([]);
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const path = join(file.parentPath, file.name);
+      expect(readFileSync(path, 'latin1'), path).not.toContain(canary);
+    }
+    const asked = [...window.asked].filter((name) => name.startsWith('editMany.'));
+    expect(asked.sort()).toEqual(proceduresOf(new Set(['editMany'])));
+  });
+
+  it('that are a slow expression are refused with advice', async () => {
+    const find = '(.*)*$^';
+    const slow: WebhookEdit[] = [
+      { kind: 'replace-text', field: 'payloadTemplate', find, replacement: '', isPattern: true },
+    ];
+    await expect(
+      collected(window.client.editMany.count({ selection, edits: slow })),
+    ).rejects.toThrow('The regular expression took longer than 2 s.');
+  });
+});

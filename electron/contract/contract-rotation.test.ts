@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
+import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { proceduresOf } from './testing/procedures.ts';
+
+const old = 'canary-old-91c4e7';
+const next = 'canary-new-2b7d05';
+
+async function collected<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
+  const events: Event[] = [];
+  for await (const event of await stream) events.push(event);
+  return events;
+}
+
+describe.each(transports)('a rotation on a %s', (transport) => {
+  let folder: string;
+  let service: RunningService;
+  let window: TestWindow;
+  let connectionId: string;
+  let end: () => Promise<void>;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-rotation-'));
+    service = await startService({ variant: 'B', authToken: null, seed: 2 });
+    for (const name of ['One', 'Two']) await createHolder(service, name);
+    const { ports, close } = await composeTestFolder(folder);
+    window = await openWindow(transport, ports, folder);
+    const { url: baseUrl, root: apiRoot } = service;
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'acme',
+      baseUrl,
+      apiRoot,
+      variant: 'B',
+      authentication: { kind: 'none' },
+    };
+    ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
+    // Rows of a list have no header values.
+    await collected(window.client.webhooks.list({ connectionId }));
+    end = async () => {
+      await window.leave();
+      await window.end();
+      await close();
+      await service.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+  afterEach(() => end());
+
+  it('finds and replaces a value, and shows neither value', async () => {
+    const { client, received, reported } = window;
+    const events = await collected(client.rotation.find({ kind: 'pasted', value: old }));
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        kind: 'holders',
+        connectionId,
+        holders: [
+          expect.objectContaining({ name: 'One' }),
+          expect.objectContaining({ name: 'Two' }),
+        ],
+      }),
+    );
+    const searchId =
+      events.flatMap((event) => (event.kind === 'end' ? event.searchId : []))[0] ?? '';
+    await client.rotation.giveNewValue({ searchId, value: next });
+    const prepared = await collected(client.plans.prepare({ kind: 'rotation', searchId }));
+    const planId = prepared.flatMap((event) => (event.kind === 'end' ? event.planId : []))[0] ?? '';
+    const keys = prepared.flatMap((event) =>
+      event.kind === 'rows' ? event.rows.map(({ key }) => key) : [],
+    );
+    expect(keys).toHaveLength(2);
+    await client.plans.row({ planId, key: keys[0] ?? '' });
+    await client.plans.run({ planId, keys, options: { atOnce: 1, onFailure: 'stop' } });
+    const run = await collected(client.plans.watch({ planId }));
+    expect(run.at(-1)).toMatchObject({ planState: { status: 'ended', counts: { done: 2 } } });
+    const held = await collected(client.rotation.find({ kind: 'plan', planId }));
+    expect(held.filter(({ kind }) => kind === 'holders')).toEqual([]);
+    await client.plans.report({ planId, format: 'json' });
+    await client.app.diagnostics();
+    await client.rotation.forget({ searchId });
+    await expect(client.rotation.giveNewValue({ searchId, value: next })).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
+
+    for (const message of received) {
+      expect(message).not.toContain(old);
+      expect(message).not.toContain(next);
+    }
+    expect(reported).toEqual([]);
+    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const path = join(file.parentPath, file.name);
+      const content = readFileSync(path, 'latin1');
+      expect(content, path).not.toContain(old);
+      expect(content, path).not.toContain(next);
+    }
+    const asked = [...window.asked].filter((name) => name.startsWith('rotation.'));
+    expect(asked.sort()).toEqual(proceduresOf(new Set(['rotation'])));
+  });
+});
+
+async function createHolder({ url, root }: RunningService, name: string): Promise<void> {
+  const response = await fetch(`${url}${root}/webhook/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      url: 'https://hooks.example.com/services/ops',
+      enabled: true,
+      method: 'POST',
+      http_headers: [{ http_header_key: 'Authorization', http_header_value: `Bearer ${old}` }],
+      payload_template: '{}',
+      low_alert: false,
+      med_alert: true,
+      high_alert: true,
+      cleared_alert: false,
+      payload_type: 'ALERT',
+    }),
+  });
+  expect(response.ok).toBe(true);
+}

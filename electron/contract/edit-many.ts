@@ -1,0 +1,57 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { FieldDifference } from '#domain/webhook/difference.ts';
+import { WebhookSelection } from './plans.ts';
+import { procedure } from './procedure.ts';
+
+const Edits = z.array(WebhookEdit).max(50);
+
+/** Places in the selection, counted over all its webhooks. */
+export const EditedPart = z.object({
+  done: z.int(),
+  changed: z.array(z.int()),
+  missing: z.array(z.int()),
+});
+export type EditedPart = z.infer<typeof EditedPart>;
+
+const HeaderContent = z.object({ name: z.string(), value: z.string() });
+const HeaderWithId = HeaderContent.extend({ id: z.int() });
+
+/** Values of sensitive headers are masked. */
+const MaskedHeaders = z.object({
+  added: z.array(HeaderContent),
+  changed: z.array(HeaderWithId.extend({ before: HeaderContent })),
+  deleted: z.array(HeaderWithId),
+  unaddressable: z.array(HeaderContent),
+});
+
+export const EditedRow = z.object({
+  connectionId: z.string(),
+  webhookId: z.int(),
+  name: z.string(),
+  differences: z.array(FieldDifference),
+  headers: MaskedHeaders,
+  /** Why edits did not apply, or why the webhook cannot be edited. */
+  notes: z.array(z.string()),
+});
+export type EditedRow = z.infer<typeof EditedRow>;
+
+/** Before and after of edits that are not published. */
+export const editManyProcedures = {
+  count: procedure
+    .input(z.object({ selection: WebhookSelection, edits: Edits }))
+    .output(eventIterator(EditedPart)),
+  /** Rows of at most 100 webhooks. */
+  rows: procedure
+    .input(
+      z.object({
+        webhooks: z
+          .array(z.object({ connectionId: z.string(), webhookId: z.int() }))
+          .min(1)
+          .max(100),
+        edits: Edits,
+      }),
+    )
+    .output(z.array(EditedRow)),
+};

@@ -1,0 +1,72 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ConnectionId, procedure } from './procedure.ts';
+
+/** The host holds the value; the window has only the id of the search. */
+const SearchId = z.object({ searchId: z.string() });
+
+export const SearchedValue = z.discriminatedUnion('kind', [
+  /** The host checks the length, so that the error is readable. */
+  z.object({ kind: z.literal('pasted'), value: z.string().max(1_000_000) }),
+  /** The value of a header as last read, without the scheme of an Authorization. */
+  ConnectionId.extend({
+    kind: z.literal('header'),
+    webhookId: z.int(),
+    headerId: z.int().nullable(),
+    name: z.string(),
+  }),
+  /** The value of an earlier search. */
+  SearchId.extend({ kind: z.literal('search') }),
+  /** The value that a plan replaces. */
+  z.object({ kind: z.literal('plan'), planId: z.string() }),
+]);
+export type SearchedValue = z.infer<typeof SearchedValue>;
+
+export const ValueHolder = z.object({
+  /** `null` for a webhook that cannot be changed, because its id is missing or not unique. */
+  webhookId: z.int().nullable(),
+  name: z.string(),
+  /** Such as `header Authorization`. */
+  places: z.array(z.string()),
+});
+export type ValueHolder = z.infer<typeof ValueHolder>;
+
+export const FindEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('progress'),
+    /** Installations. */
+    done: z.int(),
+    total: z.int(),
+    webhooks: z.int(),
+  }),
+  z.object({
+    kind: z.literal('holders'),
+    connectionId: z.string(),
+    readAt: z.date(),
+    holders: z.array(ValueHolder),
+  }),
+  z.object({
+    kind: z.literal('end'),
+    searchId: z.string(),
+    /** Where the value was taken from; `null` for a pasted one. */
+    origin: z.string().nullable(),
+    webhooks: z.int(),
+    searched: z.int(),
+    total: z.int(),
+    neverRead: z.array(z.string()),
+    /** When the list that was read longest ago was read. */
+    oldest: z.date().nullable(),
+  }),
+]);
+export type FindEvent = z.infer<typeof FindEvent>;
+
+export const rotationProcedures = {
+  /** Searches header values, URLs and payload templates of what was last read. Sends nothing. */
+  find: procedure.input(SearchedValue).output(eventIterator(FindEvent)),
+  /** The value that a plan of the kind `rotation` writes. */
+  giveNewValue: procedure
+    .input(SearchId.extend({ value: z.string().max(1_000_000) }))
+    .output(z.void()),
+  /** Releases the values. */
+  forget: procedure.input(SearchId).output(z.void()),
+};

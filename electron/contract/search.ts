@@ -1,0 +1,103 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { SearchColumn } from '#domain/search/sort-value.ts';
+import { SearchTerm } from '#domain/search/terms.ts';
+import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
+import { procedure } from './procedure.ts';
+
+export const searchLimits = {
+  rows: 500,
+  values: 20,
+  /** Of one `selection`; the host checks it, so that the error is readable. */
+  selected: 100_000,
+} as const;
+
+export const SearchSort = z.object({
+  by: SearchColumn,
+  descending: z.boolean(),
+});
+export type SearchSort = z.infer<typeof SearchSort>;
+
+/** A part of the search text that cannot be searched; offsets are UTF-16 units. */
+const SearchMistake = z.object({
+  start: z.int(),
+  end: z.int(),
+  /** Says what to do. */
+  message: z.string(),
+});
+export type SearchMistake = z.infer<typeof SearchMistake>;
+
+export const SearchCoverage = z.object({
+  installations: z.int(),
+  searched: z.int(),
+  neverRead: z.array(z.string()),
+  /** Connection ids whose last list is on disk but cannot be read. */
+  notLoaded: z.array(z.string()),
+  /** Of the searched installations. */
+  oldestReadAt: z.date().nullable(),
+});
+export type SearchCoverage = z.infer<typeof SearchCoverage>;
+
+export const OpenedSearch = z.object({
+  searchId: z.string(),
+  /** 0 with a mistake, so that nobody selects more webhooks than intended. */
+  total: z.int(),
+  coverage: SearchCoverage,
+  mistakes: z.array(SearchMistake),
+  /** Results may differ once `watch` reports a higher version. */
+  version: z.int(),
+});
+export type OpenedSearch = z.infer<typeof OpenedSearch>;
+
+export const SearchRow = z.object({
+  connectionId: z.string(),
+  key: WebhookKey,
+  /** As last read; `null` when it was deleted since the search was opened. */
+  webhook: ListedSummary.nullable(),
+  /** Whether it has a draft. */
+  edited: z.boolean(),
+  /** Whether it has a remote change that nobody viewed. */
+  changed: z.boolean(),
+});
+export type SearchRow = z.infer<typeof SearchRow>;
+
+const SearchId = z.object({ searchId: z.string() });
+
+/** Searches the last lists of all installations and never contacts one. */
+export const searchProcedures = {
+  /** Loads stored lists first. Rejects with `vault-locked` while they cannot be decrypted. */
+  open: procedure.input(z.object({ text: z.string(), sort: SearchSort })).output(OpenedSearch),
+  /** The order stays until `close`, also after a refresh; contents are current. */
+  rows: procedure
+    .input(
+      SearchId.extend({
+        from: z.int().nonnegative(),
+        count: z.int().positive().max(searchLimits.rows),
+      }),
+    )
+    .output(z.object({ rows: z.array(SearchRow) })),
+  /** Every result but `except` and deleted webhooks. */
+  selection: procedure
+    .input(
+      SearchId.extend({
+        except: z.array(z.object({ connectionId: z.string(), key: WebhookKey })),
+      }),
+    )
+    .output(
+      z.object({
+        installations: z.array(
+          z.object({ connectionId: z.string(), webhookIds: z.array(z.int()) }),
+        ),
+        /** Webhooks without a unique id, which cannot be changed. */
+        withoutId: z.int(),
+      }),
+    ),
+  /** Completes the value of a term; never header values. */
+  values: procedure
+    .input(z.object({ term: SearchTerm, text: z.string() }))
+    .output(z.array(z.string())),
+  /** Releases the results. Locking the vault closes every search. */
+  close: procedure.input(SearchId).output(z.void()),
+  /** First the current version, then each higher one. */
+  watch: procedure.output(eventIterator(z.object({ version: z.int() }))),
+};

@@ -1,0 +1,208 @@
+import {
+  type CompareEvent,
+  type ComparedRow,
+  type ComparisonFormat,
+  type ComparisonInput,
+  maxCompared,
+} from '#contract/comparisons.ts';
+import type { PlanSource } from '#contract/plans.ts';
+import { fieldsLackedBy, type Side } from '#domain/comparison/compared-parts.ts';
+import { exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
+import {
+  cellAt,
+  compareList,
+  type ComparedList,
+  type MatrixColumn,
+  type ReferenceList,
+  referenceList,
+} from '#domain/comparison/matrix.ts';
+import { partDetails } from '#domain/comparison/row-details.ts';
+import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
+import { stopIfCancelled } from '../problems.ts';
+import {
+  noSuchComparedRow,
+  noSuchComparison,
+  notRead,
+  onlyReference,
+  tooManyInstallations,
+} from './comparison-problems.ts';
+import type { ComparisonNeeds, HeldComparison } from './held-comparison.ts';
+import { itemsLikeReference, type LikeItems } from './like-items.ts';
+import { countsOf, heldRows } from './matrix-rows.ts';
+
+type Progress = Extract<CompareEvent, { kind: 'progress' }>;
+
+/** Names that are compared before the event loop runs other work. */
+const stride = 100;
+const rowsAtOnce = 500;
+/** Windows close their comparisons; a window that crashed does not. */
+const mostHeld = 8;
+
+/** Compares what was last read. */
+export class Comparisons {
+  readonly #needs: ComparisonNeeds;
+  readonly #held = new Map<string, HeldComparison>();
+
+  constructor(needs: ComparisonNeeds) {
+    this.#needs = needs;
+  }
+
+  async *open(
+    { referenceId, otherIds, ignoredParts }: ComparisonInput,
+    signal?: AbortSignal,
+  ): AsyncGenerator<CompareEvent, void, void> {
+    const { ports, connections, snapshots, snapshotPersistence } = this.#needs;
+    const ids = [...new Set(otherIds)].filter((id) => id !== referenceId);
+    if (ids.length === 0) throw onlyReference();
+    if (ids.length > maxCompared) throw tooManyInstallations();
+    const { name, variant } = connections.find(referenceId);
+    const others = ids.map((id) => connections.find(id));
+    await Promise.all([referenceId, ...ids].map((id) => snapshotPersistence.load(id)));
+    const snapshot = snapshots.get(referenceId);
+    if (snapshot === null) throw notRead(name);
+    const ignored = new Set(ignoredParts);
+    const reference = referenceList(variant, await this.#webhooksOf(snapshot.webhooks, signal));
+    const columns: MatrixColumn[] = [];
+    const lists: (ComparedList | null)[] = [];
+    for (const [index, { id, variant: theirs }] of others.entries()) {
+      yield { kind: 'progress', done: index, total: others.length } satisfies Progress;
+      stopIfCancelled(signal);
+      const read = snapshots.get(id);
+      const list =
+        read === null
+          ? null
+          : await this.#compared(reference, theirs, read.webhooks, { ignored, signal });
+      lists.push(list);
+      columns.push({
+        connectionId: id,
+        readAt: read?.readAt ?? null,
+        counts: countsOf(list),
+        lacks: fieldsLackedBy(variant, theirs),
+      });
+    }
+    const rows = heldRows(reference, lists);
+    const comparisonId = ports.newId();
+    this.#hold(comparisonId, {
+      referenceId,
+      readAt: snapshot.readAt,
+      columns,
+      ignored,
+      rows: new Map(rows.map((each) => [each.row.key, each])),
+    });
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
+      await ports.clock.yieldToEventLoop();
+    }
+    yield { kind: 'end', comparisonId, readAt: snapshot.readAt, columns };
+  }
+
+  row(comparisonId: string, key: string): ComparedRow {
+    const comparison = this.#find(comparisonId);
+    const held = comparison.rows.get(key);
+    if (held === undefined) throw noSuchComparedRow();
+    const { referenceId, columns, ignored } = comparison;
+    const reference =
+      held.referenceKey === null ? null : this.#sideOf(referenceId, held.referenceKey);
+    const sides: Side[] = [];
+    const cells = columns.flatMap(({ connectionId, readAt }, column) => {
+      if (readAt === null) return [];
+      const webhook = held.partners[column] ?? null;
+      const side = webhook === null ? null : this.#sideOf(connectionId, webhook);
+      const { kind } = cellAt(held.row, column);
+      if (side === null || reference === null) return { connectionId, kind, webhook, side: null };
+      return { connectionId, kind, webhook, side: sides.push(side) - 1 };
+    });
+    return {
+      key,
+      name: held.row.name,
+      reference: held.referenceKey,
+      cells,
+      parts: reference === null ? [] : partDetails(reference, sides, ignored),
+    };
+  }
+
+  items(source: Extract<PlanSource, { kind: 'comparison' }>): LikeItems {
+    const comparison = this.#find(source.comparisonId);
+    return itemsLikeReference(this.#needs, comparison, source);
+  }
+
+  export(
+    comparisonId: string,
+    format: ComparisonFormat,
+    keys: readonly string[] | null,
+  ): { fileName: string; mimeType: string; text: string } {
+    const { referenceId, readAt, columns, rows, ignored } = this.#find(comparisonId);
+    const { connections, ports } = this.#needs;
+    const wanted = keys ?? [...rows.keys()];
+    return exportedComparison(format, {
+      at: ports.clock.now(),
+      reference: { name: connections.find(referenceId).name, readAt },
+      columns: columns.map((column) => ({
+        ...column,
+        name: connections.find(column.connectionId).name,
+      })),
+      ignored: [...ignored],
+      rows: wanted.flatMap((key) => rows.get(key)?.row ?? []),
+    });
+  }
+
+  close(comparisonId: string): void {
+    this.#held.delete(comparisonId);
+  }
+
+  #hold(comparisonId: string, comparison: HeldComparison): void {
+    this.#held.set(comparisonId, comparison);
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= mostHeld) return;
+      this.#held.delete(oldest);
+    }
+  }
+
+  #find(comparisonId: string): HeldComparison {
+    const found = this.#held.get(comparisonId);
+    if (found === undefined) throw noSuchComparison();
+    return found;
+  }
+
+  /** The webhook as last read; `null` when it is gone. */
+  #sideOf(connectionId: string, key: WebhookKey): Side | null {
+    const { connections, snapshots } = this.#needs;
+    const found = snapshots.find(connectionId, key);
+    return found === null
+      ? null
+      : { webhook: found.webhook, variant: connections.find(connectionId).variant };
+  }
+
+  async #webhooksOf(
+    table: WebhookTable,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedWebhook[]> {
+    const webhooks: ListedWebhook[] = [];
+    for (const webhook of table.values()) {
+      webhooks.push(webhook);
+      if (webhooks.length % stride === 0) await this.#yield(signal);
+    }
+    return webhooks;
+  }
+
+  async #compared(
+    reference: ReferenceList,
+    variant: Side['variant'],
+    table: WebhookTable,
+    { ignored, signal }: { ignored: ReadonlySet<string>; signal: AbortSignal | undefined },
+  ): Promise<ComparedList> {
+    const webhooks = await this.#webhooksOf(table, signal);
+    const steps = compareList(reference, { variant, webhooks }, ignored);
+    for (let count = 1; ; count += 1) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (count % stride === 0) await this.#yield(signal);
+    }
+  }
+
+  async #yield(signal: AbortSignal | undefined): Promise<void> {
+    await this.#needs.ports.clock.yieldToEventLoop();
+    stopIfCancelled(signal);
+  }
+}

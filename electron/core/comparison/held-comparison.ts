@@ -1,0 +1,21 @@
+import type { MatrixColumn } from '#domain/comparison/matrix.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
+import type { Ports } from '../ports.ts';
+import type { HeldRow } from './matrix-rows.ts';
+
+export interface ComparisonNeeds {
+  readonly ports: Pick<Ports, 'clock' | 'newId'>;
+  readonly connections: Pick<Connections, 'find'>;
+  readonly snapshots: Pick<Snapshots, 'get' | 'find'>;
+  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
+}
+
+export interface HeldComparison {
+  readonly referenceId: string;
+  readonly readAt: Date;
+  readonly columns: readonly MatrixColumn[];
+  readonly ignored: ReadonlySet<string>;
+  readonly rows: ReadonlyMap<string, HeldRow>;
+}

@@ -1,0 +1,151 @@
+import { planLimits, type PlanSource } from '#contract/plans.ts';
+import { partInWords, type Side } from '#domain/comparison/compared-parts.ts';
+import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
+import { cellAt } from '#domain/comparison/matrix.ts';
+import { shownSecrets } from '#domain/comparison/shown-secrets.ts';
+import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
+import { standingReasons } from '#domain/publishing/standing-reasons.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
+import { variants } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { ComparisonNeeds, HeldComparison } from './held-comparison.ts';
+import type { HeldRow } from './matrix-rows.ts';
+import {
+  changedSinceCompared,
+  noSuchComparedRow,
+  nothingToMakeAlike,
+  tooManyToMakeAlike,
+} from './comparison-problems.ts';
+
+export interface LikeItems {
+  readonly title: string;
+  readonly items: readonly ProposedItem[];
+  readonly rows: readonly PlanRow[];
+}
+
+type Source = Extract<PlanSource, { kind: 'comparison' }>;
+
+/** A cell of the matrix that can be made like the reference. */
+interface Cell {
+  readonly held: HeldRow;
+  readonly connectionId: string;
+  readonly column: number;
+}
+
+/** The host reads all values from the lists, so that no secret passes a window. */
+export function itemsLikeReference(
+  needs: ComparisonNeeds,
+  comparison: HeldComparison,
+  source: Source,
+): LikeItems {
+  const cells = cellsOf(comparison, source);
+  if (cells.length > planLimits.comparison) throw tooManyToMakeAlike(planLimits.comparison);
+  const items: ProposedItem[] = [];
+  const rows: PlanRow[] = [];
+  for (const cell of cells) {
+    const made = itemOf(needs, comparison, cell, source);
+    if ('problem' in made) rows.push(made);
+    else items.push(made);
+  }
+  if (items.length + rows.length === 0) throw nothingToMakeAlike();
+  const { name } = needs.connections.find(comparison.referenceId);
+  const count = items.length + rows.length;
+  const title = `Make ${count} ${count === 1 ? 'webhook' : 'webhooks'} like ${name}`;
+  return { title, items, rows };
+}
+
+function cellsOf({ rows, columns }: HeldComparison, source: Source): Cell[] {
+  const keys = source.keys ?? [...rows.keys()];
+  const wanted = source.connectionIds === null ? null : new Set(source.connectionIds);
+  return keys.flatMap((key) => {
+    const held = rows.get(key);
+    if (held === undefined) throw noSuchComparedRow();
+    return columns.flatMap(({ connectionId, readAt }, column): Cell[] => {
+      if (readAt === null || wanted?.has(connectionId) === false) return [];
+      const { kind } = cellAt(held.row, column);
+      const isMade = kind === 'differs' || kind === 'missing';
+      const isRemoved = kind === 'extra' && source.alsoRemove;
+      return isMade || isRemoved ? [{ held, connectionId, column }] : [];
+    });
+  });
+}
+
+function itemOf(
+  needs: ComparisonNeeds,
+  { referenceId, ignored }: HeldComparison,
+  { held, connectionId, column }: Cell,
+  { keys }: Source,
+): ProposedItem | PlanRow {
+  const { key, name } = held.row;
+  const blank = blankItem(connectionId, key);
+  const reference = sideOf(needs, referenceId, held.referenceKey, name);
+  const partner = held.partners[column] ?? null;
+  if (held.referenceKey !== null && reference === null) return changed(blank);
+  if (partner === null) {
+    return reference === null ? changed(blank) : created(needs, blank, reference);
+  }
+  const other = sideOf(needs, connectionId, partner, name);
+  if (other === null) return changed(blank);
+  const { webhook, variant } = other;
+  if (webhook.id === null) return blockedRow(blank, unaddressableProblem(webhook.idDefect));
+  const base: Webhook = webhook;
+  if (reference === null) {
+    // Of many, a person selects those to delete.
+    const selected = keys !== null;
+    const reasons = [standingReasons.notOnReference];
+    return { ...blank, action: 'delete', base, reasons, selected };
+  }
+  const definition = likeReference(reference, { webhook, variant }, ignored);
+  return { ...blank, action: 'update', base, definition, shownAs: shownSecrets(definition) };
+}
+
+function created(
+  { connections }: ComparisonNeeds,
+  item: ProposedItem,
+  reference: Side,
+): ProposedItem {
+  const { variant } = connections.find(item.connectionId);
+  const { definition, losses, unknown } = newLikeReference(reference, variant);
+  const isForJobs = reference.webhook.payloadType === 'JOB' && !variants[variant].hasPayloadType;
+  const parts = unknown.map(partInWords).join(', ');
+  return {
+    ...item,
+    definition,
+    losses,
+    shownAs: shownSecrets(definition),
+    reasons: [
+      ...(unknown.length === 0
+        ? []
+        : [`The reference does not report the secret of: ${parts}. Enter it after publishing.`]),
+      ...(isForJobs ? ['The reference uses it for jobs; here it is for alerts.'] : []),
+    ],
+    selected: unknown.length === 0 && !isForJobs,
+  };
+}
+
+/** `null` when the webhook is gone, or has another name than when it was compared. */
+function sideOf(
+  { connections, snapshots }: ComparisonNeeds,
+  connectionId: string,
+  key: WebhookKey | null,
+  name: string,
+): Side | null {
+  const webhook = key === null ? undefined : snapshots.find(connectionId, key)?.webhook;
+  if (webhook?.name !== name) return null;
+  return { webhook, variant: connections.find(connectionId).variant };
+}
+
+const changed = (item: ProposedItem): PlanRow => blockedRow(item, changedSinceCompared);
+
+const blankItem = (connectionId: string, key: string): ProposedItem => ({
+  key: `${connectionId}/${key}`,
+  connectionId,
+  action: 'create',
+  base: null,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+});

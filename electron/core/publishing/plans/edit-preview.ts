@@ -1,0 +1,114 @@
+import { implement } from '@orpc/server';
+import { editManyProcedures, type EditedPart, type EditedRow } from '#contract/edit-many.ts';
+import type { WebhookSelection } from '#contract/plans.ts';
+import { secretMask } from '#domain/delivery/mask-request.ts';
+import { isUneditedBy, secretsOfEdits, type WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import type { Header } from '#domain/webhook/webhook.ts';
+import { withRpcErrors } from '../../rpc-problems.ts';
+import { type EditNeeds, editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
+import { tooManySelected } from './plan-problems.ts';
+
+export function editManyHandlers(needs: EditNeeds) {
+  const os = implement(editManyProcedures);
+  return {
+    count: os.count.handler(({ input, signal }) =>
+      withRpcErrors(countEdited(needs, input.selection, input.edits, signal)),
+    ),
+    rows: os.rows.handler(({ input, signal }) =>
+      editedRows(needs, input.webhooks, input.edits, signal),
+    ),
+  };
+}
+
+async function* countEdited(
+  needs: EditNeeds,
+  selection: WebhookSelection,
+  edits: readonly WebhookEdit[],
+  signal?: AbortSignal,
+): AsyncGenerator<EditedPart, void, void> {
+  const refusal = tooManySelected(selection);
+  if (refusal !== null) throw refusal;
+  needs.ports.secretsInUse.add(secretsOfEdits(edits));
+  const placeOf = placesOf(selection);
+  let done = 0;
+  for await (const part of editedWebhooks(needs, selection, edits, signal)) {
+    done += part.length;
+    const places = (rows: readonly SelectedWebhook[]): number[] =>
+      rows.map(({ connectionId, id }) => placeOf(connectionId, id));
+    yield {
+      done,
+      changed: places(
+        part.filter(
+          ({ found }) => found.kind === 'found' && !isUneditedBy(found.edited, found.base),
+        ),
+      ),
+      missing: places(part.filter(({ found }) => found.kind === 'missing')),
+    };
+  }
+}
+
+function placesOf(selection: WebhookSelection): (connectionId: string, id: number) => number {
+  const places = new Map<string, number>();
+  let count = 0;
+  for (const { connectionId, webhookIds } of selection) {
+    for (const id of webhookIds) places.set(`${id} ${connectionId}`, count++);
+  }
+  return (connectionId, id) => places.get(`${id} ${connectionId}`) ?? -1;
+}
+
+async function editedRows(
+  needs: EditNeeds,
+  webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+  edits: readonly WebhookEdit[],
+  signal?: AbortSignal,
+): Promise<EditedRow[]> {
+  needs.ports.secretsInUse.add(secretsOfEdits(edits));
+  const selection = webhooks.map(({ connectionId, webhookId }) => ({
+    connectionId,
+    webhookIds: [webhookId],
+  }));
+  const rows: EditedRow[] = [];
+  for await (const part of editedWebhooks(needs, selection, edits, signal)) {
+    rows.push(...part.map(rowOf));
+  }
+  return rows;
+}
+
+function rowOf({ connectionId, id, found }: SelectedWebhook): EditedRow {
+  const row = { connectionId, webhookId: id };
+  if (found.kind === 'missing') {
+    const notes = [found.problem.message];
+    return { ...row, name: '', differences: [], headers: maskedChanges([], []), notes };
+  }
+  const { base, edited } = found;
+  return {
+    ...row,
+    name: base.name,
+    differences: fieldDifferences(base, edited.definition),
+    headers: maskedChanges(base.headers, edited.definition.headers),
+    notes: [...edited.notes],
+  };
+}
+
+/** A value stays masked when its header gets another name. */
+function maskedChanges(before: readonly Header[], after: readonly Header[]): EditedRow['headers'] {
+  const changes = headerChangeSet(before, after);
+  const masked = <Content extends HeaderContent>(content: Content): Content =>
+    isSensitiveHeader(content.name) && content.value !== ''
+      ? { ...content, value: secretMask }
+      : content;
+  return {
+    added: changes.added.map(masked),
+    changed: changes.changed.map((header) => {
+      const isSecret = [header.name, header.before.name].some(isSensitiveHeader);
+      if (!isSecret) return header;
+      const hidden = { ...header.before, value: secretMask };
+      return { ...header, value: secretMask, before: hidden };
+    }),
+    deleted: changes.deleted.map(masked),
+    unaddressable: changes.unaddressable.map(masked),
+  };
+}

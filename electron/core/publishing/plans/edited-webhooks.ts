@@ -1,0 +1,117 @@
+import type { WebhookSelection } from '#contract/plans.ts';
+import { plainProblem, type Problem } from '#domain/problem.ts';
+import {
+  applyEdit,
+  type EditedWebhook,
+  isPatternEdit,
+  notEdited,
+  type WebhookEdit,
+  withReplacedText,
+} from '#domain/publishing/edit-many.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
+import { isAddressable } from '#domain/webhook/listed.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
+import type { Snapshots } from '../../installations/snapshots.ts';
+import type { Ports } from '../../ports.ts';
+import { stopIfCancelled } from '../../problems.ts';
+
+/** Webhooks edited before the event loop runs other work. */
+const stride = 200;
+
+export interface EditNeeds {
+  readonly ports: Pick<Ports, 'clock' | 'patternReplacer' | 'secretsInUse'>;
+  readonly connections: Connections;
+  readonly snapshots: Pick<Snapshots, 'get'>;
+  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
+}
+
+type Found =
+  | { readonly kind: 'found'; readonly base: Webhook }
+  | { readonly kind: 'missing'; readonly problem: Problem };
+
+export interface SelectedWebhook {
+  readonly connectionId: string;
+  readonly id: number;
+  readonly found:
+    | { readonly kind: 'found'; readonly base: Webhook; readonly edited: EditedWebhook }
+    | Extract<Found, { kind: 'missing' }>;
+}
+
+/** The selected webhooks as last read, without repetitions, and after the edits. */
+export async function* editedWebhooks(
+  needs: EditNeeds,
+  selection: WebhookSelection,
+  edits: readonly WebhookEdit[],
+  signal?: AbortSignal,
+): AsyncGenerator<SelectedWebhook[], void, void> {
+  const { ports, connections, snapshotPersistence } = needs;
+  const byConnection = Map.groupBy(selection, ({ connectionId }) => connectionId);
+  for (const [connectionId, its] of byConnection) {
+    const ids = [...new Set(its.flatMap(({ webhookIds }) => webhookIds))];
+    await snapshotPersistence.load(connectionId);
+    for (let from = 0; from < ids.length; from += stride) {
+      stopIfCancelled(signal);
+      const part = ids.slice(from, from + stride);
+      const found = part.map((id) => find(needs, connectionId, id));
+      const bases = found.flatMap((each) => (each.kind === 'found' ? [each.base] : []));
+      // Only a connection that exists has webhooks.
+      const edited =
+        bases.length === 0
+          ? new Map<number, EditedWebhook>()
+          : await editAll(ports, bases, edits, connections.find(connectionId).variant, signal);
+      yield part.map((id, index): SelectedWebhook => {
+        const each = found[index];
+        const after = edited.get(id);
+        return each?.kind === 'found' && after !== undefined
+          ? { connectionId, id, found: { ...each, edited: after } }
+          : { connectionId, id, found: each?.kind === 'missing' ? each : missing(id) };
+      });
+      await ports.clock.yieldToEventLoop();
+    }
+  }
+}
+
+async function editAll(
+  { patternReplacer }: Pick<Ports, 'patternReplacer'>,
+  webhooks: readonly Webhook[],
+  edits: readonly WebhookEdit[],
+  variant: VariantId,
+  signal?: AbortSignal,
+): Promise<Map<number, EditedWebhook>> {
+  let all = webhooks.map((webhook) => ({ id: webhook.id, edited: notEdited(webhook) }));
+  for (const edit of edits) {
+    if (!isPatternEdit(edit)) {
+      all = all.map(({ id, edited }) => ({ id, edited: applyEdit(edited, edit, variant) }));
+      continue;
+    }
+    const texts = all.map(({ edited }) => edited.definition[edit.field]);
+    const replaced = await patternReplacer.replace(texts, edit, signal);
+    all = all.map(({ id, edited }, index) => ({
+      id,
+      edited: withReplacedText(edited, edit, replaced[index] ?? null),
+    }));
+  }
+  return new Map(all.map(({ id, edited }) => [id, edited]));
+}
+
+function find({ snapshots }: EditNeeds, connectionId: string, id: number): Found {
+  const snapshot = snapshots.get(connectionId);
+  const base = snapshot?.webhooks.get(id);
+  if (base !== undefined && isAddressable(base)) return { kind: 'found', base };
+  const defect = snapshot?.idDefects.get(id);
+  return defect === undefined
+    ? missing(id)
+    : { kind: 'missing', problem: unaddressableProblem(defect) };
+}
+
+const missing = (id: number): Extract<Found, { kind: 'missing' }> => ({
+  kind: 'missing',
+  problem: plainProblem(
+    'refused',
+    `The webhook with the id ${id} is not in the list that was last read.`,
+    'Refresh the list and select again.',
+  ),
+});

@@ -1,0 +1,85 @@
+import type { FindEvent, ValueHolder } from '#contract/rotation.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import { placeInWords, type SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
+import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
+import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
+import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+
+/** Rows searched before the event loop runs other work. */
+const stride = 500;
+
+const holdersAtOnce = 200;
+
+export interface FindNeeds {
+  readonly ports: Pick<Ports, 'clock'>;
+  readonly connections: Pick<Connections, 'saved'>;
+  readonly snapshots: Pick<Snapshots, 'get'>;
+  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
+}
+
+type Found = Omit<Extract<FindEvent, { kind: 'end' }>, 'kind' | 'searchId' | 'origin'>;
+
+/** Searches what was last read from every installation. */
+export async function* findValue(
+  needs: FindNeeds,
+  secret: SecretInWebhook,
+  signal?: AbortSignal,
+): AsyncGenerator<Exclude<FindEvent, { kind: 'end' }>, Found, void> {
+  const all = needs.connections.saved();
+  const found = { webhooks: 0, searched: 0, total: all.length };
+  const neverRead: string[] = [];
+  let oldest: Date | null = null;
+  for (const [done, { id: connectionId }] of all.entries()) {
+    yield { kind: 'progress', done, total: all.length, webhooks: found.webhooks };
+    await needs.snapshotPersistence.load(connectionId);
+    stopIfCancelled(signal);
+    const snapshot = needs.snapshots.get(connectionId);
+    if (snapshot === null) {
+      neverRead.push(connectionId);
+      continue;
+    }
+    const { readAt, webhooks } = snapshot;
+    const holders: ValueHolder[] = [];
+    for await (const webhook of holdersIn(needs.ports.clock, webhooks, secret, signal)) {
+      holders.push({
+        webhookId: webhook.id,
+        name: webhook.name,
+        places: secret.places(webhook).map(placeInWords),
+      });
+    }
+    for (let from = 0; from < holders.length; from += holdersAtOnce) {
+      const part = holders.slice(from, from + holdersAtOnce);
+      yield { kind: 'holders', connectionId, readAt, holders: part };
+    }
+    found.webhooks += webhooks.size;
+    found.searched += 1;
+    if (oldest === null || readAt < oldest) oldest = readAt;
+  }
+  return { ...found, neverRead, oldest };
+}
+
+/** Tests each distinct text once, because webhooks share templates and headers. */
+export async function* holdersIn(
+  clock: Pick<Ports['clock'], 'yieldToEventLoop'>,
+  webhooks: WebhookTable,
+  secret: SecretInWebhook,
+  signal?: AbortSignal,
+): AsyncGenerator<ListedWebhook, void, void> {
+  const tested = new TestedTexts({
+    url: (text) => secret.isIn(text, 'url'),
+    header: (text) => secret.isIn(text, 'header'),
+    template: (text) => secret.isIn(text, 'template'),
+  });
+  let count = 0;
+  for (const row of webhooks.rows()) {
+    if (webhooks.hasText(row, tested)) yield webhooks.webhookOf(row);
+    count += 1;
+    if (count % stride !== 0) continue;
+    await clock.yieldToEventLoop();
+    stopIfCancelled(signal);
+  }
+}

@@ -1,0 +1,244 @@
+import type { FindEvent, SearchedValue } from '#contract/rotation.ts';
+import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
+import type { StillHeld } from '#domain/publishing/report.ts';
+import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
+import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
+import { headerSegments } from '#domain/secrets/header-secrets.ts';
+import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
+import type { Ports } from '../ports.ts';
+import type { ReplacedValue } from '../store-ports.ts';
+import { passphraseNeeded } from '../vault/vault-problems.ts';
+import { type FindNeeds, findValue, holdersIn } from './find-value.ts';
+import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
+import { formsOldValue, rotatedItem } from './rotated-item.ts';
+
+const mostSearches = 10;
+
+interface Needs extends FindNeeds {
+  readonly ports: Pick<Ports, 'clock' | 'newId' | 'secretsInUse' | 'vault'>;
+}
+
+interface Search {
+  readonly old: string;
+  readonly next: string | null;
+  /** The scheme before the value in the header that it was taken from. */
+  readonly scheme: string;
+  readonly origin: string | null;
+}
+
+export interface RotationItems {
+  readonly items: readonly ProposedItem[];
+  readonly rows: readonly PlanRow[];
+}
+
+/** Values in the memory of the host until the vault is locked: the window has only the ids of their searches. */
+export class Rotations {
+  readonly #needs: Needs;
+  readonly #searches = new Map<string, Search>();
+  readonly #end = new AbortController();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    void this.#followVault();
+  }
+
+  end(): void {
+    this.#end.abort();
+    this.#searches.clear();
+  }
+
+  /** @param planned the value that a plan replaces; `null` when it is not known */
+  async *find(
+    asked: SearchedValue,
+    planned: (planId: string) => Promise<string | null>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<FindEvent, void, void> {
+    const search = await this.#searchOf(asked, planned);
+    const found = yield* findValue(this.#needs, new SecretInWebhook(search.old), signal);
+    if (this.#needs.ports.vault.state().status === 'locked') throw passphraseNeeded();
+    const searchId = this.#needs.ports.newId();
+    this.#searches.set(searchId, search);
+    for (const oldest of this.#searches.keys()) {
+      if (this.#searches.size <= mostSearches) break;
+      this.#searches.delete(oldest);
+    }
+    yield { kind: 'end', searchId, origin: search.origin, ...found };
+  }
+
+  /** As last read. */
+  async stillHeld(value: string): Promise<StillHeld[]> {
+    const { connections } = this.#needs;
+    const names = new Map(connections.saved().map(({ id, name }) => [id, name]));
+    const found: StillHeld[] = [];
+    for await (const event of findValue(this.#needs, new SecretInWebhook(value))) {
+      if (event.kind !== 'holders') continue;
+      const installation = names.get(event.connectionId) ?? '';
+      found.push(...event.holders.map((holder) => ({ installation, ...holder })));
+    }
+    return found;
+  }
+
+  giveNewValue(searchId: string, given: string): void {
+    const search = this.#get(searchId);
+    const next = given.trim();
+    this.#needs.ports.secretsInUse.add([next]);
+    const { scheme } = search;
+    const hasScheme = scheme !== '' && next.toLowerCase().startsWith(scheme.toLowerCase());
+    const refusal = hasScheme
+      ? {
+          message: `The new value starts with “${scheme.trim()}”, which stays in the header.`,
+          advice: `Enter the value without “${scheme.trim()}”.`,
+        }
+      : refusedNewValue(next, search.old);
+    if (refusal !== null) throw refused(refusal);
+    this.#searches.set(searchId, { ...search, next });
+  }
+
+  forget(searchId: string): void {
+    this.#searches.delete(searchId);
+  }
+
+  replaced(searchId: string): ReplacedValue {
+    const { old, next } = this.#get(searchId);
+    if (next === null) throw noNewValue();
+    return { old, next };
+  }
+
+  /** Of every installation that was read. */
+  async itemsOf(searchId: string, signal?: AbortSignal): Promise<RotationItems> {
+    const { snapshots, connections, snapshotPersistence, ports } = this.#needs;
+    const secret = new SecretInWebhook(this.#get(searchId).old);
+    const all: RotationItems[] = [];
+    for (const { id } of connections.saved()) {
+      await snapshotPersistence.load(id);
+      const webhooks = snapshots.get(id)?.webhooks;
+      if (webhooks === undefined) continue;
+      const holders: ListedWebhook[] = [];
+      for await (const webhook of holdersIn(ports.clock, webhooks, secret, signal)) {
+        holders.push(webhook);
+      }
+      all.push(this.#itemsFor(searchId, id, holders));
+    }
+    const joined = {
+      items: all.flatMap(({ items }) => items),
+      rows: all.flatMap(({ rows }) => rows),
+    };
+    if (joined.items.length + joined.rows.length === 0) throw noHolder();
+    return joined;
+  }
+
+  /** Of a list that was just read, in place of the items of an older one. */
+  itemsIn(
+    searchId: string,
+    connectionId: string,
+    webhooks: readonly ListedWebhook[],
+  ): readonly ProposedItem[] {
+    const secret = new SecretInWebhook(this.#get(searchId).old);
+    const holders = webhooks.filter((webhook) => secret.places(webhook).length > 0);
+    return this.#itemsFor(searchId, connectionId, holders).items;
+  }
+
+  #itemsFor(
+    searchId: string,
+    connectionId: string,
+    holders: readonly ListedWebhook[],
+  ): RotationItems {
+    const { old, next } = this.replaced(searchId);
+    const items: ProposedItem[] = [];
+    const rows: PlanRow[] = [];
+    for (const webhook of holders) {
+      if (!isAddressable(webhook)) {
+        const { key, idDefect, name } = webhook;
+        const item = { ...blank(connectionId, key), fileRow: { key, name } };
+        rows.push(blockedRow(item, unaddressableProblem(idDefect)));
+        continue;
+      }
+      const item = rotatedItem(connectionId, webhook, old, next);
+      if (item !== null) items.push(item);
+      else {
+        const { id, name } = webhook;
+        const left = { ...blank(connectionId, id), fileRow: { key: String(id), name } };
+        rows.push(blockedRow(left, formsOldValue));
+      }
+    }
+    return { items, rows };
+  }
+
+  async #searchOf(
+    asked: SearchedValue,
+    planned: (planId: string) => Promise<string | null>,
+  ): Promise<Search> {
+    switch (asked.kind) {
+      case 'search':
+        return this.#get(asked.searchId);
+      case 'plan': {
+        const old = await planned(asked.planId);
+        if (old === null) throw noSuchSearch();
+        return { old, next: null, scheme: '', origin: null };
+      }
+      case 'pasted':
+        return this.#checked({ old: asked.value.trim(), scheme: '', origin: null });
+      case 'header':
+        return this.#checked(this.#ofHeader(asked));
+    }
+  }
+
+  #ofHeader({
+    connectionId,
+    webhookId,
+    headerId,
+    name,
+  }: Extract<SearchedValue, { kind: 'header' }>): Omit<Search, 'next'> {
+    const { snapshots } = this.#needs;
+    const webhook = snapshots.get(connectionId)?.webhooks.get(webhookId);
+    const header = webhook?.headers.find((each) => each.id === headerId && each.name === name);
+    if (header === undefined || webhook === undefined) throw noSuchHeader();
+    const segments = headerSegments(header);
+    const secret = segments.find((each) => each.secret !== null);
+    const [first] = segments;
+    const scheme = secret === undefined || first === secret ? '' : (first?.text ?? '');
+    const what = secret?.secret ?? `the value of the header ${name}`;
+    return {
+      old: (secret?.text ?? header.value).trim(),
+      scheme,
+      origin: `${what} of “${webhook.name}”`,
+    };
+  }
+
+  async #followVault(): Promise<void> {
+    const { signal } = this.#end;
+    try {
+      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
+        if (status === 'locked') this.#searches.clear();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  #checked(search: Omit<Search, 'next'>): Search {
+    this.#needs.ports.secretsInUse.add([search.old]);
+    const refusal = refusedValue(search.old);
+    if (refusal !== null) throw refused(refusal);
+    return { ...search, next: null };
+  }
+
+  #get(searchId: string): Search {
+    const search = this.#searches.get(searchId);
+    if (search === undefined) throw noSuchSearch();
+    return search;
+  }
+}
+
+const blank = (connectionId: string, id: number | string): ProposedItem => ({
+  key: `rotated/${connectionId}/${id}`,
+  connectionId,
+  action: 'update',
+  base: null,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+});

@@ -1,0 +1,51 @@
+import type { Connection } from '#domain/installation/connection.ts';
+import { fixedValues } from '#domain/search/parse-query.ts';
+import type { SegmentIndex } from '#domain/search/segment-index.ts';
+import type { SearchTerm } from '#domain/search/terms.ts';
+
+interface Sources {
+  readonly connections: readonly Connection[];
+  readonly indexes: readonly SegmentIndex[];
+}
+
+/** Values that contain the text; those that begin with it first, each part in alphabetical order. */
+export function completeValues(
+  term: SearchTerm,
+  text: string,
+  sources: Sources,
+  limit: number,
+): string[] {
+  const sought = text.toLowerCase();
+  const begin = new Set<string>();
+  const contain = new Set<string>();
+  for (const value of valuesOf(term, sources)) {
+    const at = value.toLowerCase().indexOf(sought);
+    if (value !== '' && at !== -1) (at === 0 ? begin : contain).add(value);
+  }
+  return [...[...begin].sort(), ...[...contain].sort()].slice(0, limit);
+}
+
+function* valuesOf(
+  term: SearchTerm,
+  { connections, indexes }: Sources,
+): Generator<string, void, void> {
+  switch (term) {
+    case 'installation':
+      for (const { name } of connections) yield name;
+      return;
+    case 'group':
+      for (const { group } of connections) yield group;
+      return;
+    case 'host':
+      for (const { hosts } of indexes) yield* hosts;
+      return;
+    case 'header':
+      for (const { headerNames } of indexes) yield* headerNames;
+      return;
+    case 'method':
+      for (const { methods } of indexes) for (const method of methods) yield method.toUpperCase();
+      return;
+    default:
+      yield* fixedValues[term] ?? [];
+  }
+}

@@ -1,0 +1,357 @@
+import { EventPublisher } from '@orpc/server';
+import {
+  type OpenedSearch,
+  type SearchCoverage,
+  searchLimits,
+  type SearchRow,
+  type SearchSort,
+} from '#contract/search.ts';
+import { connectionMatches } from '#domain/search/matches.ts';
+import { parseQuery } from '#domain/search/parse-query.ts';
+import type { QueryTerm } from '#domain/search/query.ts';
+import type { LocalKeys } from '#domain/search/segment-index.ts';
+import type { SortValue } from '#domain/search/sort-value.ts';
+import type { SearchTerm } from '#domain/search/terms.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
+import type { Ports } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { passphraseNeeded } from '../vault/vault-problems.ts';
+import { completeValues } from './complete-values.ts';
+import { sortByRank } from './row-ranks.ts';
+import { type Found, SearchIndexes, sortValueIn } from './search-indexes.ts';
+import { noSuchSearch, tooManySelected } from './search-problems.ts';
+import { SearchResults } from './search-results.ts';
+import { sortInSlices } from './sort-in-slices.ts';
+import { TimeSlices } from './time-slices.ts';
+
+interface Needs {
+  readonly ports: Pick<Ports, 'clock' | 'newId' | 'vault'>;
+  readonly connections: Connections;
+  readonly snapshots: Snapshots;
+  readonly snapshotPersistence: SnapshotPersistence;
+  readonly drafts: Drafts;
+}
+
+interface Selection {
+  readonly installations: { connectionId: string; webhookIds: number[] }[];
+  readonly withoutId: number;
+}
+
+/**
+ * Windows can end without closing their searches. The newest search stays, even above the limit. Above
+ * `compared`, results are sorted by the ranks of all rows.
+ */
+const most = { searches: 20, results: 1_000_000, compared: 20_000 };
+
+/** Milliseconds between two versions that a window is told. */
+const pause = 500;
+
+/** Webhooks between two looks at the clock. */
+const atOnce = 1_000;
+
+/** Searches the last lists of all installations, in short turns of the host. */
+export class Searches {
+  readonly #needs: Needs;
+  readonly #indexes: SearchIndexes;
+  readonly #open = new Map<string, SearchResults>();
+  readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
+  readonly #end = new AbortController();
+  #version = 1;
+  #loading = 0;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    const { connections, snapshots, drafts } = needs;
+    this.#indexes = new SearchIndexes(snapshots);
+    const report = (): void => {
+      this.#report();
+    };
+    snapshots.onChange((_, change) => {
+      // A search loads the stored lists itself.
+      if (change === 'changed' || this.#loading === 0) report();
+    });
+    connections.onChange(report);
+    drafts.onEditedChange(report);
+    void this.#followVault();
+  }
+
+  async open(text: string, sort: SearchSort, signal?: AbortSignal): Promise<OpenedSearch> {
+    const slices = this.#slices(signal);
+    await this.#load(slices);
+    const { terms, mistakes } = parseQuery(text);
+    const found = mistakes.length > 0 ? [] : await this.#find(terms, sort, slices);
+    const results = await this.#sorted(found, sort, slices);
+    const searchId = this.#needs.ports.newId();
+    this.#keep(searchId, results);
+    return {
+      searchId,
+      total: results.size,
+      coverage: this.#coverage(),
+      mistakes: [...mistakes],
+      version: this.#version,
+    };
+  }
+
+  rows(searchId: string, from: number, count: number): SearchRow[] {
+    const results = this.#results(searchId);
+    const edited = this.#needs.drafts.editedWebhooks();
+    const rows: SearchRow[] = [];
+    for (let index = from; index < Math.min(from + count, results.size); index += 1) {
+      const { connectionId, key } = results.at(index);
+      const snapshot = this.#needs.snapshots.get(connectionId);
+      const row = snapshot?.webhooks.rowOf(key);
+      rows.push({
+        connectionId,
+        key,
+        webhook: snapshot == null || row === undefined ? null : snapshot.webhooks.summaryOf(row),
+        edited: edited.get(connectionId)?.has(key) ?? false,
+        changed: snapshot?.elsewhere.has(key) ?? false,
+      });
+    }
+    return rows;
+  }
+
+  /** @throws ProblemError `refused` for more webhooks than a plan takes */
+  async selection(
+    searchId: string,
+    except: readonly { connectionId: string; key: WebhookKey }[],
+    signal?: AbortSignal,
+  ): Promise<Selection> {
+    const results = this.#results(searchId);
+    const slices = this.#slices(signal);
+    const excepted = Map.groupBy(except, ({ connectionId }) => connectionId);
+    const keys = new Map(
+      [...excepted].map(([id, group]) => [id, new Set(group.map(({ key }) => key))]),
+    );
+    const selected = new Map<string, number[]>();
+    let count = 0;
+    let withoutId = 0;
+    for (let index = 0; index < results.size; index += 1) {
+      if (index % atOnce === 0) await slices.next();
+      const { connectionId, key } = results.at(index);
+      if (keys.get(connectionId)?.has(key) === true) continue;
+      if (this.#needs.snapshots.get(connectionId)?.webhooks.has(key) !== true) continue;
+      if (typeof key === 'string') {
+        withoutId += 1;
+        continue;
+      }
+      count += 1;
+      const ids = selected.get(connectionId) ?? [];
+      ids.push(key);
+      selected.set(connectionId, ids);
+    }
+    if (count > searchLimits.selected) throw tooManySelected(count, searchLimits.selected);
+    const installations = [...selected].map(([connectionId, webhookIds]) => ({
+      connectionId,
+      webhookIds,
+    }));
+    return { installations, withoutId };
+  }
+
+  /** At most 20. Values that begin with the text come first. */
+  async values(term: SearchTerm, text: string, signal?: AbortSignal): Promise<string[]> {
+    const slices = this.#slices(signal);
+    await this.#load(slices);
+    const connections = this.#needs.connections.saved();
+    const indexes = connections.flatMap(({ id }) => this.#indexes.of(id) ?? []);
+    return completeValues(term, text, { connections, indexes }, searchLimits.values);
+  }
+
+  close(searchId: string): void {
+    this.#open.delete(searchId);
+  }
+
+  async *watch(signal?: AbortSignal): AsyncGenerator<{ version: number }, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    try {
+      yield { version: this.#version };
+      while ((await changes.next()).done !== true) {
+        yield { version: this.#version };
+        await this.#needs.ports.clock.sleep(pause, signal);
+      }
+    } finally {
+      await changes.return();
+    }
+  }
+
+  /** Must be called before the ports are closed. */
+  end(): void {
+    this.#end.abort();
+    this.#clear();
+  }
+
+  #report(): void {
+    this.#version += 1;
+    this.#changes.publish('changed', null);
+  }
+
+  #clear(): void {
+    this.#indexes.clear();
+    this.#open.clear();
+  }
+
+  /** The indexes hold plain texts, URLs with secrets among them. */
+  async #followVault(): Promise<void> {
+    const { signal } = this.#end;
+    let { status: before } = this.#needs.ports.vault.state();
+    try {
+      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
+        if (status === 'locked') this.#clear();
+        if (status !== before) this.#report();
+        before = status;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  get #canLoad(): boolean {
+    const { status } = this.#needs.ports.vault.state();
+    return status === 'ready' || status === 'memory';
+  }
+
+  get #isLocked(): boolean {
+    return this.#needs.ports.vault.state().status === 'locked';
+  }
+
+  #slices(signal: AbortSignal | undefined): TimeSlices {
+    const check = (): void => {
+      stopIfCancelled(signal);
+      stopIfCancelled(this.#end.signal);
+      if (this.#isLocked) throw passphraseNeeded();
+    };
+    check();
+    return new TimeSlices(this.#needs.ports.clock, check);
+  }
+
+  #results(searchId: string): SearchResults {
+    if (this.#isLocked) throw passphraseNeeded();
+    const results = this.#open.get(searchId);
+    if (results === undefined) throw noSuchSearch();
+    return results;
+  }
+
+  #keep(searchId: string, results: SearchResults): void {
+    this.#open.set(searchId, results);
+    let size = 0;
+    for (const each of this.#open.values()) size += each.size;
+    for (const [oldest, each] of this.#open) {
+      const isTooMuch = this.#open.size > most.searches || size > most.results;
+      if (!isTooMuch || oldest === searchId) return;
+      size -= each.size;
+      this.#open.delete(oldest);
+    }
+  }
+
+  /** Loads and indexes every list. */
+  async #load(slices: TimeSlices): Promise<void> {
+    this.#loading += 1;
+    try {
+      for (const { id } of this.#needs.connections.saved()) {
+        // A keychain that has not answered could keep each list waiting.
+        if (this.#canLoad) await this.#needs.snapshotPersistence.load(id);
+        await slices.next();
+        this.#indexes.of(id);
+        await slices.next();
+      }
+    } finally {
+      this.#loading -= 1;
+    }
+  }
+
+  async #find(
+    terms: readonly QueryTerm[],
+    { by, descending }: SearchSort,
+    slices: TimeSlices,
+  ): Promise<Found[]> {
+    const edited = this.#needs.drafts.editedWebhooks();
+    const searched = this.#needs.connections
+      .saved()
+      .filter((each) => connectionMatches(terms, each));
+    const found: Found[] = [];
+    for (const { id } of by === 'installation' && descending ? searched.toReversed() : searched) {
+      const ofInstallation = this.#indexes.find(id, terms, this.#keysOf(id, edited));
+      if (ofInstallation !== null) found.push(ofInstallation);
+      await slices.next();
+    }
+    return found;
+  }
+
+  #keysOf(connectionId: string, edited: ReadonlyMap<string, Set<WebhookKey>>): LocalKeys {
+    return {
+      edited: edited.get(connectionId) ?? new Set<WebhookKey>(),
+      changed: this.#needs.snapshots.get(connectionId)?.elsewhere ?? new Set<WebhookKey>(),
+    };
+  }
+
+  async #sorted(
+    found: readonly Found[],
+    { by, descending }: SearchSort,
+    slices: TimeSlices,
+  ): Promise<SearchResults> {
+    const results = SearchResults.of(found);
+    if (by === 'installation') return results;
+    const ranks = await this.#ranksOf(found, results.size, by, slices);
+    if (ranks !== null) return results.inOrder(sortByRank(ranks, descending));
+    const values: SortValue[] = [];
+    for (const each of found) {
+      for (const row of each.rows) {
+        if (values.length % atOnce === 0) await slices.next();
+        values.push(sortValueIn(each, row, by));
+      }
+    }
+    return results.inOrder(await sortInSlices(values, descending, slices));
+  }
+
+  /** Returns `null` when comparing the values is quicker, or a changed webhook has no rank. */
+  async #ranksOf(
+    found: readonly Found[],
+    size: number,
+    by: SearchSort['by'],
+    slices: TimeSlices,
+  ): Promise<Uint32Array | null> {
+    if (size < most.compared || found.some(({ changed }) => changed.length > 0)) return null;
+    const ranks = await this.#indexes.ranks(by, slices);
+    const ofResults = new Uint32Array(size);
+    let at = 0;
+    for (const { index, rows } of found) {
+      const ofIndex = ranks.get(index);
+      // The list was refreshed meanwhile.
+      if (ofIndex === undefined) return null;
+      for (const row of rows) {
+        ofResults[at] = ofIndex[row] ?? 0;
+        at += 1;
+      }
+    }
+    return ofResults;
+  }
+
+  #coverage(): SearchCoverage {
+    const { connections, snapshots, snapshotPersistence } = this.#needs;
+    const coverage: SearchCoverage = {
+      installations: 0,
+      searched: 0,
+      neverRead: [],
+      notLoaded: [],
+      oldestReadAt: null,
+    };
+    for (const { id } of connections.saved()) {
+      coverage.installations += 1;
+      const readAt = snapshots.get(id)?.readAt;
+      if (readAt !== undefined) {
+        coverage.searched += 1;
+        const oldest = coverage.oldestReadAt;
+        if (oldest === null || readAt < oldest) coverage.oldestReadAt = readAt;
+      } else if (snapshotPersistence.mayHaveStored(id)) {
+        coverage.notLoaded.push(id);
+      } else {
+        coverage.neverRead.push(id);
+      }
+    }
+    return coverage;
+  }
+}

@@ -1,0 +1,113 @@
+import type { MatrixCell, MatrixRow } from '#domain/comparison/matrix.ts';
+import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
+import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { Comparison } from './comparison.svelte.ts';
+
+interface Alike {
+  /** `null` for all rows. */
+  readonly keys: string[] | null;
+  readonly connectionIds?: string[];
+  readonly alsoRemove?: boolean;
+}
+
+/** Compared installations that are not marked read-only. */
+export function writableIds({ compare, connections }: Workspace): string[] {
+  const ids = compare.current?.otherIds ?? [];
+  return ids.filter((id) => connections.find(id)?.readOnly === false);
+}
+
+/** Opens a plan, for all writable installations unless some are given. */
+export function makeAlike(
+  { keys, connectionIds, alsoRemove = false }: Alike,
+  workspace: Workspace,
+): void {
+  const ids = connectionIds ?? writableIds(workspace);
+  const source = workspace.compare.planOf({ keys, connectionIds: ids, alsoRemove });
+  if (source !== null && ids.length > 0) workspace.openPlan(source);
+}
+
+/** What a cell offers; an extra webhook is deleted only on request. */
+export function cellItems(
+  { kind }: Pick<MatrixCell, 'kind'>,
+  { key, connectionId }: { readonly key: string; readonly connectionId: string },
+  workspace: Workspace,
+): MenuItem[] {
+  const connection = workspace.connections.find(connectionId);
+  if (connection?.readOnly !== false) return [];
+  const { name } = connection;
+  const plan = (alsoRemove: boolean) => () => {
+    makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove }, workspace);
+  };
+  switch (kind) {
+    case 'differs':
+      return [{ label: `Change on ${name}…`, choose: plan(false) }];
+    case 'missing':
+      return [{ label: `Create on ${name}…`, choose: plan(false) }];
+    case 'extra':
+      return asGroup([{ label: `Delete on ${name}…`, danger: true, choose: plan(true) }]);
+    case 'same':
+    case 'ambiguous':
+    case 'absent':
+      return [];
+  }
+}
+
+export function rowMenu(
+  element: Element,
+  comparison: Comparison,
+  workspace: Workspace,
+): { label: string; items: MenuItem[] } | null {
+  const key = element.closest('[id^="compared-"]')?.id.slice('compared-'.length);
+  const row = comparison.rows.find((each) => each.key === key);
+  if (row === undefined) return null;
+  const open: MenuItem = { label: 'Open', choose: () => void comparison.open(row.key) };
+  const column = element.closest<HTMLElement>('[data-column]')?.dataset.column;
+  const connectionId = comparison.columns.find(({ at }) => String(at) === column)?.connectionId;
+  const cell = row.cells.find((each) => String(each.column) === column);
+  const ofCell =
+    connectionId === undefined || cell === undefined
+      ? []
+      : cellItems(cell, { key: row.key, connectionId }, workspace);
+  return { label: row.name, items: [open, ...ofRow(row, workspace), ...ofCell] };
+}
+
+function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
+  const isAlike = row.cells.every(({ kind }) => kind !== 'differs' && kind !== 'missing');
+  if (isAlike || writableIds(workspace).length === 0) return [];
+  return [
+    {
+      label: 'Make like the reference…',
+      choose: () => {
+        makeAlike({ keys: [row.key] }, workspace);
+      },
+    },
+  ];
+}
+
+export function columnItems(connectionId: string, workspace: Workspace): MenuItem[] {
+  const { compare } = workspace;
+  const others = [compare.current?.referenceId ?? '', ...(compare.current?.otherIds ?? [])];
+  const make: MenuItem = {
+    label: 'Make like the reference…',
+    choose: () => {
+      makeAlike({ keys: null, connectionIds: [connectionId] }, workspace);
+    },
+  };
+  return [
+    ...(writableIds(workspace).includes(connectionId) ? [make] : []),
+    {
+      label: 'Use as reference',
+      choose: () =>
+        void compare.start(
+          connectionId,
+          others.filter((id) => id !== connectionId),
+        ),
+    },
+    {
+      label: 'Open installation',
+      choose: () => {
+        workspace.select(connectionId);
+      },
+    },
+  ];
+}

@@ -1,0 +1,192 @@
+import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
+import type { Problem } from '#domain/problem.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
+import { problemOf } from '../../shared/problem.ts';
+import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+
+export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 'ambiguous';
+
+export type CompareApi = Pick<HookdeskClient['comparisons'], 'open' | 'row' | 'export' | 'close'>;
+
+export interface Matrix {
+  readonly comparisonId: string;
+  readonly readAt: Date;
+  readonly columns: readonly MatrixColumn[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** A column, with its place in the cells of the rows. */
+export interface ShownColumn extends MatrixColumn {
+  readonly at: number;
+}
+
+/** Installations against a reference, as last read. */
+export class Comparison {
+  readonly referenceId: string;
+  readonly otherIds: readonly string[];
+  readonly #api: CompareApi;
+  readonly #ignored: () => readonly string[];
+  #running: AbortController | null = null;
+
+  matrix = $state.raw<Matrix | null>(null);
+  comparing = $state(false);
+  progress = $state.raw({ done: 0, total: 0 });
+  problem = $state.raw<Problem | null>(null);
+  filter = $state<RowFilter>('different');
+  text = $state('');
+  showsEqual = $state(false);
+  readonly ticks = new Ticks();
+
+  openedKey = $state<string | null>(null);
+  details = $state.raw<ComparedRow | null>(null);
+  detailsProblem = $state.raw<Problem | null>(null);
+
+  readonly #passing = $derived.by(() => {
+    const passes = textFilter(this.text);
+    const rows = this.matrix?.rows ?? [];
+    return passes === null ? rows : rows.filter(({ name }) => passes(name));
+  });
+
+  readonly rows: readonly MatrixRow[] = $derived(
+    this.filter === 'all'
+      ? this.#passing
+      : this.#passing.filter(({ cells }) => cells.some(({ kind }) => isShown(kind, this.filter))),
+  );
+
+  readonly #columns: readonly ShownColumn[] = $derived(
+    (this.matrix?.columns ?? []).map((column, at) => ({ ...column, at })),
+  );
+  readonly equal = $derived(this.#columns.filter(isEqual));
+  readonly unread = $derived(this.#columns.filter(({ readAt }) => readAt === null));
+  readonly different = $derived(
+    this.#columns.filter((column) => column.readAt !== null && !isEqual(column)),
+  );
+  /** A single installation is always shown; of many, equal ones only on request. */
+  readonly columns: readonly ShownColumn[] = $derived(
+    this.showsEqual || this.#columns.length === 1
+      ? this.#columns.filter(({ readAt }) => readAt !== null)
+      : this.different,
+  );
+
+  constructor(
+    api: CompareApi,
+    referenceId: string,
+    otherIds: readonly string[],
+    ignored: () => readonly string[],
+  ) {
+    this.#api = api;
+    this.referenceId = referenceId;
+    this.otherIds = otherIds;
+    this.#ignored = ignored;
+  }
+
+  /** Rows of a kind, among all rows. */
+  countOf(filter: RowFilter): number {
+    const { rows = [] } = this.matrix ?? {};
+    if (filter === 'all') return rows.length;
+    return rows.filter(({ cells }) => cells.some(({ kind }) => isShown(kind, filter))).length;
+  }
+
+  /** Compares what was last read; cancels a comparison that runs. */
+  async compare(): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.comparing = true;
+    this.problem = null;
+    try {
+      const rows: MatrixRow[] = [];
+      const { referenceId, otherIds } = this;
+      const events = await this.#api.open(
+        { referenceId, otherIds: [...otherIds], ignoredParts: [...this.#ignored()] },
+        { signal: running.signal },
+      );
+      for await (const event of events) {
+        if (running.signal.aborted) return;
+        this.#take(event, rows);
+      }
+    } catch (error) {
+      if (!running.signal.aborted) this.problem = problemOf(error);
+    } finally {
+      if (this.#running === running) {
+        this.#running = null;
+        this.comparing = false;
+      }
+    }
+  }
+
+  stop(): void {
+    this.#running?.abort();
+    this.#running = null;
+    this.comparing = false;
+  }
+
+  async open(key: string): Promise<void> {
+    const { matrix } = this;
+    if (matrix === null) return;
+    this.openedKey = key;
+    this.detailsProblem = null;
+    try {
+      const details = await this.#api.row({ comparisonId: matrix.comparisonId, key });
+      if (this.openedKey === key) this.details = details;
+    } catch (error) {
+      if (this.openedKey === key) this.detailsProblem = problemOf(error);
+    }
+  }
+
+  closeRow(): void {
+    this.openedKey = null;
+    this.details = null;
+    this.detailsProblem = null;
+  }
+
+  export(format: 'csv' | 'markdown' | 'html') {
+    const { comparisonId = '' } = this.matrix ?? {};
+    const isWhole = this.rows.length === this.matrix?.rows.length;
+    const keys = isWhole ? null : this.rows.map(({ key }) => key);
+    return this.#api.export({ comparisonId, format, keys });
+  }
+
+  /** Releases it in the host. */
+  close(): void {
+    this.stop();
+    const { matrix } = this;
+    this.matrix = null;
+    if (matrix !== null) void this.#api.close({ comparisonId: matrix.comparisonId });
+  }
+
+  #take(event: CompareEvent, rows: MatrixRow[]): void {
+    switch (event.kind) {
+      case 'progress':
+        this.progress = event;
+        break;
+      case 'rows':
+        rows.push(...event.rows);
+        break;
+      case 'end': {
+        const before = this.matrix;
+        const { comparisonId, readAt, columns } = event;
+        this.matrix = { comparisonId, readAt, columns, rows };
+        this.ticks.retain(rows.map(({ key }) => key));
+        if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
+        this.#reopen();
+        break;
+      }
+    }
+  }
+
+  #reopen(): void {
+    const { openedKey, matrix } = this;
+    if (openedKey === null) return;
+    if (matrix?.rows.some(({ key }) => key === openedKey) === true) void this.open(openedKey);
+    else this.closeRow();
+  }
+}
+
+const isShown = (kind: CellKind, filter: RowFilter): boolean =>
+  filter === 'different' ? kind !== 'same' : kind === filter;
+
+const isEqual = ({ readAt, counts }: MatrixColumn): boolean =>
+  readAt !== null && counts.differs + counts.missing + counts.extra + counts.ambiguous === 0;

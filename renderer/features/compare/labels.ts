@@ -1,0 +1,83 @@
+import { partInWords } from '#domain/comparison/compared-parts.ts';
+import type { CellKind, MatrixCell, MatrixColumn } from '#domain/comparison/matrix.ts';
+import type { PartDetails } from '#domain/comparison/row-details.ts';
+import { capitalised } from '../../ui/capitalised.ts';
+import { counted } from '../../ui/counted.ts';
+import type { RowFilter } from './comparison.svelte.ts';
+
+export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' | 'deleted'>> = {
+  same: 'plain',
+  absent: 'plain',
+  differs: 'changed',
+  ambiguous: 'changed',
+  missing: 'deleted',
+  extra: 'added',
+};
+
+export const filterLabels: Readonly<Record<RowFilter, string>> = {
+  all: 'All webhooks',
+  different: 'Not the same',
+  differs: 'Differ',
+  missing: 'Missing',
+  extra: 'Extra',
+  ambiguous: 'Ambiguous',
+};
+
+export const cellMeaning: Readonly<Record<CellKind, string>> = {
+  same: 'Same as the reference',
+  differs: 'Fields or headers differ from the reference',
+  missing: 'Only on the reference',
+  extra: 'Not on the reference',
+  ambiguous: 'Several webhooks have this name, and they differ',
+  absent: 'Neither here nor on the reference',
+};
+
+export const ambiguousAdvice =
+  'Several webhooks have this name, and they differ. Rename or delete them there, then compare again.';
+
+export const titleOfCell = ({ kind, unclear }: MatrixCell): string =>
+  unclear === 0 ? cellMeaning[kind] : `${cellMeaning[kind]}. ${unclearInWords(unclear)}`;
+
+const unclearInWords = (count: number): string =>
+  `${counted(count, 'secret')} cannot be compared: not reported by an installation.`;
+
+/** What variants lack, once for all columns. */
+export function lackedInWords(columns: readonly Pick<MatrixColumn, 'lacks'>[]): string | null {
+  const parts = new Set(columns.flatMap(({ lacks }) => lacks));
+  if (parts.size === 0) return null;
+  return `${capitalised([...parts].map(partInWords).join(', '))} is compared only between installations of variant B.`;
+}
+
+/** Such as `37 same, 3 differ, 1 not read`. */
+export function summaryOf(counts: Readonly<Record<'same' | 'differ' | 'unread', number>>): string {
+  const { same, differ, unread } = counts;
+  return [
+    ...(same === 0 ? [] : [`${same} same`]),
+    ...(differ === 0 ? [] : [`${differ} ${differ === 1 ? 'differs' : 'differ'}`]),
+    ...(unread === 0 ? [] : [`${unread} not read`]),
+  ].join(', ');
+}
+
+export const partLabel = (part: string): string => capitalised(partInWords(part));
+
+/** A value without text. */
+export function emptyValue(part: PartDetails): string {
+  return part.part.startsWith('header:') ? '(no such header)' : '(not set)';
+}
+
+export function stateLabel(state: PartDetails['sides'][number]['state']): string {
+  switch (state) {
+    case 'same':
+      return 'Same';
+    case 'different':
+      return 'Different';
+    case 'cannot-tell':
+      return 'Cannot tell: the secret is not reported';
+    case 'ignored':
+      return 'Ignored';
+    case 'lacks':
+      return 'Not supported by its variant';
+    case 'unreported':
+      return 'Not reported';
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { PartDetails } from '#domain/comparison/row-details.ts';
+import { groupsOf, isPlainPart } from './part-groups.ts';
+
+const part: PartDetails = {
+  part: 'url',
+  label: 'Target URL',
+  values: ['a', 'b'],
+  sides: [
+    { state: 'same', value: 0 },
+    { state: 'different', value: 1 },
+    { state: 'same', value: 0 },
+    { state: 'different', value: 1 },
+    { state: 'cannot-tell', value: 0 },
+  ],
+};
+
+const cells = ['one', 'two', 'three', 'four', 'five'].map((connectionId, side) => ({
+  connectionId,
+  kind: 'same' as const,
+  webhook: side,
+  side,
+}));
+
+it('groups installations of one value, those that differ first', () => {
+  const missing = { connectionId: 'six', kind: 'missing' as const, webhook: null, side: null };
+  expect(groupsOf(part, { cells: [missing, ...cells] })).toEqual([
+    { state: 'different', value: 'b', connectionIds: ['two', 'four'] },
+    { state: 'cannot-tell', value: 'a', connectionIds: ['five'] },
+    { state: 'same', value: 'a', connectionIds: ['one', 'three'] },
+  ]);
+});
+
+it('knows a part in which nothing differs', () => {
+  expect(isPlainPart(part)).toBe(false);
+  const plain = (['same', 'lacks', 'ignored', 'unreported'] as const).map((state) => ({
+    state,
+    value: 0,
+  }));
+  expect(isPlainPart({ ...part, sides: plain })).toBe(true);
+});

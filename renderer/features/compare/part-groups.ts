@@ -1,0 +1,53 @@
+import type { ComparedRow } from '#contract/comparisons.ts';
+import type { PartDetails } from '#domain/comparison/row-details.ts';
+
+type State = PartDetails['sides'][number]['state'];
+
+/** Installations whose value has the same text and the same state. */
+export interface PartGroup {
+  readonly state: State;
+  readonly value: string | null;
+  readonly connectionIds: readonly string[];
+}
+
+const isPlain: Readonly<Record<State, boolean>> = {
+  same: true,
+  lacks: true,
+  unreported: true,
+  ignored: true,
+  different: false,
+  'cannot-tell': false,
+};
+
+/** Whether no installation has another value. */
+export const isPlainPart = ({ sides }: PartDetails): boolean =>
+  sides.every(({ state }) => isPlain[state]);
+
+const order: readonly State[] = [
+  'different',
+  'cannot-tell',
+  'same',
+  'ignored',
+  'unreported',
+  'lacks',
+];
+
+/** Differing values first, then the equal ones as one group. */
+export function groupsOf(
+  { sides, values }: PartDetails,
+  { cells }: Pick<ComparedRow, 'cells'>,
+): PartGroup[] {
+  const groups = new Map<string, { state: State; value: string | null; connectionIds: string[] }>();
+  for (const { connectionId, side } of cells) {
+    const found = side === null ? undefined : sides[side];
+    if (found === undefined) continue;
+    const { state } = found;
+    const at = state === 'same' ? 'same' : `${state} ${found.value}`;
+    const group = groups.get(at);
+    if (group !== undefined) group.connectionIds.push(connectionId);
+    else {
+      groups.set(at, { state, value: values[found.value] ?? null, connectionIds: [connectionId] });
+    }
+  }
+  return [...groups.values()].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+}

@@ -1,0 +1,164 @@
+import type { EditedRow } from '#contract/edit-many.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { problemOf } from '../../shared/problem.ts';
+import { EditLine } from './edit-line.svelte.ts';
+import type { ShownRows } from './labels.ts';
+
+/** A webhook of the selection, at its place. */
+export interface SelectedRow {
+  readonly key: string;
+  readonly place: number;
+  readonly connectionId: string;
+  readonly webhookId: number;
+}
+
+/** Milliseconds without typing before the webhooks are edited again. */
+const pause = 200;
+
+/** Rows that one request shows. */
+const rowsAtOnce = 50;
+
+/** Edits of selected webhooks, with their result before they are planned. */
+export class EditMany {
+  readonly #api: HookdeskClient['editMany'];
+  readonly selection: WebhookSelection;
+  readonly rows: readonly SelectedRow[];
+  readonly total: number;
+  lines = $state<EditLine[]>([new EditLine()]);
+  /** Shows what is missing in the lines. */
+  isChecked = $state(false);
+  shows = $state<ShownRows>('all');
+
+  #changed = $state.raw<ReadonlySet<number>>(new Set());
+  #missing = $state.raw<ReadonlySet<number>>(new Set());
+  done = $state(0);
+  isCounting = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  /** Of the edits that the rows show. */
+  version = $state(0);
+  #seen = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
+  #applied: readonly WebhookEdit[] = [];
+  #counting: AbortController | null = null;
+  #requested = new Set<SelectedRow>();
+
+  /** Without edits that are not complete. */
+  readonly edits = $derived(
+    this.lines.filter(({ fault }) => fault === null).map(({ edit }) => edit),
+  );
+  readonly isComplete = $derived(
+    this.lines.length > 0 && this.lines.every(({ fault }) => fault === null),
+  );
+  readonly counts = $derived.by(() => ({
+    all: this.total,
+    changed: this.#changed.size,
+    unchanged: this.total - this.#changed.size - this.#missing.size,
+    missing: this.#missing.size,
+  }));
+  readonly shown = $derived.by(() =>
+    this.shows === 'all' ? this.rows : this.rows.filter((row) => this.stateOf(row) === this.shows),
+  );
+
+  constructor(api: HookdeskClient['editMany'], selection: WebhookSelection) {
+    this.#api = api;
+    this.selection = selection;
+    this.total = selectedCount(selection);
+    this.rows = selection
+      .flatMap(({ connectionId, webhookIds }) =>
+        webhookIds.map((webhookId) => ({ connectionId, webhookId })),
+      )
+      .map((row, place) => ({ ...row, place, key: `${row.webhookId} ${row.connectionId}` }));
+  }
+
+  stateOf({ place }: SelectedRow): Exclude<ShownRows, 'all'> {
+    if (this.#missing.has(place)) return 'missing';
+    return this.#changed.has(place) ? 'changed' : 'unchanged';
+  }
+
+  seen({ key }: SelectedRow): EditedRow | null {
+    return this.#seen.get(key) ?? null;
+  }
+
+  add(): EditLine {
+    const line = new EditLine();
+    this.lines.push(line);
+    return line;
+  }
+
+  remove(line: EditLine): void {
+    this.lines = this.lines.filter(({ key }) => key !== line.key);
+  }
+
+  /** Edits the webhooks again after a pause. */
+  refreshSoon(edits: readonly WebhookEdit[]): () => void {
+    const timer = setTimeout(() => void this.refresh(edits), pause);
+    return () => {
+      clearTimeout(timer);
+    };
+  }
+
+  async refresh(edits: readonly WebhookEdit[] = this.edits): Promise<void> {
+    this.#counting?.abort();
+    const counting = new AbortController();
+    this.#counting = counting;
+    this.isCounting = true;
+    const changed = new Set<number>();
+    const missing = new Set<number>();
+    try {
+      const input = { selection: this.selection, edits: [...edits] };
+      const parts = await this.#api.count(input, { signal: counting.signal });
+      for await (const part of parts) {
+        for (const place of part.changed) changed.add(place);
+        for (const place of part.missing) missing.add(place);
+        if (this.#counting === counting) this.done = part.done;
+      }
+      if (this.#counting !== counting) return;
+      this.#changed = changed;
+      this.#missing = missing;
+      this.#applied = edits;
+      this.problem = null;
+      this.version += 1;
+    } catch (error) {
+      if (this.#counting === counting) this.problem = problemOf(error);
+    } finally {
+      if (this.#counting === counting) this.isCounting = false;
+    }
+  }
+
+  /** Shows a row; rows that are needed at the same time share requests. */
+  need(row: SelectedRow): void {
+    if (this.version === 0) return;
+    if (this.#requested.size === 0) queueMicrotask(() => void this.#readRequested());
+    this.#requested.add(row);
+  }
+
+  close(): void {
+    this.#counting?.abort();
+    this.#counting = null;
+  }
+
+  async #readRequested(): Promise<void> {
+    const requested = [...this.#requested];
+    this.#requested = new Set();
+    const { version } = this;
+    const edits = [...this.#applied];
+    for (let from = 0; from < requested.length; from += rowsAtOnce) {
+      const webhooks = requested
+        .slice(from, from + rowsAtOnce)
+        .map(({ connectionId, webhookId }) => ({ connectionId, webhookId }));
+      try {
+        const rows = await this.#api.rows({ webhooks, edits });
+        if (this.version !== version) return;
+        this.#seen = new Map([
+          ...this.#seen,
+          ...rows.map((row) => [`${row.webhookId} ${row.connectionId}`, row] as const),
+        ]);
+      } catch (error) {
+        this.problem = problemOf(error);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { EditedRow } from '#contract/edit-many.ts';
+import { changedParts } from './parts.ts';
+
+const none = { added: [], changed: [], deleted: [], unaddressable: [] };
+const row = (change: Partial<EditedRow>): EditedRow => ({
+  connectionId: 'acme',
+  webhookId: 7,
+  name: 'Chat',
+  differences: [],
+  headers: none,
+  notes: [],
+  ...change,
+});
+const templates = (before: string, after: string) =>
+  changedParts(row({ differences: [{ field: 'payloadTemplate', before, after }] }));
+
+describe('the changed parts of a webhook', () => {
+  it('show only the changed lines of a template', () => {
+    expect(templates('a\nb\nc\n', 'a\nB\nc\nd\n')).toEqual([
+      { label: 'Payload template', before: 'b', after: 'B' },
+      { label: 'Payload template', before: null, after: 'd' },
+    ]);
+  });
+
+  it('count the places that a row has no room for', () => {
+    const lines = Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? 'same' : `x${at}`));
+    const parts = templates(lines.join('\n'), lines.join('\n').replaceAll('x', 'y'));
+    expect(parts).toHaveLength(5);
+    expect(parts.at(-1)?.after).toBe('3 more changed places');
+  });
+
+  it('mask secret values of headers, also after another name', () => {
+    const before = { name: 'X-Api-Key', value: '<secret>' };
+    const changed = [{ id: 1, name: 'X-Other', value: '<secret>', before }];
+    const headers = { ...none, changed, added: [{ name: 'Authorization', value: 'canary' }] };
+    expect(changedParts(row({ headers })).map(({ after }) => after)).toEqual([
+      'X-Other: ••••••••',
+      'Authorization: ••••••••',
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { diffLines } from 'diff';
+import type { EditedRow } from '#contract/edit-many.ts';
+import { secretMask } from '#domain/delivery/mask-request.ts';
+import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
+import { fields } from '#domain/webhook/fields.ts';
+import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
+import { shownValue } from '../../shared/differences/change-labels.ts';
+import { mask } from '../../shared/requests/masked-body.ts';
+
+/** One changed part of a webhook; `null` for a side without it. */
+export interface ChangedPart {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Changed places of a template that a row shows. */
+const mostPlaces = 4;
+
+/** Milliseconds for comparing a template line by line. */
+const timeLimit = 100;
+
+export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[] => [
+  ...differences.flatMap(({ field, before, after }): ChangedPart[] =>
+    field === 'payloadTemplate'
+      ? changedLines(String(before), String(after))
+      : [{ label: fields[field].label, before: shownValue(before), after: shownValue(after) }],
+  ),
+  ...headers.changed.map((header) => ({
+    label: 'Header',
+    before: shownHeader(header.before),
+    after: shownHeader(header),
+  })),
+  ...headers.deleted.map((header) => ({
+    label: 'Header',
+    before: shownHeader(header),
+    after: null,
+  })),
+  ...headers.added.map((header) => ({
+    label: 'New header',
+    before: null,
+    after: shownHeader(header),
+  })),
+];
+
+const shownHeader = (header: HeaderContent): string =>
+  header.value === secretMask || hasSecretValue(header)
+    ? `${header.name}: ${mask}`
+    : `${header.name}: ${shownValue(header.value)}`;
+
+/** Only the changed lines of the template. */
+function changedLines(before: string, after: string): ChangedPart[] {
+  const label = fields.payloadTemplate.label;
+  const parts = diffLines(before, after, { timeout: timeLimit });
+  if (parts === undefined) return [{ label, before: '', after: '(many lines)' }];
+  const places: ChangedPart[] = [];
+  for (const [index, { added, removed, value }] of parts.entries()) {
+    const text = value.replace(/\n$/, '');
+    const previous = parts[index - 1];
+    if (removed) places.push({ label, before: text, after: null });
+    if (!added) continue;
+    const replaced = previous?.removed === true ? places.pop() : undefined;
+    places.push({ label, before: replaced?.before ?? null, after: text });
+  }
+  const more = places.length - mostPlaces;
+  if (more <= 0) return places;
+  const rest = { label, before: null, after: `${more} more changed places` };
+  return [...places.slice(0, mostPlaces), rest];
+}

@@ -1,0 +1,101 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { FindEvent, SearchedValue, ValueHolder } from '#contract/rotation.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../../shared/problem.ts';
+
+export type RotationApi = HookdeskClient['rotation'];
+
+export interface HoldersOnInstallation {
+  readonly connectionId: string;
+  readonly readAt: Date;
+  readonly holders: readonly ValueHolder[];
+}
+
+type Progress = Extract<FindEvent, { kind: 'progress' }>;
+export type FoundEnd = Extract<FindEvent, { kind: 'end' }>;
+
+/** A search for a value that the host holds. */
+export class ValueSearch {
+  readonly #api: RotationApi;
+  #searching: AbortController | null = null;
+
+  progress = $state.raw<Progress | null>(null);
+  installations = $state.raw<readonly HoldersOnInstallation[]>([]);
+  end = $state.raw<FoundEnd | null>(null);
+  problem = $state.raw<Problem | null>(null);
+
+  readonly isSearching = $derived(this.progress !== null);
+  readonly count = $derived(
+    this.installations.reduce((sum, { holders }) => sum + holders.length, 0),
+  );
+
+  constructor(api: RotationApi) {
+    this.#api = api;
+  }
+
+  async find(asked: SearchedValue): Promise<void> {
+    this.#searching?.abort();
+    const searching = new AbortController();
+    this.#searching = searching;
+    const { signal } = searching;
+    this.problem = null;
+    this.progress = { kind: 'progress', done: 0, total: 0, webhooks: 0 };
+    const found = new Map<string, HoldersOnInstallation>();
+    try {
+      for await (const event of await this.#api.find(asked, { signal })) {
+        if (signal.aborted) return;
+        if (event.kind === 'progress') this.progress = event;
+        else if (event.kind === 'holders') {
+          const { connectionId, readAt, holders } = event;
+          const before = found.get(connectionId)?.holders ?? [];
+          found.set(connectionId, { connectionId, readAt, holders: [...before, ...holders] });
+        } else {
+          this.installations = [...found.values()];
+          this.end = event;
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) this.problem = problemOf(error);
+    } finally {
+      if (this.#searching === searching) {
+        this.#searching = null;
+        this.progress = null;
+      }
+    }
+  }
+
+  /** Searches for the same value again. */
+  async again(): Promise<void> {
+    if (this.end !== null) await this.find({ kind: 'search', searchId: this.end.searchId });
+  }
+
+  cancel(): void {
+    this.#searching?.abort();
+    this.#searching = null;
+    this.progress = null;
+  }
+
+  /** @returns the id of the search, which a plan needs; `null` when the host refused the value */
+  async giveNewValue(value: string): Promise<string | null> {
+    if (this.end === null) return null;
+    const { searchId } = this.end;
+    this.problem = null;
+    try {
+      await this.#api.giveNewValue({ searchId, value });
+      return searchId;
+    } catch (error) {
+      this.problem = problemOf(error);
+      return null;
+    }
+  }
+
+  /** The host releases the value. */
+  forget(): void {
+    this.cancel();
+    const { end } = this;
+    this.end = null;
+    this.installations = [];
+    this.problem = null;
+    if (end !== null) void this.#api.forget({ searchId: end.searchId }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,251 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import {
+  type OpenedSearch,
+  type SearchMistake,
+  type SearchRow,
+  type SearchSort,
+  searchLimits,
+} from '#contract/search.ts';
+import type { Problem } from '#domain/problem.ts';
+import { problemOf } from '../../shared/problem.ts';
+import { FoundSelection } from './found-selection.svelte.ts';
+
+/** Rows that are loaded together. */
+const pageSize = 100;
+/** Pages in memory; those farthest from the last loaded one go first. */
+const maxPages = 60;
+
+type Pages = ReadonlyMap<number, readonly SearchRow[]>;
+
+/** What a search answers, with the question. */
+interface Found extends OpenedSearch {
+  readonly text: string;
+  readonly sort: SearchSort;
+}
+
+/** The webhooks last read from all installations that the search text fits, loaded by pages. */
+export class AllWebhooks {
+  readonly #search: HookdeskClient['search'];
+  readonly selection = new FoundSelection();
+  #running: Promise<void> | null = null;
+  #isStale = false;
+  #watching: AbortController | null = null;
+  #version = 0;
+  #pages = $state.raw<Pages>(new Map());
+  readonly #loading = new Map<number, Promise<void>>();
+  /** From this row a range goes. */
+  #anchor = 0;
+  /** The search whose results are all selected. */
+  #allSelected = $state<string | null>(null);
+
+  text = $state('');
+  sort = $state.raw<SearchSort>({ by: 'name', descending: false });
+  found = $state.raw<Found | null>(null);
+  /** In the text. The last results stay until it is correct. */
+  mistakes = $state.raw<readonly SearchMistake[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  isSearching = $state(false);
+  /** The first row in sight; a refresh loads the rows from there. */
+  firstInSight = 0;
+  /** Runs when other results are shown, which begin with the first row. */
+  onresults: () => void = () => undefined;
+
+  readonly total = $derived(this.found?.total ?? 0);
+  readonly selected: 'none' | 'some' | 'all' = $derived.by(() => {
+    if (this.selection.size === 0) return 'none';
+    return this.#allSelected !== null && this.#allSelected === this.found?.searchId
+      ? 'all'
+      : 'some';
+  });
+
+  constructor(client: Pick<HookdeskClient, 'search'>) {
+    this.#search = client.search;
+  }
+
+  /** Searches, and again whenever results may have changed, until `hide`. */
+  show(): void {
+    if (this.#watching !== null) return;
+    this.#watching = new AbortController();
+    void this.search();
+    void this.#follow(this.#watching.signal);
+  }
+
+  hide(): void {
+    this.#watching?.abort();
+    this.#watching = null;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const { version } of await this.#search.watch(undefined, { signal })) {
+        if (signal.aborted) return;
+        this.#version = version;
+        if (this.found !== null && this.found.version < version) void this.search();
+      }
+    } catch {
+      // The window reports a lost host itself.
+    }
+  }
+
+  searchFor(text: string): Promise<void> {
+    this.text = text;
+    return this.search();
+  }
+
+  sortBy(sort: SearchSort): Promise<void> {
+    this.sort = sort;
+    return this.search();
+  }
+
+  /** Asks one search at a time. Each change meanwhile is answered by one more. */
+  search(): Promise<void> {
+    this.#isStale = true;
+    this.#running ??= this.#searchUntilCurrent();
+    return this.#running;
+  }
+
+  async #searchUntilCurrent(): Promise<void> {
+    this.isSearching = true;
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        await this.#searchOnce();
+      }
+    } finally {
+      this.#running = null;
+      this.isSearching = false;
+    }
+  }
+
+  async #searchOnce(): Promise<void> {
+    const { text, sort, found: before } = this;
+    const isRefresh = before?.text === text && before.sort === sort;
+    try {
+      const opened = await this.#search.open({ text, sort });
+      this.mistakes = opened.mistakes;
+      if (opened.mistakes.length > 0 && before !== null) {
+        await this.#close(opened.searchId);
+        return;
+      }
+      const first = isRefresh ? Math.floor(this.firstInSight / pageSize) : 0;
+      const pages = new Map<number, readonly SearchRow[]>();
+      for (const page of [first, first + 1]) {
+        if (page * pageSize < opened.total) {
+          pages.set(page, await this.#rowsOf(opened.searchId, page * pageSize, pageSize));
+        }
+      }
+      this.#loading.clear();
+      this.#pages = pages;
+      this.found = { ...opened, text, sort };
+      this.problem = null;
+      if (opened.version < this.#version) this.#isStale = true;
+      if (!isRefresh) {
+        this.#anchor = 0;
+        this.onresults();
+      }
+    } catch (error) {
+      this.problem = problemOf(error);
+      this.found = null;
+      this.#pages = new Map();
+    }
+    if (before !== null) await this.#close(before.searchId);
+  }
+
+  async #close(searchId: string): Promise<void> {
+    try {
+      await this.#search.close({ searchId });
+    } catch {
+      // The host has released it, such as by locking the vault.
+    }
+  }
+
+  /** `null` while it is loaded. */
+  rowAt(index: number): SearchRow | null {
+    const page = Math.floor(index / pageSize);
+    const rows = this.#pages.get(page);
+    if (rows === undefined && index < this.total) void this.#load(page);
+    return rows?.[index % pageSize] ?? null;
+  }
+
+  /** Loads the row if necessary. */
+  async row(index: number): Promise<SearchRow | null> {
+    const row = this.rowAt(index);
+    if (row !== null) return row;
+    await this.#load(Math.floor(index / pageSize));
+    return this.rowAt(index);
+  }
+
+  #load(page: number): Promise<void> {
+    const loading = this.#loading.get(page) ?? this.#loadPage(page);
+    this.#loading.set(page, loading);
+    return loading;
+  }
+
+  async #loadPage(page: number): Promise<void> {
+    const { found } = this;
+    if (found === null) return;
+    try {
+      const rows = await this.#rowsOf(found.searchId, page * pageSize, pageSize);
+      if (this.found !== found) return;
+      this.#loading.delete(page);
+      this.#pages = nearest(new Map(this.#pages).set(page, rows), page);
+    } catch (error) {
+      if (this.found === found) this.problem = problemOf(error);
+    }
+  }
+
+  async #rowsOf(searchId: string, from: number, count: number): Promise<readonly SearchRow[]> {
+    return (await this.#search.rows({ searchId, from, count })).rows;
+  }
+
+  toggle(index: number): void {
+    const row = this.rowAt(index);
+    if (row === null) return;
+    this.#anchor = index;
+    this.#allSelected = null;
+    this.selection.toggle(row);
+  }
+
+  /** Selects all rows from the one that was selected last. */
+  async selectThrough(index: number): Promise<void> {
+    const { found } = this;
+    if (found === null) return;
+    const from = Math.min(this.#anchor, index);
+    const end = Math.min(Math.max(this.#anchor, index) + 1, from + searchLimits.selected);
+    const rows: SearchRow[] = [];
+    for (let at = from; at < end; at += searchLimits.rows) {
+      const count = Math.min(searchLimits.rows, end - at);
+      rows.push(...(await this.#rowsOf(found.searchId, at, count)));
+    }
+    this.selection.add(rows);
+  }
+
+  /**
+   * Selects all results, or none if all are selected. Returns the number of results without a
+   * unique id, which cannot be selected.
+   */
+  async selectAll(): Promise<number> {
+    const { found } = this;
+    if (found === null || this.mistakes.length > 0) return 0;
+    if (this.selected === 'all') {
+      this.clearSelection();
+      return 0;
+    }
+    const { searchId } = found;
+    const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
+    this.selection.only(installations);
+    this.#allSelected = searchId;
+    return withoutId;
+  }
+
+  clearSelection(): void {
+    this.#allSelected = null;
+    this.selection.clear();
+  }
+}
+
+function nearest(pages: Pages, page: number): Pages {
+  if (pages.size <= maxPages) return pages;
+  const byDistance = [...pages].sort(([a], [b]) => Math.abs(a - page) - Math.abs(b - page));
+  return new Map(byDistance.slice(0, maxPages));
+}

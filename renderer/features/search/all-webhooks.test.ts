@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AllWebhooks } from './all-webhooks.svelte.ts';
+import { aRow, FakeSearch } from './search-api.fake.ts';
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => aRow(index % 2 === 0 ? 'acme' : 'globex', index));
+
+async function opened(rows: Parameters<FakeSearch['change']>[0]) {
+  const host = new FakeSearch(rows);
+  const all = new AllWebhooks(host.client);
+  await all.search();
+  return { host, all };
+}
+
+describe('the rows of a search', () => {
+  it('are loaded by pages, each when a row of it is asked for', async () => {
+    const { host, all } = await opened(many(1_000));
+    expect(all.total).toBe(1_000);
+    expect(host.pages).toEqual([0, 100]);
+    expect(all.rowAt(3)?.key).toBe(3);
+    expect(all.rowAt(950)).toBeNull();
+    expect(all.rowAt(951)).toBeNull();
+    await expect(all.row(950)).resolves.toMatchObject({ key: 950 });
+    expect(host.pages).toEqual([0, 100, 900]);
+  });
+
+  it('leave the memory where most of them were in sight', async () => {
+    const { host, all } = await opened(many(20_000));
+    for (let page = 0; page < 200; page += 1) await all.row(page * 100);
+    const before = host.pages.length;
+    await all.row(19_950);
+    expect(host.pages).toHaveLength(before);
+    await all.row(5);
+    expect(host.pages).toHaveLength(before + 1);
+  });
+
+  it('stay in sight while a refresh loads them anew', async () => {
+    const { host, all } = await opened(many(1_000));
+    all.firstInSight = 550;
+    await all.row(550);
+    host.rows = many(999);
+    const before = host.pages.length;
+    await all.search();
+    expect(host.pages.slice(before)).toEqual([500, 600]);
+    expect(all.rowAt(550)?.key).toBe(550);
+    expect(host.closed).toEqual(['search 1']);
+  });
+
+  it('begin with the first one where the text is another', async () => {
+    const { all } = await opened(many(1_000));
+    const onresults = vi.fn();
+    all.onresults = onresults;
+    all.firstInSight = 550;
+    await all.search();
+    expect(onresults).not.toHaveBeenCalled();
+    await all.searchFor('Ops 1');
+    expect(onresults).toHaveBeenCalledOnce();
+    expect(all.rowAt(0)?.key).toBe(1);
+  });
+});
+
+it('asks one search at a time, and the newest text last', async () => {
+  const host = new FakeSearch(many(10));
+  const all = new AllWebhooks(host.client);
+  const gate = Promise.withResolvers();
+  host.gate = gate.promise;
+  const done = Promise.all(['O', 'Op', 'Ops', 'Ops 7'].map((text) => all.searchFor(text)));
+  gate.resolve(undefined);
+  await done;
+  expect(host.opened).toEqual(['O', 'Ops 7']);
+  expect(all.found?.text).toBe('Ops 7');
+  expect(all.total).toBe(1);
+  expect(host.closed).toEqual(['search 1']);
+});
+
+it('follows changes while it is shown', async () => {
+  const host = new FakeSearch(many(3));
+  const all = new AllWebhooks(host.client);
+  all.show();
+  await vi.waitFor(() => {
+    expect(all.total).toBe(3);
+  });
+  host.change(many(4));
+  await vi.waitFor(() => {
+    expect(all.total).toBe(4);
+  });
+  all.hide();
+  host.change(many(5));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(all.total).toBe(4);
+});
+
+it('shows a problem, and the results once it is solved', async () => {
+  const host = new FakeSearch(many(3));
+  const all = new AllWebhooks(host.client);
+  host.problem = new Error('locked');
+  await all.search();
+  expect(all.problem).not.toBeNull();
+  expect(all.total).toBe(0);
+  host.problem = null;
+  await all.search();
+  expect(all.problem).toBeNull();
+  expect(all.total).toBe(3);
+});
+
+it('keeps the last results while the text has a mistake, and selects none of all', async () => {
+  const { host, all } = await opened(many(3));
+  await all.searchFor('hots:x');
+  expect(all.mistakes).toHaveLength(1);
+  expect(all.total).toBe(3);
+  expect(host.closed).toEqual(['search 2']);
+  await all.selectAll();
+  expect(all.selection.size).toBe(0);
+  await all.searchFor('Ops 1');
+  expect(all.mistakes).toEqual([]);
+  expect(all.total).toBe(1);
+});
+
+describe('the selection', () => {
+  it('holds webhooks of several installations, by installation', async () => {
+    const { all } = await opened(many(6));
+    all.toggle(0);
+    all.toggle(1);
+    all.toggle(3);
+    expect(all.selection.size).toBe(3);
+    expect(all.selection.byInstallation).toEqual([
+      { connectionId: 'acme', webhookIds: [0] },
+      { connectionId: 'globex', webhookIds: [1, 3] },
+    ]);
+    all.toggle(0);
+    expect(all.selection.byInstallation).toEqual([{ connectionId: 'globex', webhookIds: [1, 3] }]);
+    expect(all.selected).toBe('some');
+  });
+
+  it('ranges over rows that were never in sight', async () => {
+    const { all } = await opened(many(2_000));
+    all.toggle(4);
+    await all.selectThrough(1_503);
+    expect(all.selection.size).toBe(1_500);
+  });
+
+  it('takes all results, and none at the second time', async () => {
+    const { all } = await opened(many(250));
+    await all.selectAll();
+    expect(all.selection.size).toBe(250);
+    expect(all.selected).toBe('all');
+    await all.selectAll();
+    expect(all.selection.size).toBe(0);
+    expect(all.selected).toBe('none');
+  });
+
+  it('outlives another search, and does not grow with new results', async () => {
+    const { host, all } = await opened(many(250));
+    await all.selectAll();
+    host.rows = many(260);
+    await all.searchFor('Ops 25');
+    expect(all.selection.size).toBe(250);
+    expect(all.selected).toBe('some');
+  });
+
+  it('loses the webhooks that a plan deleted', async () => {
+    const { all } = await opened(many(6));
+    await all.selectAll();
+    all.selection.remove([
+      { connectionId: 'acme', webhookId: 0 },
+      { connectionId: 'acme', webhookId: 99 },
+      { connectionId: 'globex', webhookId: 1 },
+    ]);
+    expect(all.selection.byInstallation).toEqual([
+      { connectionId: 'acme', webhookIds: [2, 4] },
+      { connectionId: 'globex', webhookIds: [3, 5] },
+    ]);
+  });
+
+  it('has no webhook without a unique id, and none of a removed installation', async () => {
+    const row = aRow('acme', 1);
+    if (row.webhook === null) throw new Error('no webhook');
+    const unaddressable = {
+      ...row,
+      key: '7#1',
+      webhook: {
+        ...row.webhook,
+        id: null,
+        key: '7#1',
+        idDefect: { kind: 'repeated' as const, id: 7, count: 2 },
+      },
+    };
+    const { all } = await opened([unaddressable, ...many(4)]);
+    all.toggle(0);
+    expect(all.selection.size).toBe(0);
+    await all.selectThrough(4);
+    expect(all.selection.size).toBe(4);
+    all.selection.forget('acme');
+    expect(all.selection.byInstallation).toEqual([{ connectionId: 'globex', webhookIds: [1, 3] }]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { coverageInWords, selectionInWords } from './labels.ts';
+
+const now = new Date('2026-11-23T10:00:00Z');
+
+it('says how much is searched, and how old it is', () => {
+  expect(
+    coverageInWords(
+      {
+        installations: 50,
+        searched: 48,
+        neverRead: ['a', 'b'],
+        notLoaded: [],
+        oldestReadAt: new Date('2026-11-21T09:00:00Z'),
+      },
+      now,
+    ),
+  ).toBe('48 of 50 installations searched, 2 never read, oldest 2 days ago');
+  const none = {
+    installations: 1,
+    searched: 0,
+    neverRead: [],
+    notLoaded: ['a'],
+    oldestReadAt: null,
+  };
+  expect(coverageInWords(none, now)).toBe('0 of 1 installation searched, 1 not readable on disk');
+});
+
+it('says on how many installations webhooks are selected', () => {
+  expect(selectionInWords(3, 1, 0)).toBe('3 selected');
+  expect(selectionInWords(1_200, 3, 1)).toBe(
+    '1,200 selected on 3 installations, 1 webhook on read-only installations',
+  );
+});

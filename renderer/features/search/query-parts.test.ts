@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#domain/search/parse-query.ts';
+import { partAt, quoted, valueOfTerm, withTerm } from './query-parts.ts';
+
+it('the part at the caret is the one before it', () => {
+  expect(partAt('a host:x b', 8)).toMatchObject({ start: 2, end: 8, name: 'host', value: 'x' });
+  expect(partAt('a host:x b', 9)).toBeUndefined();
+  expect(partAt('a ', 2)).toBeUndefined();
+});
+
+it('a quoted value is one value of a term, whatever it contains', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), (value) => {
+      const { terms, mistakes } = parseQuery(`header:${quoted(value)}`);
+      expect(mistakes).toEqual([]);
+      expect(terms).toEqual([{ term: 'header', value: value.toLowerCase(), negated: false }]);
+    }),
+  );
+});
+
+describe('a term of a filter', () => {
+  const states = ['enabled', 'disabled'];
+
+  it('replaces the terms of the same filter and leaves the others', () => {
+    const text = 'ops is:enabled is:edited -is:disabled';
+    expect(valueOfTerm(text, 'is', states)).toBe('enabled');
+    expect(withTerm(text, 'is', 'disabled', states)).toBe('ops is:edited -is:disabled is:disabled');
+    expect(withTerm(text, 'is', null, states)).toBe('ops is:edited -is:disabled');
+  });
+
+  it('is found again in every text, and gone after its removal', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...states), (text, value) => {
+        const closed = text.replaceAll('"', '');
+        const changed = withTerm(closed, 'is', value, states);
+        expect(valueOfTerm(changed, 'is', states)).toBe(value);
+        expect(valueOfTerm(withTerm(changed, 'is', null, states), 'is', states)).toBeNull();
+      }),
+    );
+  });
+});

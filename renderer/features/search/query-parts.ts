@@ -1,0 +1,30 @@
+import { partsOf, type QueryPart } from '#domain/search/parse-query.ts';
+
+/** The part that ends at the caret or contains it. */
+export const partAt = (text: string, caret: number): QueryPart | undefined =>
+  [...partsOf(text)].find(({ start, end }) => start < caret && caret <= end);
+
+/** A value as it stands in a query. */
+export const quoted = (value: string): string =>
+  /[\s"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+
+/** The value of the last such term that has one of the values; `null` without one. */
+export function valueOfTerm(text: string, name: string, values: readonly string[]): string | null {
+  const ofTerm = (part: QueryPart): boolean => isOfTerm(part, name, values);
+  return [...partsOf(text)].findLast(ofTerm)?.value ?? null;
+}
+
+/** Replaces the terms that have one of the values; `null` removes them. */
+export function withTerm(
+  text: string,
+  name: string,
+  value: string | null,
+  values: readonly string[],
+): string {
+  const others = [...partsOf(text)].filter((part) => !isOfTerm(part, name, values));
+  const left = others.map(({ start, end }) => text.slice(start, end));
+  return [...left, ...(value === null ? [] : [`${name}:${quoted(value)}`])].join(' ');
+}
+
+const isOfTerm = (part: QueryPart, name: string, values: readonly string[]): boolean =>
+  !part.negated && part.name === name && values.includes(part.value);

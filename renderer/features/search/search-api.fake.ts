@@ -1,0 +1,96 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { SearchRow } from '#contract/search.ts';
+import { summaryOf } from '#domain/webhook/webhook.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
+import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
+
+export const aRow = (connectionId: string, id: number, name = `Ops ${id}`): SearchRow => ({
+  connectionId,
+  key: id,
+  webhook: { ...summaryOf(aWebhook()), id, name },
+  edited: false,
+  changed: false,
+});
+
+/** A host that finds the rows whose name contains the text, and records its calls. */
+export class FakeSearch {
+  rows: readonly SearchRow[];
+  version = 1;
+  problem: Error | null = null;
+  values: string[] = [];
+  readonly opened: string[] = [];
+  readonly pages: number[] = [];
+  readonly closed: string[] = [];
+  /** Each search waits for it. */
+  gate: Promise<unknown> = Promise.resolve();
+  #results = new Map<string, readonly SearchRow[]>();
+  #changes = Promise.withResolvers<undefined>();
+
+  constructor(rows: readonly SearchRow[]) {
+    this.rows = rows;
+  }
+
+  change(rows: readonly SearchRow[]): void {
+    this.rows = rows;
+    this.version += 1;
+    this.#changes.resolve(undefined);
+    this.#changes = Promise.withResolvers();
+  }
+
+  #resultsOf(searchId: string): readonly SearchRow[] {
+    const rows = this.#results.get(searchId);
+    if (rows === undefined) throw new Error(`${searchId} is closed`);
+    return rows;
+  }
+
+  readonly client: HookdeskClient = fakeClient({
+    search: {
+      open: async ({ text }) => {
+        this.opened.push(text);
+        const { rows, version } = this;
+        await this.gate;
+        if (this.problem !== null) throw this.problem;
+        const mistakes = text.startsWith('hots:')
+          ? [{ start: 0, end: text.length, message: 'Use host:.' }]
+          : [];
+        const found = rows.filter(({ webhook }) => webhook?.name.includes(text) === true);
+        const searchId = `search ${this.opened.length}`;
+        this.#results.set(searchId, found);
+        const coverage = {
+          installations: 2,
+          searched: 2,
+          neverRead: [],
+          notLoaded: [],
+          oldestReadAt: new Date(),
+        };
+        return { searchId, total: found.length, coverage, mistakes, version };
+      },
+      rows: ({ searchId, from, count }) => {
+        this.pages.push(from);
+        return Promise.resolve({ rows: this.#resultsOf(searchId).slice(from, from + count) });
+      },
+      selection: ({ searchId }) => {
+        const byId = Map.groupBy(this.#resultsOf(searchId), ({ connectionId }) => connectionId);
+        const installations = [...byId].map(([connectionId, rows]) => ({
+          connectionId,
+          webhookIds: rows.flatMap(({ webhook }) => webhook?.id ?? []),
+        }));
+        return Promise.resolve({ installations, withoutId: 0 });
+      },
+      values: () => Promise.resolve(this.values),
+      close: ({ searchId }) => {
+        this.closed.push(searchId);
+        this.#results.delete(searchId);
+        return Promise.resolve();
+      },
+      watch: () => Promise.resolve(streamOf(this.#versions())),
+    },
+  });
+
+  async *#versions(): AsyncGenerator<{ version: number }, void, void> {
+    for (;;) {
+      yield { version: this.version };
+      await this.#changes.promise;
+    }
+  }
+}

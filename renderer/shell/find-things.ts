@@ -1,0 +1,87 @@
+import type { EntrySummary } from '#domain/journal/entry.ts';
+import type { SearchRow } from '#contract/search.ts';
+import { allOfHistory, asked } from '../features/history/history-filter.ts';
+import { titleOf } from '../features/history/labels.ts';
+import { nameOf } from '../features/list/labels.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { counted } from '../ui/counted.ts';
+import { momentOf } from '../ui/date-formats.ts';
+import type { AppCommand } from './app-command.ts';
+import { openAll } from './shortcuts.ts';
+
+/** Shown of each kind. */
+const maxShown = 8;
+/** A shorter text finds nearly everything. */
+const minLetters = 2;
+
+/** Finds webhooks of all installations and entries of History, as commands that open them. */
+export async function findThings(text: string, workspace: Workspace): Promise<AppCommand[]> {
+  const wanted = text.trim();
+  if (wanted.length < minLetters) return [];
+  // Each kind is found without the other, such as while the vault is locked.
+  const kinds = await Promise.allSettled([
+    findWebhooks(wanted, workspace),
+    findEntries(wanted, workspace),
+  ]);
+  return kinds.flatMap((kind) => (kind.status === 'fulfilled' ? kind.value : []));
+}
+
+async function findWebhooks(text: string, workspace: Workspace): Promise<AppCommand[]> {
+  const { search } = workspace.client;
+  const { searchId, total } = await search.open({ text, sort: { by: 'name', descending: false } });
+  try {
+    const { rows } = await search.rows({ searchId, from: 0, count: maxShown });
+    const commands = rows.flatMap((row) => webhookCommand(row, workspace) ?? []);
+    return total <= maxShown ? commands : [...commands, showAllCommand(text, total, workspace)];
+  } finally {
+    await search.close({ searchId });
+  }
+}
+
+const webhooksFound = 'Webhooks on all installations';
+
+function webhookCommand(
+  { connectionId, key, webhook }: SearchRow,
+  workspace: Workspace,
+): AppCommand | null {
+  const connection = workspace.connections.find(connectionId);
+  if (connection === undefined || webhook === null) return null;
+  return {
+    id: `webhook-${connectionId}-${key}`,
+    group: webhooksFound,
+    label: `${nameOf(webhook)} on ${connection.name}`,
+    run: () => {
+      workspace.select(connectionId);
+      workspace.openListed(webhook);
+      workspace.editor.focus.request();
+    },
+  };
+}
+
+const showAllCommand = (text: string, total: number, workspace: Workspace): AppCommand => ({
+  id: 'all-found',
+  group: webhooksFound,
+  label: `Show ${counted(total, 'webhook')} that match “${text}”`,
+  run: () => {
+    void workspace.all.searchFor(text);
+    void openAll(workspace);
+  },
+});
+
+async function findEntries(text: string, workspace: Workspace): Promise<AppCommand[]> {
+  const { entries } = await workspace.client.journal.page({
+    filter: asked({ ...allOfHistory, text }, new Date()),
+    after: null,
+    limit: maxShown,
+  });
+  return entries.map((entry) => entryCommand(entry, workspace));
+}
+
+const entryCommand = (entry: EntrySummary, workspace: Workspace): AppCommand => ({
+  id: `entry-${entry.id}`,
+  group: 'History',
+  label: `${titleOf(entry)} on ${entry.connectionName}, ${momentOf(entry.at)}`,
+  run: () => {
+    workspace.showEntry(entry.id, { connectionId: entry.connectionId });
+  },
+});
