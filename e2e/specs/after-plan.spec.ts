@@ -71,7 +71,9 @@ test('the end of a plan is notified only while no window is in front', async ({
   for (const name of ['Ops', 'Pager']) await B.fetch('POST', '', webhookBody('B', name));
   await first.connect('globex', B);
   await settings.open('Appearance');
-  await settings.planNotifications.check();
+  // The switch moves when the browser has answered.
+  await settings.planNotifications.click();
+  await expect(settings.planNotifications).toBeChecked();
   await page.keyboard.press('Escape');
   const second = await secondWindow(first);
   const notified = await recordNotifications(page);

@@ -41,6 +41,7 @@ test('webhooks are copied to another installation, and existing names are decide
   await plan.rows.filter({ hasText: 'Zulu job' }).click();
   await plan.details.getByRole('checkbox', { name: 'Make it an alert webhook' }).click();
   await expect(plan.root).toContainText('Payload type is dropped');
+  await expect(plan.run).toBeEnabled();
   await page.keyboard.press('Control+Enter');
   await expect(plan.end).toContainText('2');
   const copied = JSON.stringify(await installations.A.fetch('GET', ''));
