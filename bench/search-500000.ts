@@ -13,9 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { firstLine } from './first-line.ts';
-import { startListService } from './start-list-service.ts';
-
-const installations = 50;
+import { readInstallations } from './read-installations.ts';
 
 /** Milliseconds; `memory` in MB of 10^6 bytes; ratios to the scan. */
 const limits = {
@@ -40,21 +38,11 @@ const Figures = z.object({
   total: z.number(),
 });
 
-function program(name: string, ...args: string[]) {
-  return spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-const service = await startListService(10_000);
 const folder = mkdtempSync(join(tmpdir(), 'search-500000-'));
-const reader = program('memory-50-host.ts', 'read', folder, service.address, String(installations));
-const read = once(reader, 'exit');
-await firstLine(reader);
-await read;
-service.end();
+await readInstallations(folder);
 
-const host = program('search-500000-host.ts', folder);
+const program = join(import.meta.dirname, 'search-500000-host.ts');
+const host = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(host, 'exit');
 const found = Figures.parse(JSON.parse(await firstLine(host)));
 await ended;
