@@ -3,7 +3,7 @@ import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { PlanRow, type RowResult } from './plan.ts';
-import { countsOf, isLeft, resultsOf } from './results.ts';
+import { countOutcomes, isLeft, resultsOf } from './results.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -100,7 +100,7 @@ describe('what became of the rows of a plan', () => {
       'not-attempted',
       'done',
     ]);
-    expect(countsOf(resultsOf(rows, [], []))).toMatchObject({ 'not-attempted': 2, done: 0 });
+    expect(countOutcomes(resultsOf(rows, [], []))).toMatchObject({ 'not-attempted': 2, done: 0 });
   });
 });
 

@@ -78,7 +78,9 @@ export function isLeft({ outcome, problem }: RowResult): boolean {
 export const isFailure = ({ outcome }: RowResult): boolean =>
   outcome === 'failed' || outcome === 'differs' || outcome === 'unknown';
 
-export function countsOf(results: readonly RowResult[]): Record<RowOutcome, number> {
+export type OutcomeCounts = Readonly<Record<RowOutcome, number>>;
+
+export function countOutcomes(results: Iterable<Pick<RowResult, 'outcome'>>): OutcomeCounts {
   const counts: Record<RowOutcome, number> = {
     done: 0,
     unchanged: 0,

@@ -11,7 +11,7 @@ import {
   titleOf,
   wayOut,
 } from './labels.ts';
-import { countOutcomes } from './outcome-counts.ts';
+import { countOutcomes } from '#domain/publishing/results.ts';
 import { lossesOf } from './shared-notes.ts';
 import { aFilePlanRow, aPlanState, aRow } from './testing/a-plan.ts';
 

@@ -12,7 +12,7 @@ import { hostOf } from '../../shared/host-of.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import { listedInstallations } from './listed-installations.ts';
-import type { OutcomeCounts } from './outcome-counts.ts';
+import type { OutcomeCounts } from '#domain/publishing/results.ts';
 import type { Plan } from './plan.svelte.ts';
 import type { PlanPhase } from './plan-run.svelte.ts';
 import type { InstallationReading } from './plan-sections.svelte.ts';

@@ -1,6 +1,6 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { countsOf, isLeft } from '#domain/publishing/results.ts';
+import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
@@ -212,7 +212,7 @@ export const planStateOf = (
   title,
   startedAt,
   status,
-  counts: countsOf(results),
+  counts: countOutcomes(results),
   total: rows.length,
   left: results.filter(isLeft).length,
   connectionNames: [...connectionNames],
