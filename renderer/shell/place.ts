@@ -50,7 +50,7 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
       break;
     case 'history':
       workspace.showHistory();
-      workspace.history.beside =
+      workspace.history.sidePane =
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
       break;
     case 'bundles':
@@ -117,7 +117,7 @@ async function goToInstallation(
       workspace.showCoverage();
       break;
     case 'practice':
-      workspace.practise();
+      workspace.showPractice();
       break;
     case 'draft':
     case 'webhook':
@@ -166,7 +166,7 @@ async function goToPlan(workspace: Workspace, planId: string | undefined): Promi
     workspace.screen = 'plan';
     return;
   }
-  await plans.look();
+  await plans.loadUnfinished();
   const planState = plans.unfinished.find((each) => each.planId === planId);
   if (planState !== undefined) workspace.showPlan(planState);
 }

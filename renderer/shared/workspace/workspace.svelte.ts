@@ -131,7 +131,7 @@ export class Workspace {
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();
-    void this.plans.look();
+    void this.plans.loadUnfinished();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }
@@ -238,7 +238,7 @@ export class Workspace {
     this.editor.showDraft(draft);
   }
 
-  practise(): void {
+  showPractice(): void {
     if (this.connection?.practice !== true) return;
     this.#showEditor();
     this.editor.show({ kind: 'practice' });
@@ -251,21 +251,21 @@ export class Workspace {
   }
 
   /** The coverage of one installation beside that of all. */
-  showCoverageBeside(connectionId: string): void {
+  showCoverageOf(connectionId: string): void {
     this.select(connectionId);
     this.screen = 'coverage';
     this.showCoverage();
   }
 
   showRemoteChange(key: WebhookKey): void {
-    this.editor.show({ kind: 'elsewhere', key });
+    this.editor.show({ kind: 'remote-change', key });
   }
 
   /** `null` keeps the last filter. */
   showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
     if (of !== null) {
       this.history.changeFilter({ ...allOfHistory, ...of });
-      this.history.beside = { kind: 'nothing' };
+      this.history.sidePane = { kind: 'nothing' };
     }
     this.screen = 'history';
   }
@@ -472,7 +472,7 @@ export class Workspace {
   }
 
   #readAfterUnlock(): void {
-    void this.plans.look();
+    void this.plans.loadUnfinished();
     if (this.all.problem?.code === 'vault-locked') void this.all.search();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
     const { opened } = this.editor;
