@@ -63,19 +63,13 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
       workspace.show('coverage');
       break;
     case 'rotation':
-      if (workspace.screen !== 'rotation') {
-        workspace.close();
-        workspace.screen = 'rotation';
-      }
+      if (workspace.screen !== 'rotation') workspace.show('rotation');
       break;
     case 'export':
-      if (workspace.exports.current !== null) workspace.showExport();
+      if (workspace.exports.current !== null) workspace.show('export');
       break;
     case 'edit-many':
-      if (workspace.editMany !== null) {
-        workspace.close();
-        workspace.screen = screen;
-      }
+      if (workspace.editMany !== null) workspace.show('edit-many');
       break;
     case 'all':
     case 'installation':

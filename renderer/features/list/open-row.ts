@@ -8,5 +8,5 @@ export function openRow(row: ListedSummary, list: WebhookList, workspace: Worksp
   const mark = list.remoteChanges.marks.get(key);
   const isLookedFor = list.showsOnlyRemoteChanges && mark !== undefined;
   if (isLookedFor || mark?.kind === 'deleted') workspace.showRemoteChange(key);
-  else workspace.openListed(row);
+  else workspace.openListed(list.connectionId, row);
 }

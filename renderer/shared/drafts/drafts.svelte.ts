@@ -153,6 +153,15 @@ export class Drafts {
     return names;
   }
 
+  /** Another draft that can be published, of the same installation first; `null` if none is left. */
+  nextToPublish(draft: Draft): Draft | null {
+    const others = this.edited.filter(
+      (each) => each !== draft && this.#connections.find(each.connectionId)?.readOnly === false,
+    );
+    const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
+    return here ?? others[0] ?? null;
+  }
+
   editedAt(draft: Draft): Date | null {
     return this.#editedAt.get(draft.key) ?? null;
   }
