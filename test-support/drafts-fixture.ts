@@ -26,7 +26,7 @@ export function startedDrafts(
 }
 
 /** The events of a window until a given event. */
-export async function toldUntil(
+export async function eventsUntil(
   drafts: Drafts,
   isLast: (event: DraftsEvent) => boolean,
 ): Promise<DraftsEvent[]> {

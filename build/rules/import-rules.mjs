@@ -125,7 +125,7 @@ const layers = [
     may: [electronItself],
     comment: 'The preload hands the window a message port, and nothing else.',
   }),
-  layer('service-is-a-witness', 'service', {
+  layer('service-is-independent', 'service', {
     may: ['^domain/template/', packages],
     node: true,
     testsToo: true,

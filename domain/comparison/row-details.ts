@@ -89,5 +89,5 @@ function shownValue(part: string, side: Side, masked: MaskedValues): string | nu
 
 const withoutCredentials = (text: string): string =>
   credentialSegments(text)
-    .map((segment) => (segment.secret === null ? segment.text : secretMask))
+    .map((segment) => (segment.secretName === null ? segment.text : secretMask))
     .join('');

@@ -18,4 +18,6 @@ export const shownSecrets = (definition: WebhookDefinition): ShownAs[] =>
   });
 
 const named = (segments: readonly Segment[], name: string): string =>
-  segments.map(({ text, secret }) => (secret === null ? text : `<secret:${name}>`)).join('');
+  segments
+    .map(({ text, secretName }) => (secretName === null ? text : `<secret:${name}>`))
+    .join('');

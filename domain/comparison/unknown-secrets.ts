@@ -17,7 +17,7 @@ const isMask = (text: string): boolean => mask.test(text.trim()) || secretMissin
 export function hasUnknownValue(header: HeaderContent): boolean {
   if (!couldBeUnknown.test(header.value)) return false;
   if (!isSensitiveHeader(header.name)) return isMask(header.value);
-  const secret = headerSegments(header).find((segment) => segment.secret !== null);
+  const secret = headerSegments(header).find((segment) => segment.secretName !== null);
   return secret === undefined || secret.text.trim() === '' || isMask(secret.text);
 }
 
@@ -25,7 +25,7 @@ export type TextWithSecrets = 'url' | 'payloadTemplate';
 
 const segmentsOf = { url: urlSegments, payloadTemplate: bodySegments };
 
-const isUnknown = ({ text, secret }: Segment): boolean => secret !== null && isMask(text);
+const isUnknown = ({ text, secretName }: Segment): boolean => secretName !== null && isMask(text);
 
 export const hasUnknownSecret = (field: TextWithSecrets, text: string): boolean =>
   segmentsOf[field](text).some(isUnknown);
@@ -37,7 +37,7 @@ export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolea
     left.length === right.length &&
     left.every((segment, index) => {
       const other = right[index];
-      if (other === undefined || (segment.secret === null) !== (other.secret === null))
+      if (other === undefined || (segment.secretName === null) !== (other.secretName === null))
         return false;
       return segment.text === other.text || isUnknown(segment) || isUnknown(other);
     })

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { severityNames } from '../webhook/webhook.ts';
-import { arrivesTwice, coverage, type CoveredWebhook, gapInWords, targetOf } from './coverage.ts';
+import {
+  sendsDuplicates,
+  coverage,
+  type CoveredWebhook,
+  gapInWords,
+  targetOf,
+} from './coverage.ts';
 import { receives } from './receives.ts';
 
 const none = { low: false, medium: false, high: false, cleared: false };
@@ -60,7 +66,7 @@ describe('equal targets', () => {
   const found = (webhooks: CoveredWebhook[]) =>
     coverage(webhooks).equalTargets.map((target) => ({
       ids: target.webhooks.map(({ id }) => id),
-      twice: [...target.severitiesTwice, ...(target.jobsTwice ? ['jobs'] : [])],
+      twice: [...target.duplicatedSeverities, ...(target.duplicatesJobs ? ['jobs'] : [])],
     }));
 
   test('two that share a severity: such an alert arrives twice', () => {
@@ -205,7 +211,7 @@ test('for any webhooks: two enabled ones are grouped where they send to the same
         expect(groupOf.has(one)).toBe(others.length > 1);
         for (const other of others) expect(groupOf.get(other)).toBe(groupOf.get(one));
       }
-      const flags = equalTargets.map(arrivesTwice);
+      const flags = equalTargets.map(sendsDuplicates);
       expect(flags).toEqual(flags.toSorted((a, b) => Number(b) - Number(a)));
     }),
   );

@@ -14,8 +14,8 @@ export interface EqualTarget<Row extends CoveredWebhook = CoveredWebhook> {
   /** From the first webhook. May contain a secret. */
   readonly url: string;
   readonly webhooks: readonly Row[];
-  readonly severitiesTwice: readonly Severity[];
-  readonly jobsTwice: boolean;
+  readonly duplicatedSeverities: readonly Severity[];
+  readonly duplicatesJobs: boolean;
 }
 
 export interface Coverage<Row extends CoveredWebhook = CoveredWebhook> {
@@ -73,17 +73,17 @@ function equalTargetsAmong<Row extends CoveredWebhook>(
     found.push({
       url: first.url,
       webhooks: group,
-      severitiesTwice: severityNames.filter((severity) =>
+      duplicatedSeverities: severityNames.filter((severity) =>
         atLeastTwo(group, (row) => row.payloadType !== 'JOB' && row.severities[severity]),
       ),
-      jobsTwice: atLeastTwo(group, ({ payloadType }) => payloadType === 'JOB'),
+      duplicatesJobs: atLeastTwo(group, ({ payloadType }) => payloadType === 'JOB'),
     });
   }
-  return [...found.filter(arrivesTwice), ...found.filter((target) => !arrivesTwice(target))];
+  return [...found.filter(sendsDuplicates), ...found.filter((target) => !sendsDuplicates(target))];
 }
 
-export const arrivesTwice = ({ severitiesTwice, jobsTwice }: EqualTarget): boolean =>
-  severitiesTwice.length > 0 || jobsTwice;
+export const sendsDuplicates = ({ duplicatedSeverities, duplicatesJobs }: EqualTarget): boolean =>
+  duplicatedSeverities.length > 0 || duplicatesJobs;
 
 const atLeastTwo = <Row>(rows: readonly Row[], holds: (row: Row) => boolean): boolean =>
   rows.filter(holds).length > 1;

@@ -50,4 +50,4 @@ function maskHeaderLine(line: string): string {
 }
 
 const maskSecrets = (segments: readonly Segment[]): string =>
-  segments.map(({ text, secret }) => (secret === null ? text : secretMask)).join('');
+  segments.map(({ text, secretName }) => (secretName === null ? text : secretMask)).join('');

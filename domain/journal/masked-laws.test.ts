@@ -53,7 +53,7 @@ const definition = fc
 /** What the rules know to be secret in a definition. */
 const secretsOf = ({ url: target, headers, payloadTemplate }: WebhookDefinition): string[] =>
   [...urlSegments(target), ...headers.flatMap(headerSegments), ...bodySegments(payloadTemplate)]
-    .filter(({ secret, text }) => secret !== null && text.length >= 4)
+    .filter(({ secretName, text }) => secretName !== null && text.length >= 4)
     .map(({ text }) => text);
 
 it('no secret of any image is in the text, wherever else it stands', () => {

@@ -20,7 +20,7 @@ export class MaskedValues {
       ...bodySegments(payloadTemplate),
     ]);
     const secrets = found
-      .filter(({ secret, text }) => secret !== null && text.trim().length >= shortest)
+      .filter(({ secretName, text }) => secretName !== null && text.trim().length >= shortest)
       .map(({ text }) => text);
     // The longest first, because a secret may contain another one.
     this.#secrets = [...new Set(secrets)].sort((a, b) => b.length - a.length);
@@ -36,7 +36,7 @@ export class MaskedValues {
 
   #masked(segments: readonly Segment[]): string {
     return segments
-      .map(({ text, secret }) => (secret === null ? this.text(text) : secretMask))
+      .map(({ text, secretName }) => (secretName === null ? this.text(text) : secretMask))
       .join('');
   }
 }

@@ -19,7 +19,7 @@ export interface RemoteChange {
   readonly choices: readonly RemoteChangeChoice[];
 }
 
-const lookAgain = 'Nothing was sent. Check the current version, then review again.';
+const reviewAgain = 'Nothing was sent. Check the current version, then review again.';
 
 export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteChange {
   if (live === null) {
@@ -52,7 +52,7 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
     return {
       kind: 'renamed',
       title: `The webhook was renamed to “${live.name}” on the installation after you started.`,
-      advice: lookAgain,
+      advice: reviewAgain,
       choices,
     };
   }
@@ -60,14 +60,14 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
     return {
       kind: 'ids-reassigned',
       title: 'The installation assigned new header ids after you started.',
-      advice: `Nothing else changed. ${lookAgain}`,
+      advice: `Nothing else changed. ${reviewAgain}`,
       choices,
     };
   }
   return {
     kind: 'changed',
     title: 'The webhook was changed on the installation after you started.',
-    advice: lookAgain,
+    advice: reviewAgain,
     choices,
   };
 }

@@ -6,7 +6,7 @@ import { textOf } from './segment.ts';
 
 const shown = (text: string): string =>
   bodySegments(text)
-    .map((one) => (one.secret === null ? one.text : '<secret>'))
+    .map((one) => (one.secretName === null ? one.text : '<secret>'))
     .join('');
 
 describe('names', () => {

@@ -5,7 +5,7 @@ import { textOf } from './segment.ts';
 
 const shown = (text: string): string =>
   credentialSegments(text)
-    .map((one) => (one.secret === null ? one.text : '<secret>'))
+    .map((one) => (one.secretName === null ? one.text : '<secret>'))
     .join('');
 
 test.each([

@@ -18,7 +18,7 @@ export const splitPlain = (
   segments: readonly Segment[],
   take: (text: string) => readonly Segment[],
 ): Segment[] =>
-  segments.flatMap((segment) => (segment.secret === null ? take(segment.text) : [segment]));
+  segments.flatMap((segment) => (segment.secretName === null ? take(segment.text) : [segment]));
 
 /** Formats of JWT (RFC 7519), Slack, GitHub, GitLab, AWS, Google, Stripe, SendGrid, Azure, npm and others. */
 const knownForm = new RegExp(

@@ -7,7 +7,7 @@ const urlMask = '••••••••';
 
 export const maskedUrl = (url: string): string =>
   splitPlain(urlSegments(url), credentialSegments)
-    .map(({ text, secret }) => (secret === null ? text : maskText(text)))
+    .map(({ text, secretName }) => (secretName === null ? text : maskText(text)))
     .join('');
 
 const maskText = (text: string): string =>

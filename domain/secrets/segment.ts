@@ -1,11 +1,11 @@
 export interface Segment {
   readonly text: string;
-  /** For people; `null` when the text is not a secret. */
-  readonly secret: string | null;
+  /** What the secret is, such as `the URL`; `null` when the text is not a secret. */
+  readonly secretName: string | null;
 }
 
-export const plainSegment = (text: string): Segment => ({ text, secret: null });
-export const secretSegment = (text: string, what: string): Segment => ({ text, secret: what });
+export const plainSegment = (text: string): Segment => ({ text, secretName: null });
+export const secretSegment = (text: string, secretName: string): Segment => ({ text, secretName });
 
 export const textOf = (segments: readonly Segment[]): string =>
   segments.map(({ text }) => text).join('');
@@ -15,7 +15,7 @@ export function mergeSegments(segments: readonly Segment[]): Segment[] {
   for (const segment of segments) {
     const last = found.at(-1);
     if (segment.text === '') continue;
-    if (last?.secret === null && segment.secret === null) {
+    if (last?.secretName === null && segment.secretName === null) {
       found[found.length - 1] = plainSegment(last.text + segment.text);
     } else found.push(segment);
   }

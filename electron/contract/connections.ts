@@ -38,7 +38,6 @@ export const CertificateView = z.object({
   certificate: CertificateFacts,
   trusted: z.boolean(),
   doubts: z.array(CertificateDoubt),
-  why: z.string().nullable(),
 });
 export type CertificateView = z.infer<typeof CertificateView>;
 

@@ -87,7 +87,6 @@ export interface SeenCertificate {
   readonly trusted: boolean;
   /** Every reason against it, even when the certificate is pinned. */
   readonly doubts: readonly CertificateDoubt[];
-  readonly why: string | null;
 }
 
 export interface SeenList {

@@ -4,7 +4,7 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import type { Ledger } from './ledger.ts';
 import { tokenOf, wholeHistory } from './person.ts';
-import type { SeenWrite, Witness } from './witness.ts';
+import type { ReceivedWrite, ObservedService } from './observed-service.ts';
 
 /** The last read history. Each entry is read in full once for each of its outcomes. */
 export class History {
@@ -72,10 +72,10 @@ const keyOf = (method: string, path: string, body: string | null): string =>
 /** The history of each request matches the record of the installation. */
 export function checkHistory(
   ledger: Ledger,
-  witness: Witness,
+  service: ObservedService,
   entries: readonly JournalEntry[],
 ): void {
-  const writes = Map.groupBy(witness.writes, ({ method, path, body }) => keyOf(method, path, body));
+  const writes = Map.groupBy(service.writes, ({ method, path, body }) => keyOf(method, path, body));
   const noted = Map.groupBy(entries, ({ request: { method, url, body } }) =>
     keyOf(method, new URL(url).pathname, body),
   );
@@ -86,9 +86,9 @@ export function checkHistory(
     }
   }
   for (const [key, same] of noted) {
-    checkOutcomes(ledger, key, { same, all: entries, writes: witness.writes });
+    checkOutcomes(ledger, key, { same, all: entries, writes: service.writes });
   }
-  checkIntents(ledger, witness, entries);
+  checkIntents(ledger, service, entries);
 }
 
 function checkOutcomes(
@@ -101,7 +101,7 @@ function checkOutcomes(
   }: {
     same: readonly JournalEntry[];
     all: readonly JournalEntry[];
-    writes: readonly SeenWrite[];
+    writes: readonly ReceivedWrite[];
   },
 ): void {
   const isOutcome =
@@ -136,7 +136,7 @@ function checkOutcomes(
 }
 
 /** Lists requests and entries by time, for a finding. */
-function storyOf(writes: readonly SeenWrite[], entries: readonly JournalEntry[]): string {
+function storyOf(writes: readonly ReceivedWrite[], entries: readonly JournalEntry[]): string {
   const moments = [
     ...writes.map(({ at, appliedAt, method, path, body }) => ({
       at,
@@ -157,10 +157,10 @@ function storyOf(writes: readonly SeenWrite[], entries: readonly JournalEntry[])
     .join('');
 }
 
-const isApplied = ({ appliedAt }: SeenWrite): boolean => appliedAt !== null;
+const isApplied = ({ appliedAt }: ReceivedWrite): boolean => appliedAt !== null;
 
 /** Whether another request for the same revision of the draft was applied. */
-const hasSameResult = (write: SeenWrite, key: string): boolean =>
+const hasSameResult = (write: ReceivedWrite, key: string): boolean =>
   isApplied(write) &&
   key.startsWith(`${write.method} ${write.path} `) &&
   tokenIn(write.body) !== null &&
@@ -175,8 +175,8 @@ const tokenIn = (text: string): string | null =>
  */
 function isTakenBack(
   { endedAt }: JournalEntry,
-  applied: readonly SeenWrite[],
-  all: readonly SeenWrite[],
+  applied: readonly ReceivedWrite[],
+  all: readonly ReceivedWrite[],
 ): boolean {
   return applied.some(
     ({ appliedAt, path, method }) =>
@@ -218,7 +218,7 @@ export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): voi
  */
 function checkIntents(
   ledger: Ledger,
-  { writes, variant }: Witness,
+  { writes, variant }: ObservedService,
   entries: readonly JournalEntry[],
 ): void {
   const creates = writes.filter(({ method, appliedAt }) => method === 'POST' && appliedAt !== null);

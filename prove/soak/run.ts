@@ -8,7 +8,7 @@ import { crashPointNames } from './crash-points.ts';
 import { SoakHost } from './host.ts';
 import { Ledger } from './ledger.ts';
 import { type Installation, Person, planEnded, readDrafts } from './person.ts';
-import { authToken, Witness } from './witness.ts';
+import { authToken, ObservedService } from './observed-service.ts';
 
 /** Actions of a person in one round. */
 const actsInRound = 25;
@@ -27,7 +27,7 @@ export class Soak {
   readonly #seed: number;
   readonly #random: Random;
   readonly #history = new History();
-  #witnesses: readonly Witness[] = [];
+  #services: readonly ObservedService[] = [];
   #persons: readonly Person[] = [];
   #host: SoakHost | null = null;
   #starting: Promise<void> | null = null;
@@ -47,10 +47,13 @@ export class Soak {
     const fail = (error: unknown): void => {
       this.ledger.find('service failed', String(error));
     };
-    this.#witnesses = await Promise.all([Witness.start('A', fail), Witness.start('B', fail)]);
+    this.#services = await Promise.all([
+      ObservedService.start('A', fail),
+      ObservedService.start('B', fail),
+    ]);
     const client = await this.#start();
     const installations: Installation[] = [];
-    for (const { variant, baseUrl, apiRoot } of this.#witnesses) {
+    for (const { variant, baseUrl, apiRoot } of this.#services) {
       const { id: connectionId } = await client.connections.add({
         settings: {
           ...blankConnection,
@@ -75,14 +78,14 @@ export class Soak {
   /** One round: faults and perhaps a kill while both act, then recovery and the checks. */
   async round(): Promise<void> {
     const seed = this.#random.integer(2 ** 32);
-    await Promise.all(this.#witnesses.map((each) => each.fail(seed)));
+    await Promise.all(this.#services.map((each) => each.fail(seed)));
     if (this.#random.chance(0.8)) {
       const name = this.#random.pick(crashPointNames);
       this.#host?.arm({ name, passes: this.#random.integer(6) });
     }
     await Promise.all(this.#persons.map((person) => this.#actThrough(person)));
     this.#host?.arm(null);
-    await Promise.all(this.#witnesses.map((each) => each.recover()));
+    await Promise.all(this.#services.map((each) => each.recover()));
     const client = await this.#window();
     await this.#finishPlans(client);
     await this.#settle(client);
@@ -90,20 +93,20 @@ export class Soak {
     for (const person of this.#persons) person.takeDrafts(drafts);
     const entries = await this.#history.read(client, this.ledger);
     checkDrafts(this.ledger, drafts, entries);
-    for (const witness of this.#witnesses) {
-      const own = entries.filter(({ request }) => request.url.startsWith(witness.baseUrl));
-      checkHistory(this.ledger, witness, own);
+    for (const service of this.#services) {
+      const own = entries.filter(({ request }) => request.url.startsWith(service.baseUrl));
+      checkHistory(this.ledger, service, own);
     }
     checkTold(this.ledger, entries);
   }
 
   get requests(): number {
-    return this.#witnesses.reduce((sum, { writes }) => sum + writes.length, 0);
+    return this.#services.reduce((sum, { writes }) => sum + writes.length, 0);
   }
 
   async close(): Promise<void> {
     await this.#host?.end();
-    await Promise.all(this.#witnesses.map((each) => each.close()));
+    await Promise.all(this.#services.map((each) => each.close()));
   }
 
   /** Starts a host on the data folder; returns a window on it. */

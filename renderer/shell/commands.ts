@@ -41,7 +41,7 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
     },
     writable &&
       draft !== null &&
-      workspace.idDefectOf(draft) === null && {
+      workspace.lists.idDefectOf(draft) === null && {
         id: 'review',
         group: 'Webhooks',
         label: `Review and publish “${draft.title}”`,

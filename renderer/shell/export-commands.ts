@@ -27,7 +27,7 @@ export function exportCommands(
         group: 'Go to',
         label: 'Back to the export',
         run: () => {
-          workspace.showExport();
+          workspace.show('export');
         },
       },
   ];

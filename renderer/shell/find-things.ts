@@ -52,7 +52,7 @@ function webhookCommand(
     label: `${nameOf(webhook)} on ${connection.name}`,
     run: () => {
       workspace.select(connectionId);
-      workspace.openListed(webhook);
+      workspace.openListed(connectionId, webhook);
       workspace.editor.focus.request();
     },
   };

@@ -50,7 +50,7 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
       break;
     case 'history':
       workspace.showHistory();
-      workspace.history.beside =
+      workspace.history.sidePane =
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
       break;
     case 'bundles':
@@ -63,19 +63,13 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
       workspace.show('coverage');
       break;
     case 'rotation':
-      if (workspace.screen !== 'rotation') {
-        workspace.close();
-        workspace.screen = 'rotation';
-      }
+      if (workspace.screen !== 'rotation') workspace.show('rotation');
       break;
     case 'export':
-      if (workspace.exports.current !== null) workspace.showExport();
+      if (workspace.exports.current !== null) workspace.show('export');
       break;
     case 'edit-many':
-      if (workspace.editMany !== null) {
-        workspace.close();
-        workspace.screen = screen;
-      }
+      if (workspace.editMany !== null) workspace.show('edit-many');
       break;
     case 'all':
     case 'installation':
@@ -117,7 +111,7 @@ async function goToInstallation(
       workspace.showCoverage();
       break;
     case 'practice':
-      workspace.practise();
+      workspace.showPractice();
       break;
     case 'draft':
     case 'webhook':
@@ -166,7 +160,7 @@ async function goToPlan(workspace: Workspace, planId: string | undefined): Promi
     workspace.screen = 'plan';
     return;
   }
-  await plans.look();
+  await plans.loadUnfinished();
   const planState = plans.unfinished.find((each) => each.planId === planId);
   if (planState !== undefined) workspace.showPlan(planState);
 }

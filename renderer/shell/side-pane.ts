@@ -11,7 +11,7 @@ export function hasSidePane({
 }: Workspace): boolean {
   switch (screen) {
     case 'history':
-      return history.beside.kind !== 'nothing';
+      return history.sidePane.kind !== 'nothing';
     case 'compare':
       return compare.current !== null && compare.current.openedKey !== null;
     case 'export':

@@ -13,7 +13,7 @@ export function bundleTokens(
   const isFine = (value: string): boolean =>
     value.isWellFormed() &&
     placeholders.hasNoSecret(value) &&
-    credentialSegments(value).every(({ secret }) => secret === null);
+    credentialSegments(value).every(({ secretName }) => secretName === null);
   return used.flatMap((name): BundleToken[] => {
     const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
     const isSecret = isSensitiveHeader(name);

@@ -72,7 +72,7 @@ export function findSecrets(
   const searched = webhooks.map((one): SearchedWebhook => {
     const places = placesOf(one, marks.places, known);
     for (const { mark, segments, ...place } of places) {
-      for (const { text, secret: what } of segments) {
+      for (const { text, secretName: what } of segments) {
         if (what !== null) found.add(text, one, place, mark);
       }
     }
@@ -117,7 +117,7 @@ class SecretsByValue {
 function addText(found: SecretsByValue, text: string, one: SearchedWebhook): void {
   for (const [index, place] of placeNames(one.webhook.headers).entries()) {
     const segments = one.segments[index] ?? [];
-    if (segments.some((each) => each.secret === null && each.text.includes(text))) {
+    if (segments.some((each) => each.secretName === null && each.text.includes(text))) {
       found.add(text, one, place, { kind: 'text', text });
     }
   }

@@ -96,15 +96,16 @@ export class LeakScan {
 
   #look(where: string, held: string): Leak[] {
     if (this.#known.in(held).length > 0) return [{ where, message: removedElsewhere }];
-    const isLeft = ({ secret, text }: Segment): boolean => secret !== null && !this.#kept.has(text);
+    const isLeft = ({ secretName, text }: Segment): boolean =>
+      secretName !== null && !this.#kept.has(text);
     return credentialSegments(held).some(isLeft) ? [{ where, message: looksSecret }] : [];
   }
 
   #judge(segments: readonly Segment[]): string | null {
     if (this.#known.in(segments.map((one) => one.text).join('')).length > 0)
       return removedElsewhere;
-    const isLeft = ({ secret, text }: Segment): boolean =>
-      secret !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
+    const isLeft = ({ secretName, text }: Segment): boolean =>
+      secretName !== null && text.replaceAll(stand, '') !== '' && !this.#kept.has(text);
     return segments.some(isLeft) ? looksSecret : null;
   }
 }

@@ -60,7 +60,7 @@ function ofUrl(url: string): Segment[] {
   const found = urlSegments(url);
   if (textOf(found) === url) return mergeSegments(splitPlain(found, credentialSegments));
   // The segments do not join to the original text, so the whole URL is the secret.
-  const holds = found.some((one) => one.secret !== null);
+  const holds = found.some((one) => one.secretName !== null);
   return holds ? [secretSegment(url, 'the URL')] : credentialSegments(url);
 }
 

@@ -34,8 +34,8 @@ export class SecretReferences {
     const cached = this.#cache.get(segments);
     if (cached !== undefined) return cached;
     const pieces = merged(
-      segments.flatMap(({ text, secret }): Piece[] => {
-        const name = secret === null ? undefined : this.#nameByValue.get(text);
+      segments.flatMap(({ text, secretName }): Piece[] => {
+        const name = secretName === null ? undefined : this.#nameByValue.get(text);
         return name === undefined ? this.#withKnownValues(text) : [{ secret: name }];
       }),
     );

@@ -47,7 +47,7 @@ const actsAtPrompt = /(?!\n)\p{Cc}/u;
 function printfCommand(body: readonly Segment[], variables: Variables): string {
   const conversion = needsEscapes(textOf(body)) ? '%b' : '%s';
   const pieces = body.map((segment) =>
-    segment.secret === null && conversion === '%b'
+    segment.secretName === null && conversion === '%b'
       ? { format: conversion, argument: inQuotes(escapeForPrintf(segment.text)) }
       : { format: '%s', argument: quoteSegments([segment], variables) },
   );
@@ -69,8 +69,8 @@ const shortEscapes = new Map([
 const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
 
 function quoteSegments(segments: readonly Segment[], variables: Variables): string {
-  const pieces = mergeSegments(segments).map(({ text, secret }) => {
-    const variable = secret === null ? undefined : variables.get(text);
+  const pieces = mergeSegments(segments).map(({ text, secretName }) => {
+    const variable = secretName === null ? undefined : variables.get(text);
     return variable === undefined ? inQuotes(text) : `"$${variable.name}"`;
   });
   return pieces.length === 0 ? "''" : pieces.join('');

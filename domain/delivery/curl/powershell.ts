@@ -46,8 +46,8 @@ function optionLine(name: string, value: readonly Segment[], variableOf: Variabl
   if (value.length === 0) return literal(name);
   const pieces = mergeSegments([
     plainSegment(`${name} = "`),
-    ...value.map(({ text, secret }) =>
-      secret === null ? plainSegment(escapeForConfig(text)) : { text, secret },
+    ...value.map(({ text, secretName }) =>
+      secretName === null ? plainSegment(escapeForConfig(text)) : { text, secretName },
     ),
     plainSegment('"'),
   ]);
@@ -63,9 +63,9 @@ const escapeForConfig = (text: string): string =>
 /** One line per payload line; a secret is never split. */
 function bodyLines(body: readonly Segment[], variableOf: VariableBySecret): string[] {
   const lines: Segment[][] = [[]];
-  for (const { text, secret } of body) {
-    const [first = '', ...others] = secret === null ? text.split('\n') : [text];
-    lines.at(-1)?.push({ text: first, secret });
+  for (const { text, secretName } of body) {
+    const [first = '', ...others] = secretName === null ? text.split('\n') : [text];
+    lines.at(-1)?.push({ text: first, secretName });
     for (const other of others) lines.push([plainSegment(other)]);
   }
   return lines.map((line) =>
@@ -76,7 +76,7 @@ function bodyLines(body: readonly Segment[], variableOf: VariableBySecret): stri
 function concatenation(pieces: readonly Segment[], secretOf: (text: string) => string): string {
   if (pieces.length === 0) return "''";
   return pieces
-    .map(({ text, secret }) => (secret === null ? literal(text) : secretOf(text)))
+    .map(({ text, secretName }) => (secretName === null ? literal(text) : secretOf(text)))
     .join(' + ');
 }
 

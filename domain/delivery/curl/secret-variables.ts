@@ -8,10 +8,10 @@ export interface SecretVariable {
 
 export function secretVariables({ options, body }: CurlCall): ReadonlyMap<string, SecretVariable> {
   const found = new Map<string, SecretVariable>();
-  for (const { text, secret } of [...options.flatMap(({ value }) => value), ...(body ?? [])]) {
-    if (secret === null || found.has(text)) continue;
+  for (const { text, secretName } of [...options.flatMap(({ value }) => value), ...(body ?? [])]) {
+    if (secretName === null || found.has(text)) continue;
     const name = `WEBHOOK_SECRET_${found.size + 1}`;
-    found.set(text, { name, what: secret.replaceAll(/[^\w .-]/g, '_') });
+    found.set(text, { name, what: secretName.replaceAll(/[^\w .-]/g, '_') });
   }
   return found;
 }
@@ -21,4 +21,4 @@ export const withoutSecretMarks = (call: CurlCall): CurlCall => ({
   body: call.body?.map(withoutSecretMark) ?? null,
 });
 
-const withoutSecretMark = ({ text }: Segment): Segment => ({ text, secret: null });
+const withoutSecretMark = ({ text }: Segment): Segment => ({ text, secretName: null });

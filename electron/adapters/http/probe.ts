@@ -7,7 +7,6 @@ import type {
   WebhookList,
 } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
-import { certificateSentences } from '#domain/installation/certificate-messages.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
@@ -41,9 +40,7 @@ async function certificateOf(
     try {
       const { socket, shown } = await connector.inspect(destination, signal);
       socket.destroy();
-      const found = describeCertificate(shown, trust, await connector.credentials());
-      const why = certificateSentences(found.doubts);
-      return { ...found, why: why === '' ? null : why };
+      return describeCertificate(shown, trust, await connector.credentials());
     } catch (error) {
       throw failureOf(error, 'connecting', signal);
     }

@@ -15,7 +15,6 @@ class Shown implements Probe {
     certificate: certificateFacts,
     trusted: false,
     doubts: ['unknown-issuer'],
-    why: 'Nobody vouches for it.',
   };
   readonly asked: Address[] = [];
   certificate(address: Address): Promise<SeenCertificate> {

@@ -20,8 +20,8 @@ export async function seeCertificate(
   const address = await unsavedAddress(connections, input);
   const seen = await probe.certificate(address, signal);
   if (!isWeak(seen)) connections.certificates.note(address.baseUrl, seen.certificate);
-  const { certificate, trusted, doubts, why } = seen;
-  return { certificate, trusted, doubts: [...doubts], why };
+  const { certificate, trusted, doubts } = seen;
+  return { certificate, trusted, doubts: [...doubts] };
 }
 
 /** Reads the certificate again, and pins it only when it still has the key that the person confirmed. */

@@ -27,13 +27,11 @@ const seen: SeenCertificate = {
   },
   trusted: true,
   doubts: [],
-  why: null,
 };
 const untrusted: SeenCertificate = {
   ...seen,
   trusted: false,
   doubts: ['unknown-issuer'],
-  why: 'Nobody vouches for it.',
 };
 let ports: ReturnType<typeof fakePorts>;
 let look: () => Promise<SeenCertificate>;

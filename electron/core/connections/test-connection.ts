@@ -155,11 +155,10 @@ const acceptedToken = step('authenticate', 'passed', 'The auth token was accepte
 
 const isSecure = ({ baseUrl }: Address): boolean => new URL(baseUrl).protocol === 'https:';
 
-const viewOf = ({ certificate, trusted, doubts, why }: SeenCertificate): CertificateView => ({
+const viewOf = ({ certificate, trusted, doubts }: SeenCertificate): CertificateView => ({
   certificate,
   trusted,
   doubts: [...doubts],
-  why,
 });
 
 function trustedBy({ route }: Address): string {

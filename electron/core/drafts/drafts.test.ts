@@ -4,7 +4,7 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
-import { startedDrafts, toldUntil } from '#test-support/drafts-fixture.ts';
+import { startedDrafts, eventsUntil } from '#test-support/drafts-fixture.ts';
 import { dataKeyMissing } from '../vault/vault-problems.ts';
 import type { Drafts } from './drafts.ts';
 
@@ -13,7 +13,7 @@ const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 /** Returns the events of a new window up to and including the given number of states. */
 function told(drafts: Drafts, states: number): Promise<DraftsEvent[]> {
   let left = states;
-  return toldUntil(drafts, ({ kind }) => kind === 'state' && (left -= 1) === 0);
+  return eventsUntil(drafts, ({ kind }) => kind === 'state' && (left -= 1) === 0);
 }
 
 const saved = (drafts: Drafts, draft: StoredDraft, basedOn: number | null = null) =>

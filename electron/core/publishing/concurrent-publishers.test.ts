@@ -29,7 +29,7 @@ const publishers = 4;
 const rounds = 48;
 
 /** What became of one request: what was reported, and what the service held right after. */
-interface Witnessed {
+interface Observed {
   readonly reported: string;
   readonly applied: boolean;
 }
@@ -107,11 +107,11 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   const stored = await openStoredCoreAt(clock, folder, place);
   const { connectionId, journal, reconciler } = stored;
   const { webhooks } = stored.ports;
-  const witnessed = new Map<string, Witnessed>();
-  const witness = (key: string, seen: Witnessed): void => {
+  const observed = new Map<string, Observed>();
+  const observe = (key: string, result: Observed): void => {
     // Nothing was sent while the outcome of an earlier request for the webhook is not known.
-    if (seen.reported === 'unfinished') expect(seen.applied).toBe(false);
-    else witnessed.set(key, seen);
+    if (result.reported === 'unfinished') expect(result.applied).toBe(false);
+    else observed.set(key, result);
   };
   const reconciling: Promise<void>[] = [];
   const find = async (name: string): Promise<Webhook | null> =>
@@ -146,15 +146,15 @@ it('gives every entry the outcome that the service saw, with four publishers bes
       const [name, renamed] = [`${number}/${round}`, `${number}/${round}, renamed`];
       let reported = await reportOf(null, named(name));
       let live = await find(name);
-      witness(`create ${name}`, { reported, applied: live !== null });
+      observe(`create ${name}`, { reported, applied: live !== null });
       if (live === null) continue;
       reported = await reportOf(live, named(renamed));
       const after = await find(renamed);
-      witness(`update ${renamed}`, { reported, applied: after !== null });
+      observe(`update ${renamed}`, { reported, applied: after !== null });
       live = after ?? live;
       reported = await removalReport(live);
       const isGone = (await find(live.name)) === null;
-      witness(`delete ${live.name}`, { reported, applied: isGone });
+      observe(`delete ${live.name}`, { reported, applied: isGone });
     }
   };
   await setFaults(service, {
@@ -178,10 +178,10 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   expect(entries.length).toBeGreaterThanOrEqual(500);
   const wrong = entries.flatMap((entry) => {
     const key = keyOf(entry);
-    const { applied, reported } = witnessed.get(key) ?? { applied: left.get(key), reported: '' };
+    const { applied, reported } = observed.get(key) ?? { applied: left.get(key), reported: '' };
     const expected = applied === true ? 'done' : 'not-applied';
     return entry.outcome === expected ? [] : [{ key, reported, applied, outcome: entry.outcome }];
   });
   expect(wrong).toEqual([]);
-  expect(entries.length).toBe(witnessed.size + left.size);
+  expect(entries.length).toBe(observed.size + left.size);
 }, 120_000);

@@ -196,10 +196,10 @@ export class Rotations {
     const header = webhook?.headers.find((each) => each.id === headerId && each.name === name);
     if (header === undefined || webhook === undefined) throw noSuchHeader();
     const segments = headerSegments(header);
-    const secret = segments.find((each) => each.secret !== null);
+    const secret = segments.find((each) => each.secretName !== null);
     const [first] = segments;
     const scheme = secret === undefined || first === secret ? '' : (first?.text ?? '');
-    const what = secret?.secret ?? `the value of the header ${name}`;
+    const what = secret?.secretName ?? `the value of the header ${name}`;
     return {
       old: (secret?.text ?? header.value).trim(),
       scheme,

@@ -22,7 +22,7 @@ export type Opened =
       readonly key: string;
       readonly lastRead?: LastRead;
     }
-  | { readonly kind: 'elsewhere'; readonly key: WebhookKey }
+  | { readonly kind: 'remote-change'; readonly key: WebhookKey }
   /** A webhook whose id is not unique; read-only. */
   | { readonly kind: 'unaddressable'; readonly key: WebhookKey }
   | { readonly kind: 'practice' }
@@ -47,7 +47,7 @@ export class Editor {
   readonly openedKey: WebhookKey | null = $derived.by(() => {
     const { opened } = this;
     if ('webhookId' in opened) return opened.webhookId;
-    if (opened.kind === 'elsewhere' || opened.kind === 'unaddressable') return opened.key;
+    if (opened.kind === 'remote-change' || opened.kind === 'unaddressable') return opened.key;
     return this.draft?.base?.id ?? null;
   });
 

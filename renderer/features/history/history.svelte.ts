@@ -31,7 +31,7 @@ const opening: JournalState = {
   unreadable: 0,
 };
 
-type BesideHistory =
+type HistorySidePaneContent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'entry'; readonly entryId: string }
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
@@ -53,7 +53,7 @@ export class History {
   #older: Promise<unknown> = Promise.resolve();
   problem = $state.raw<Problem | null>(null);
   state = $state.raw<JournalState>(opening);
-  beside = $state.raw<BesideHistory>({ kind: 'nothing' });
+  sidePane = $state.raw<HistorySidePaneContent>({ kind: 'nothing' });
   #next = $state.raw<string | null>(null);
   /** The filter of the shown entries. */
   #readWith = $state.raw<HistoryFilter | null>(null);
@@ -81,7 +81,7 @@ export class History {
   }
 
   get openedId(): string | null {
-    return this.beside.kind === 'entry' ? this.beside.entryId : null;
+    return this.sidePane.kind === 'entry' ? this.sidePane.entryId : null;
   }
 
   undoneBy(entryId: string): EntrySummary | null {
@@ -222,18 +222,18 @@ export class History {
   }
 
   open(entryId: string): void {
-    this.beside = { kind: 'entry', entryId };
+    this.sidePane = { kind: 'entry', entryId };
   }
 
   compare(one: string, other: string): void {
     const places = [one, other].map((id) => this.entries.findIndex((each) => each.id === id));
     const inOrder = (places[0] ?? 0) < (places[1] ?? 0);
-    this.beside = { kind: 'comparison', entryIds: inOrder ? [other, one] : [one, other] };
+    this.sidePane = { kind: 'comparison', entryIds: inOrder ? [other, one] : [one, other] };
   }
 
   back(): boolean {
     if (this.readingAll !== null) this.stopReadingAll();
-    else if (this.beside.kind !== 'nothing') this.beside = { kind: 'nothing' };
+    else if (this.sidePane.kind !== 'nothing') this.sidePane = { kind: 'nothing' };
     else if (this.selection.size > 0) this.selection.clear();
     else return false;
     return true;

@@ -293,7 +293,7 @@ describe('what is done with entries', () => {
       ['e4', 'e1'],
     ] as const) {
       history.compare(one, other);
-      expect(history.beside).toEqual({ kind: 'comparison', entryIds: ['e4', 'e1'] });
+      expect(history.sidePane).toEqual({ kind: 'comparison', entryIds: ['e4', 'e1'] });
     }
   });
 

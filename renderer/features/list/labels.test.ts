@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type IdDefect, listedSummaryOf } from '#domain/webhook/listed.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { countsInWords, markOf, nameOf, reasonsInWords, twiceInWords } from './labels.ts';
+import { countsInWords, markOf, nameOf, reasonsInWords, duplicatesInWords } from './labels.ts';
 
 const repeated = (id: number, count = 2): IdDefect => ({ kind: 'repeated', id, count });
 const words = (...defects: IdDefect[]): string =>
@@ -39,12 +39,16 @@ describe('equal targets', () => {
   const row = listedSummaryOf({ ...aWebhook(), id: 4, url });
 
   it('name what arrives more than once', () => {
-    const target = { url, webhooks: [row, row], severitiesTwice: ['high' as const] };
-    expect(twiceInWords({ ...target, jobsTwice: false })).toContain('HIGH arrives more than once');
-    expect(twiceInWords({ ...target, jobsTwice: true })).toContain('HIGH and jobs arrive');
-    expect(twiceInWords({ ...target, severitiesTwice: [], jobsTwice: false })).toContain(
-      'each for different alerts',
+    const target = { url, webhooks: [row, row], duplicatedSeverities: ['high' as const] };
+    expect(duplicatesInWords({ ...target, duplicatesJobs: false })).toContain(
+      'HIGH arrives more than once',
     );
+    expect(duplicatesInWords({ ...target, duplicatesJobs: true })).toContain(
+      'HIGH and jobs arrive',
+    );
+    expect(
+      duplicatesInWords({ ...target, duplicatedSeverities: [], duplicatesJobs: false }),
+    ).toContain('each for different alerts');
   });
 
   it('name a webhook without a name by its id', () => {

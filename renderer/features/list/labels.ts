@@ -60,15 +60,19 @@ export function nameOf(webhook: ListedSummary): string {
     : `(no name, id ${webhook.id})`;
 }
 
-export function twiceInWords({ webhooks, severitiesTwice, jobsTwice }: EqualTarget): string {
+export function duplicatesInWords({
+  webhooks,
+  duplicatedSeverities,
+  duplicatesJobs,
+}: EqualTarget): string {
   const events = [
-    ...severitiesTwice.map((severity) => severity.toUpperCase()),
-    ...(jobsTwice ? ['jobs'] : []),
+    ...duplicatedSeverities.map((severity) => severity.toUpperCase()),
+    ...(duplicatesJobs ? ['jobs'] : []),
   ];
   const many = `${webhooks.length} webhooks send to the same URL`;
   return events.length === 0
     ? `${many}, each for different alerts.`
-    : `${many}: ${listed(events)} ${events.length === 1 && !jobsTwice ? 'arrives' : 'arrive'} more than once.`;
+    : `${many}: ${listed(events)} ${events.length === 1 && !duplicatesJobs ? 'arrives' : 'arrive'} more than once.`;
 }
 
 const listed = (words: readonly string[]): string =>

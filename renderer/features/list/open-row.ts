@@ -5,8 +5,8 @@ import type { WebhookList } from './webhook-list.svelte.ts';
 /** Opens the change by others first if the list shows only such changes. */
 export function openRow(row: ListedSummary, list: WebhookList, workspace: Workspace): void {
   const key = keyOf(row);
-  const mark = list.elsewhere.marks.get(key);
+  const mark = list.remoteChanges.marks.get(key);
   const isLookedFor = list.showsOnlyRemoteChanges && mark !== undefined;
   if (isLookedFor || mark?.kind === 'deleted') workspace.showRemoteChange(key);
-  else workspace.openListed(row);
+  else workspace.openListed(list.connectionId, row);
 }

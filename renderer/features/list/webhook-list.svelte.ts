@@ -13,7 +13,7 @@ const smallestPart = 100;
 
 export class WebhookList {
   readonly connectionId: string;
-  readonly elsewhere: RemoteChanges;
+  readonly remoteChanges: RemoteChanges;
   readonly #client: HookdeskClient;
   readonly #newNames: () => ReadonlyMap<number, string>;
   #reading: AbortController | null = null;
@@ -41,7 +41,7 @@ export class WebhookList {
   #filtered = $state.raw<ReadonlySet<WebhookKey> | null>(null);
   onlyRemoteChanges = $state(false);
   readonly showsOnlyRemoteChanges = $derived.by(
-    () => this.onlyRemoteChanges && this.elsewhere.marks.size > 0,
+    () => this.onlyRemoteChanges && this.remoteChanges.marks.size > 0,
   );
 
   // Sorting is expensive, so typing in the filter must not trigger it.
@@ -49,7 +49,7 @@ export class WebhookList {
   readonly #descending = $derived(this.arrangement.descending);
   readonly #kept = $derived.by(() => {
     if (!this.showsOnlyRemoteChanges) return this.rows;
-    const { marks, deleted } = this.elsewhere;
+    const { marks, deleted } = this.remoteChanges;
     return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
   readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
@@ -82,12 +82,12 @@ export class WebhookList {
     this.#client = client;
     this.#newNames = newNames;
     this.connectionId = connectionId;
-    this.elsewhere = new RemoteChanges(client, connectionId);
+    this.remoteChanges = new RemoteChanges(client, connectionId);
   }
 
   /** Follows the host's snapshots of the installation, and shows the last read list. */
   follow(): Promise<void> {
-    return this.elsewhere.follow(({ readAt }) => {
+    return this.remoteChanges.follow(({ readAt }) => {
       this.#known = readAt;
       // Unlocking the vault or reading several installations may make the list known later.
       void this.#showLast();
@@ -202,7 +202,7 @@ export class WebhookList {
 
   end(): void {
     this.stop();
-    this.elsewhere.stop();
+    this.remoteChanges.stop();
   }
 
   async filterBy(text: string): Promise<void> {

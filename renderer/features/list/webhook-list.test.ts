@@ -327,7 +327,7 @@ describe('what was last read', () => {
     expect(list.shown).toHaveLength(3);
     list.onlyRemoteChanges = true;
     expect(list.shown.map(({ id }) => id).sort()).toEqual([2, 9]);
-    list.elsewhere.marks = new Map();
+    list.remoteChanges.marks = new Map();
     expect(list.shown).toHaveLength(3);
   });
 });

@@ -38,7 +38,7 @@ export function webhookMenu(
   if (selected !== null) return selected;
   const shown = {
     connection,
-    isDeleted: list.elsewhere.marks.get(keyOf(row))?.kind === 'deleted',
+    isDeleted: list.remoteChanges.marks.get(keyOf(row))?.kind === 'deleted',
     open: () => {
       openRow(row, list, workspace);
     },

@@ -116,7 +116,7 @@ export class PlanSections {
   }
 
   /** The rows of the same installation and group. */
-  beside(row: PlanRowView): PlanRowView[] {
+  sameGroup(row: PlanRowView): PlanRowView[] {
     const group = this.groupOf(row);
     const rows = this.#plan.rows.byInstallation.get(row.connectionId) ?? [];
     return rows.filter((each) => this.groupOf(each) === group);

@@ -133,7 +133,7 @@ export class Plan {
     if (keys.length > 0) await this.#replan((plan) => this.#api.answer({ ...plan, keys, answer }));
   }
 
-  async takeBack(row: PlanRowView): Promise<void> {
+  async resetAnswers(row: PlanRowView): Promise<void> {
     await this.answer([row], { pairWith: null, method: null, payloadType: null });
   }
 
@@ -160,7 +160,7 @@ export class Plan {
   /** Moves a row among those of its group on its installation. */
   move(row: PlanRowView, by: 1 | -1): void {
     if (this.phase !== 'prepared') return;
-    const places = this.sections.beside(row);
+    const places = this.sections.sameGroup(row);
     const other = places[places.indexOf(row) + by];
     if (other === undefined) return;
     this.rows.moveTo(row.key, other.key, by === 1 ? 'after' : 'before');

@@ -31,7 +31,7 @@ export class Plans {
     this.#onOver = onOver;
   }
 
-  async look(): Promise<void> {
+  async loadUnfinished(): Promise<void> {
     try {
       this.unfinished = await this.#api.unfinished();
     } catch {
@@ -130,7 +130,7 @@ export class Plans {
 
   async #over(plan: Plan): Promise<void> {
     this.#onOver(plan);
-    await this.look();
+    await this.loadUnfinished();
   }
 }
 

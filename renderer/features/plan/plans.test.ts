@@ -23,7 +23,7 @@ it('a run goes on when nobody looks at it, and is there to come back to', async 
   expect(plans.current).toBeNull();
   expect(plans.running).toEqual([plan]);
   host.unfinished = [aPlanState({ left: 1 })];
-  await plans.look();
+  await plans.loadUnfinished();
   expect(plans.interrupted).toEqual([]);
   host.unfinished = [];
   host.tell({ kind: 'results', results: [aResult('a')] }, null);
@@ -37,7 +37,7 @@ it('a plan that was left undone is shown, and resumed', async () => {
   host.rows = [aRow('a')];
   host.unfinished = [interrupted];
   const { plans, over } = plansOn(host);
-  await plans.look();
+  await plans.loadUnfinished();
   expect(plans.interrupted).toEqual([interrupted]);
   host.tell({ kind: 'results', results: [] }, null);
   const resumed = plans.resumeUndone(interrupted);
@@ -55,8 +55,8 @@ it('one that the host still carries out is followed by a window that is opened a
   host.rows = [aRow('a')];
   host.unfinished = [aPlanState()];
   const { plans, over } = plansOn(host);
-  await plans.look();
-  await plans.look();
+  await plans.loadUnfinished();
+  await plans.loadUnfinished();
   expect(plans.running).toHaveLength(1);
   expect(plans.interrupted).toEqual([]);
   host.unfinished = [];
@@ -69,7 +69,7 @@ it('what is given up is not offered again', async () => {
   const host = new FakePlanApi();
   host.unfinished = [interrupted];
   const { plans } = plansOn(host);
-  await plans.look();
+  await plans.loadUnfinished();
   await plans.dismiss('plan');
   expect(plans.interrupted).toEqual([]);
   expect(host.calls).toContain('dismiss plan');

@@ -25,7 +25,7 @@ export function foundMenu(
     connection,
     isDeleted: false,
     open: () => {
-      workspace.openFound(connection.id, webhook);
+      workspace.openListed(connection.id, webhook);
     },
     further: {
       installation: {

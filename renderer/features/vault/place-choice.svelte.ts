@@ -42,7 +42,7 @@ export class PlaceChoice {
     return this.attempt.run(progressOf(to, state), () => this.#vault.choose(choice));
   }
 
-  async lookAgain(): Promise<void> {
+  async retryKeychain(): Promise<void> {
     await this.attempt.run('Connecting to the keychain…', () => this.#vault.retry());
   }
 }

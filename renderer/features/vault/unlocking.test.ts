@@ -43,7 +43,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
   });
   const { vault, plans } = new Workspace(client, new FakeNotifier());
   await vault.load();
-  await plans.look();
+  await plans.loadUnfinished();
   expect([asked, plans.interrupted]).toEqual([1, []]);
   await vault.unlock('right');
   await expect.poll(() => plans.interrupted).toEqual([interrupted]);

@@ -14,7 +14,7 @@ import {
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 import type { DraftSaving } from './draft-saving.svelte.ts';
-import { DraftSync } from './draft-sync.ts';
+import { DraftSynchronizer } from './draft-synchronizer.ts';
 import { Draft, type Fork } from './draft.svelte.ts';
 import { Selection } from '../rows/selection.svelte.ts';
 
@@ -45,7 +45,7 @@ export class Drafts {
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
-  readonly #sync: DraftSync;
+  readonly #sync: DraftSynchronizer;
   #events = unfollowed;
   readonly #byKey = new SvelteMap<string, Draft>();
   readonly #editedAt = new SvelteMap<string, Date>();
@@ -66,7 +66,7 @@ export class Drafts {
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.#sync = new DraftSync(client, {
+    this.#sync = new DraftSynchronizer(client, {
       get: (id) => this.get(id),
       claim: (stored) => this.#claim(stored),
       adopt: (stored) => {
@@ -151,6 +151,15 @@ export class Drafts {
       }
     }
     return names;
+  }
+
+  /** Another draft that can be published, of the same installation first; `null` if none is left. */
+  nextToPublish(draft: Draft): Draft | null {
+    const others = this.edited.filter(
+      (each) => each !== draft && this.#connections.find(each.connectionId)?.readOnly === false,
+    );
+    const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
+    return here ?? others[0] ?? null;
   }
 
   editedAt(draft: Draft): Date | null {

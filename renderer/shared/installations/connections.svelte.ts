@@ -8,6 +8,7 @@ import type {
 } from '#contract/connections.ts';
 import type { DetectionEvent } from '#contract/detection.ts';
 import type { HookdeskClient } from '#contract/index.ts';
+import type { WebhookSelection } from '#contract/plans.ts';
 import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
 import { reorder } from '#domain/installation/order.ts';
@@ -54,6 +55,14 @@ export class Connections {
   ofRows(rows: readonly { readonly connectionId: string }[]): ConnectionView[] {
     return [...new Set(rows.map(({ connectionId }) => connectionId))].flatMap(
       (id) => this.find(id) ?? [],
+    );
+  }
+
+  /** Writable installations, without the one that all the webhooks come from. */
+  copyTargets(selection: WebhookSelection): ConnectionView[] {
+    const sources = new Set(selection.map(({ connectionId }) => connectionId));
+    return this.shown.filter(
+      ({ id, readOnly }) => !readOnly && !(sources.size === 1 && sources.has(id)),
     );
   }
 

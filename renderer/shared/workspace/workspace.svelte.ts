@@ -1,8 +1,8 @@
 import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanState, WebhookSelection } from '#contract/plans.ts';
 import type { SearchedValue } from '#contract/rotation.ts';
-import type { IdDefect, ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
-import { summaryOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
 import { Exports } from '../../features/bundles/exporting/exports.svelte.ts';
 import type { FileImport } from '../../features/bundles/importing/file-import.svelte.ts';
@@ -10,7 +10,7 @@ import { Imports } from '../../features/bundles/importing/imports.svelte.ts';
 import { Compare, type CompareQuestion } from '../../features/compare/compare.svelte.ts';
 import { Connections } from '../installations/connections.svelte.ts';
 import type { Draft } from '../drafts/draft.svelte.ts';
-import { type DraftEvents, Drafts } from '../drafts/drafts.svelte.ts';
+import { Drafts } from '../drafts/drafts.svelte.ts';
 import { EditMany } from '../../features/edit-many/edit-many.svelte.ts';
 import { Editor, type EditorTab } from '../../features/editor/editor.svelte.ts';
 import { InstallationReadings } from '../../features/installations/sidebar/installation-readings.svelte.ts';
@@ -25,10 +25,15 @@ import { Rotation } from '../../features/rotate/rotation.svelte.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
 import { AllWebhooks } from '../../features/search/all-webhooks.svelte.ts';
 import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
-import { TemplateMemory } from '../../features/editor/payload/template-settings.svelte.ts';
+import { TemplateMemories } from '../../features/editor/payload/template-settings.svelte.ts';
 import { Vault } from '../secrets/vault.svelte.ts';
-import { WebhookList } from '../../features/list/webhook-list.svelte.ts';
+import type { WebhookList } from '../../features/list/webhook-list.svelte.ts';
+import { WebhookLists } from '../../features/list/webhook-lists.ts';
+import { draftEventsFor } from './draft-events.ts';
+import { Origins, type Place } from './origins.svelte.ts';
 import type { Screen } from './screen.ts';
+
+const draftsPlace: Place = { screen: 'drafts', connectionId: null };
 
 export class Workspace {
   readonly client: HookdeskClient;
@@ -46,12 +51,10 @@ export class Workspace {
   readonly compare: Compare;
   readonly rotation: Rotation;
   readonly editor: Editor;
+  readonly templates: TemplateMemories;
+  readonly lists: WebhookLists;
   readonly all: AllWebhooks;
-  readonly #lists = new Map<string, WebhookList>();
-  readonly #memories = new Map<string, TemplateMemory>();
-  #planFrom = $state<Screen>('drafts');
-  #exportFrom: Screen = 'installation';
-  #editManyFrom: Screen = 'installation';
+  readonly #origins = new Origins();
 
   /** Webhooks whose targets a person selects. */
   copying = $state.raw<WebhookSelection | null>(null);
@@ -72,10 +75,9 @@ export class Workspace {
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
   );
 
-  /** The screen to which the one in sight belongs. */
-  readonly area: Screen = $derived.by(() =>
-    this.screen === 'plan' ? this.#planFrom : this.screen,
-  );
+  readonly #place: Place = $derived({ screen: this.screen, connectionId: this.selectedId });
+  /** The place of the sidebar from which the screen in sight was opened. */
+  readonly area: Place = $derived(this.#origins.rootOf(this.#place));
 
   /** The webhooks that are selected in the list in sight. */
   readonly selection: WebhookSelection = $derived.by(() => {
@@ -91,30 +93,29 @@ export class Workspace {
     this.connections = new Connections(client, this.vault.withSecrets);
     this.drafts = new Drafts(client, this.connections);
     this.editor = new Editor(client.snapshots, this.connections, this.drafts);
+    this.templates = new TemplateMemories(client);
+    this.lists = new WebhookLists(client, this.drafts, (connectionId) => {
+      if (this.selectedId === connectionId) this.editor.retryRead();
+    });
     this.preferences = new Preferences(client);
     this.planNotifications = new PlanNotifications(notifier, this.preferences);
     this.all = new AllWebhooks(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.readings = new InstallationReadings(client);
     this.history = new History(client.journal);
-    const draftsOfPlans = new DraftsOfPlans(this.drafts);
-    const order = (): string[] => this.connections.shown.map(({ id }) => id);
     this.plans = new Plans(
       client.plans,
-      draftsOfPlans,
+      new DraftsOfPlans(this.drafts),
       (plan) => {
-        this.#readAfter(plan);
-        void this.planNotifications.noteEnd(plan, () => {
-          this.reopenPlan(plan);
-        });
+        this.#endPlan(plan);
       },
-      order,
+      () => this.connections.shown.map(({ id }) => id),
     );
     this.imports = new Imports(client.bundles);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.compare = new Compare(client.comparisons, this.preferences, this.readings);
     this.rotation = new Rotation(client.rotation);
-    this.drafts.events = this.#draftEvents();
+    this.drafts.events = draftEventsFor(this);
     this.vault.onUsable(() => {
       this.#readAfterUnlock();
     });
@@ -131,7 +132,7 @@ export class Workspace {
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();
-    void this.plans.look();
+    void this.plans.loadUnfinished();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }
@@ -147,31 +148,13 @@ export class Workspace {
   enter(connectionId: string): WebhookList {
     if (this.selectedId !== connectionId) this.close();
     this.selectedId = connectionId;
-    let list = this.#lists.get(connectionId);
-    if (list === undefined) {
-      const newNames = () => this.drafts.newNamesOf(connectionId);
-      list = new WebhookList(this.client, connectionId, newNames);
-      this.#lists.set(connectionId, list);
-      list.onread = () => {
-        if (this.selectedId === connectionId) this.editor.retryRead();
-      };
-      void list.follow();
-    }
-    this.list = list;
-    return list;
+    this.list = this.lists.open(connectionId);
+    return this.list;
   }
 
-  show(screen: 'all' | 'bundles' | 'compare' | 'coverage'): void {
+  show(screen: Screen): void {
     this.close();
     this.screen = screen;
-  }
-
-  /** Opens a webhook beside the list of all installations. */
-  openFound(connectionId: string, webhook: ListedSummary): void {
-    if (this.connections.find(connectionId) === undefined) return;
-    this.enter(connectionId);
-    this.screen = 'all';
-    this.openListed(webhook);
   }
 
   refreshAll(): void {
@@ -179,9 +162,8 @@ export class Workspace {
   }
 
   forget(connectionId: string): void {
-    this.#lists.get(connectionId)?.end();
-    this.#lists.delete(connectionId);
-    this.#memories.delete(connectionId);
+    this.lists.forget(connectionId);
+    this.templates.forget(connectionId);
     this.all.selection.forget(connectionId);
     if (this.selectedId === connectionId) {
       this.close();
@@ -190,25 +172,29 @@ export class Workspace {
     }
   }
 
+  /** Opens a webhook of the current installation beside the screen in sight. */
   async open(webhookId: number): Promise<void> {
     const { connection, list } = this;
     if (connection === null) return;
-    this.#showEditor();
+    this.#leaveScreenWithoutEditor();
     await this.editor.open(connection, webhookId, list);
   }
 
-  openListed(webhook: ListedWebhook | ListedSummary): void {
-    if (webhook.id !== null) {
-      void this.open(webhook.id);
-      return;
-    }
-    this.#showEditor();
-    this.editor.show({ kind: 'unaddressable', key: webhook.key });
+  /** Opens a webhook of any installation beside the screen in sight. */
+  async openOf(connectionId: string, webhookId: number): Promise<void> {
+    if (this.connections.find(connectionId) === undefined) return;
+    this.enter(connectionId);
+    await this.open(webhookId);
   }
 
-  idDefectOf({ base, connectionId }: Draft): IdDefect | null {
-    if (base === null) return null;
-    return this.#lists.get(connectionId)?.idDefects.get(base.id) ?? null;
+  openListed(connectionId: string, webhook: ListedWebhook | ListedSummary): void {
+    if (webhook.id !== null) {
+      void this.openOf(connectionId, webhook.id);
+      return;
+    }
+    this.enter(connectionId);
+    this.#leaveScreenWithoutEditor();
+    this.editor.show({ kind: 'unaddressable', key: webhook.key });
   }
 
   async resume(draft: Draft, tab: EditorTab | null = null): Promise<void> {
@@ -224,48 +210,39 @@ export class Workspace {
     await this.editor.refresh(draft);
   }
 
-  /** The next draft that can be published, of the same installation first; `null` if none is left. */
-  draftAfter(draft: Draft): Draft | null {
-    const others = this.drafts.edited.filter(
-      (each) => each !== draft && this.connections.find(each.connectionId)?.readOnly === false,
-    );
-    const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
-    return here ?? others[0] ?? null;
-  }
-
   openDraft(draft: Draft): void {
-    this.#showEditor();
+    this.#leaveScreenWithoutEditor();
     this.editor.showDraft(draft);
   }
 
-  practise(): void {
+  showPractice(): void {
     if (this.connection?.practice !== true) return;
-    this.#showEditor();
+    this.#leaveScreenWithoutEditor();
     this.editor.show({ kind: 'practice' });
   }
 
   showCoverage(): void {
     if (this.list === null) return;
-    this.#showEditor();
+    this.#leaveScreenWithoutEditor();
     this.editor.show({ kind: 'coverage' });
   }
 
   /** The coverage of one installation beside that of all. */
-  showCoverageBeside(connectionId: string): void {
+  showCoverageOf(connectionId: string): void {
     this.select(connectionId);
     this.screen = 'coverage';
     this.showCoverage();
   }
 
   showRemoteChange(key: WebhookKey): void {
-    this.editor.show({ kind: 'elsewhere', key });
+    this.editor.show({ kind: 'remote-change', key });
   }
 
   /** `null` keeps the last filter. */
   showHistory(of: { connectionId: string } | { webhook: WebhookOfHistory } | null = null): void {
     if (of !== null) {
       this.history.changeFilter({ ...allOfHistory, ...of });
-      this.history.beside = { kind: 'nothing' };
+      this.history.sidePane = { kind: 'nothing' };
     }
     this.screen = 'history';
   }
@@ -302,25 +279,30 @@ export class Workspace {
 
   #leaveForPlan(source: PlanSource | null): void {
     this.close();
-    if (this.screen !== 'plan') {
-      const isOfDrafts = source === null || source.kind === 'drafts' || this.screen === 'export';
-      this.#planFrom = isOfDrafts ? 'drafts' : this.screen;
-    }
+    const isOfDrafts = source === null || source.kind === 'drafts';
+    if (isOfDrafts && this.screen !== 'plan') this.#origins.set('plan', draftsPlace);
+    else this.#origins.open('plan', this.#place);
     this.screen = 'plan';
   }
 
-  showPlan(planState: PlanState, andResume = false): void {
+  /** Returns to the place from which a person opened the screen in sight. */
+  #leave(): void {
     this.close();
-    this.screen = 'plan';
+    const { screen, connectionId } = this.#origins.of(this.screen) ?? draftsPlace;
+    const isAnother = connectionId !== null && connectionId !== this.selectedId;
+    if (isAnother && this.connections.find(connectionId) !== undefined) this.select(connectionId);
+    this.screen = screen;
+  }
+
+  showPlan(planState: PlanState, andResume = false): void {
+    this.#leaveForPlan(null);
     if (andResume) void this.plans.resumeUndone(planState);
     else this.plans.show(planState);
   }
 
   closePlan(): void {
     this.plans.close();
-    this.close();
-    this.screen = this.#planFrom;
-    this.#planFrom = 'drafts';
+    this.#leave();
     if (this.screen === 'compare') void this.compare.current?.compare();
   }
 
@@ -328,22 +310,13 @@ export class Workspace {
   showRotation(purpose: 'find' | 'rotate', asked: SearchedValue | null = null): void {
     this.close();
     this.rotation.begin(purpose, asked);
+    this.#origins.open('rotation', this.#place);
     this.screen = 'rotation';
   }
 
   closeRotation(): void {
     this.rotation.search.forget();
-    this.close();
-    this.screen = 'installation';
-  }
-
-  /** Opens a webhook of any installation beside the screen in sight. */
-  async openBeside(connectionId: string, webhookId: number): Promise<void> {
-    const { screen } = this;
-    this.select(connectionId);
-    this.screen = screen;
-    this.editor.focus.request();
-    await this.open(webhookId);
+    this.#leave();
   }
 
   startCompare(
@@ -357,34 +330,20 @@ export class Workspace {
 
   openExport(start: Partial<ExportStart> = {}): void {
     this.close();
-    if (this.screen !== 'export')
-      this.#exportFrom = this.screen === 'plan' ? 'drafts' : this.screen;
+    this.#origins.open('export', this.#place);
     this.exports.open({ webhooks: new Map(), draftIds: [], ...start });
-    this.screen = 'export';
-  }
-
-  showExport(): void {
-    this.close();
     this.screen = 'export';
   }
 
   closeExport(): void {
     this.exports.close();
-    this.screen = this.#exportFrom;
-  }
-
-  /** Writable installations, without the one that all the webhooks come from. */
-  copyTargets(selection: WebhookSelection): ConnectionView[] {
-    const sources = new Set(selection.map(({ connectionId }) => connectionId));
-    return this.connections.shown.filter(
-      ({ id, readOnly }) => !readOnly && !(sources.size === 1 && sources.has(id)),
-    );
+    this.#leave();
   }
 
   openEditMany(selection: WebhookSelection): void {
     this.close();
     this.editMany?.close();
-    if (this.screen !== 'edit-many' && this.screen !== 'plan') this.#editManyFrom = this.screen;
+    this.#origins.open('edit-many', this.#place);
     this.editMany = new EditMany(this.client.editMany, selection);
     this.screen = 'edit-many';
   }
@@ -392,20 +351,11 @@ export class Workspace {
   closeEditMany(): void {
     this.editMany?.close();
     this.editMany = null;
-    this.screen = this.#editManyFrom;
-  }
-
-  templatesOf(connectionId: string): TemplateMemory {
-    const existing = this.#memories.get(connectionId);
-    if (existing !== undefined) return existing;
-    const memory = new TemplateMemory(this.client, connectionId);
-    this.#memories.set(connectionId, memory);
-    return memory;
+    this.#leave();
   }
 
   async saveEdits(): Promise<void> {
-    const memories = [...this.#memories.values()];
-    await Promise.allSettled([this.drafts.flushNow(), ...memories.map((each) => each.flush())]);
+    await Promise.allSettled([this.drafts.flushNow(), this.templates.flush()]);
   }
 
   create(original: WebhookDefinition | null = null): void {
@@ -424,55 +374,27 @@ export class Workspace {
     this.editor.close();
   }
 
-  #draftEvents(): DraftEvents {
-    return {
-      onMoved: (from, to) => {
-        this.editor.follow(from, to);
-      },
-      onBase: (draft, webhook) => {
-        this.templatesOf(draft.connectionId).settle(draft.key, webhook.id);
-        this.#lists.get(draft.connectionId)?.put(summaryOf(webhook));
-      },
-      onPublished: (draft) => {
-        if (!this.editor.shows(draft) || draft.publishedHere) return;
-        const { title } = draft;
-        const name = this.connections.find(draft.connectionId)?.name ?? '';
-        this.notify(`“${title}” was published to ${name}`);
-      },
-      onDiscarded: (draft) => {
-        if (!this.editor.shows(draft)) return;
-        if (draft.base === null) this.close();
-        this.notify(`Edits of “${draft.title}” were discarded or moved in another window`);
-      },
-    };
-  }
-
   dropWithWebhook(draft: Draft): void {
-    this.drafts.drop(draft);
-    if (draft.base !== null) this.#lists.get(draft.connectionId)?.drop(draft.base.id);
-    if (this.editor.shows(draft)) this.close();
+    this.deleteDraft(draft);
+    if (draft.base !== null) this.lists.get(draft.connectionId)?.drop(draft.base.id);
   }
 
-  /** Other installations are read when the user selects them. */
-  #readAfter(plan: Plan): void {
-    const { rows, results } = plan.run;
-    this.all.selection.remove(
-      rows.flatMap(({ key, action, connectionId, webhookId }) =>
-        action === 'delete' && webhookId !== null && results.get(key)?.outcome === 'done'
-          ? [{ connectionId, webhookId }]
-          : [],
-      ),
-    );
+  /** Reads the current installation only: others are read when a person selects them. */
+  #endPlan(plan: Plan): void {
+    void this.planNotifications.noteEnd(plan, () => {
+      this.reopenPlan(plan);
+    });
+    this.all.selection.remove(plan.run.deleted);
     if (plan.run.rows.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
   }
 
-  #showEditor(): void {
-    const besideNothing: readonly Screen[] = ['history', 'export', 'edit-many', 'compare'];
-    if (besideNothing.includes(this.screen)) this.screen = 'installation';
+  #leaveScreenWithoutEditor(): void {
+    const withoutEditor: readonly Screen[] = ['history', 'export', 'edit-many', 'compare'];
+    if (withoutEditor.includes(this.screen)) this.screen = 'installation';
   }
 
   #readAfterUnlock(): void {
-    void this.plans.look();
+    void this.plans.loadUnfinished();
     if (this.all.problem?.code === 'vault-locked') void this.all.search();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
     const { opened } = this.editor;

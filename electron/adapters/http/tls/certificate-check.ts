@@ -31,7 +31,7 @@ export function describeCertificate(
   shown: Shown,
   trust: Route['trust'],
   credentials: TlsCredentials,
-): Omit<SeenCertificate, 'why'> {
+): SeenCertificate {
   const changed = replacedBy(shown, trust) !== null;
   return {
     certificate: factsOf(shown.certificate),

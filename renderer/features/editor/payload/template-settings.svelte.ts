@@ -105,6 +105,32 @@ export class TemplateMemory {
   }
 }
 
+/** The memory of each installation. */
+export class TemplateMemories {
+  readonly #client: HookdeskClient;
+  readonly #byConnection = new Map<string, TemplateMemory>();
+
+  constructor(client: HookdeskClient) {
+    this.#client = client;
+  }
+
+  of(connectionId: string): TemplateMemory {
+    const existing = this.#byConnection.get(connectionId);
+    if (existing !== undefined) return existing;
+    const memory = new TemplateMemory(this.#client, connectionId);
+    this.#byConnection.set(connectionId, memory);
+    return memory;
+  }
+
+  forget(connectionId: string): void {
+    this.#byConnection.delete(connectionId);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.allSettled([...this.#byConnection.values()].map((each) => each.flush()));
+  }
+}
+
 function together(
   read: ReadonlyMap<string, SampleEdits>,
   typed: ReadonlyMap<string, SampleEdits>,

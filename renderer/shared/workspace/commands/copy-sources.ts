@@ -13,6 +13,6 @@ export function copySourceOf(target: WebhookTarget, workspace: Workspace): CopyS
     id: webhookId,
     url: async () => (await definition()).url,
     request: async () =>
-      sampleRequest(await definition(), { key, base }, workspace.templatesOf(connectionId)),
+      sampleRequest(await definition(), { key, base }, workspace.templates.of(connectionId)),
   };
 }

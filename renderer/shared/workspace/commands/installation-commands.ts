@@ -82,7 +82,7 @@ export function installationCommands(
             named: `Raise an alert on ${name}…`,
             icon: Siren,
             choose: () => {
-              workspace.practise();
+              workspace.showPractice();
             },
           }
         : null,

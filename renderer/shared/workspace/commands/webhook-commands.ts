@@ -120,7 +120,7 @@ const copyToCommand = (
   label: 'Copy to…',
   named: `Copy ${named} to other installations…`,
   icon: CopyPlus,
-  disabled: selection === null || workspace.copyTargets(selection).length === 0,
+  disabled: selection === null || workspace.connections.copyTargets(selection).length === 0,
   choose: () => {
     workspace.copying = selection;
   },

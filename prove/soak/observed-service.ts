@@ -8,7 +8,7 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 export const authToken = 'soak-auth-token';
 
 /** A request to change something, as the service received it. */
-export interface SeenWrite {
+export interface ReceivedWrite {
   readonly method: string;
   /** Path without the origin. */
   readonly path: string;
@@ -32,21 +32,24 @@ const faults: readonly (Pick<Fault, 'kind' | 'share'> & Partial<Fault>)[] = [
 ];
 
 /** An installation that records requested and applied changes. */
-export class Witness {
+export class ObservedService {
   readonly variant: VariantId;
   readonly #service: RunningService;
-  readonly #writes: SeenWrite[];
+  readonly #writes: ReceivedWrite[];
 
-  private constructor(variant: VariantId, service: RunningService, writes: SeenWrite[]) {
+  private constructor(variant: VariantId, service: RunningService, writes: ReceivedWrite[]) {
     this.variant = variant;
     this.#service = service;
     this.#writes = writes;
   }
 
   /** @param onFailure gets the error behind an unplanned status 500 */
-  static async start(variant: VariantId, onFailure: (error: unknown) => void): Promise<Witness> {
-    const writes: SeenWrite[] = [];
-    const byRequest = new Map<ReceivedRequest, SeenWrite>();
+  static async start(
+    variant: VariantId,
+    onFailure: (error: unknown) => void,
+  ): Promise<ObservedService> {
+    const writes: ReceivedWrite[] = [];
+    const byRequest = new Map<ReceivedRequest, ReceivedWrite>();
     const service = await startService({
       variant,
       authToken,
@@ -55,7 +58,7 @@ export class Witness {
       onRequest: (request) => {
         const { method, path, body } = request;
         if (method === 'GET' || path.startsWith('/practice')) return;
-        const write: SeenWrite = { method, path, body, at: new Date(), appliedAt: null };
+        const write: ReceivedWrite = { method, path, body, at: new Date(), appliedAt: null };
         writes.push(write);
         byRequest.set(request, write);
       },
@@ -65,7 +68,7 @@ export class Witness {
       },
       onFailure,
     });
-    return new Witness(variant, service, writes);
+    return new ObservedService(variant, service, writes);
   }
 
   get baseUrl(): string {
@@ -77,7 +80,7 @@ export class Witness {
   }
 
   /** In the order of arrival. */
-  get writes(): readonly SeenWrite[] {
+  get writes(): readonly ReceivedWrite[] {
     return this.#writes;
   }
 

@@ -34,7 +34,7 @@ interface HostVersion {
 }
 
 /** Merges the drafts of this window and the host, because other windows edit them too. */
-export class DraftSync {
+export class DraftSynchronizer {
   readonly saving: DraftSaving;
   readonly #client: Pick<HookdeskClient, 'drafts'>;
   readonly #window: WindowDrafts;

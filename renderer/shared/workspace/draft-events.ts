@@ -1,0 +1,38 @@
+import { summaryOf } from '#domain/webhook/webhook.ts';
+import type { DraftEvents } from '../drafts/drafts.svelte.ts';
+import type { Editor } from '../../features/editor/editor.svelte.ts';
+import type { TemplateMemories } from '../../features/editor/payload/template-settings.svelte.ts';
+import type { WebhookLists } from '../../features/list/webhook-lists.ts';
+import type { Connections } from '../installations/connections.svelte.ts';
+
+interface FollowsDrafts {
+  readonly editor: Editor;
+  readonly connections: Connections;
+  readonly lists: WebhookLists;
+  readonly templates: TemplateMemories;
+  notify(text: string): void;
+}
+
+/** Has editor and lists follow the drafts. */
+export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
+  const { editor, connections, lists, templates } = followers;
+  return {
+    onMoved: (from, to) => {
+      editor.follow(from, to);
+    },
+    onBase: (draft, webhook) => {
+      templates.of(draft.connectionId).settle(draft.key, webhook.id);
+      lists.get(draft.connectionId)?.put(summaryOf(webhook));
+    },
+    onPublished: (draft) => {
+      if (!editor.shows(draft) || draft.publishedHere) return;
+      const name = connections.find(draft.connectionId)?.name ?? '';
+      followers.notify(`“${draft.title}” was published to ${name}`);
+    },
+    onDiscarded: (draft) => {
+      if (!editor.shows(draft)) return;
+      if (draft.base === null) editor.close();
+      followers.notify(`Edits of “${draft.title}” were discarded or moved in another window`);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { Origins, type Place } from './origins.svelte.ts';
+
+const acme: Place = { screen: 'installation', connectionId: 'acme' };
+const globex = (screen: Place['screen']): Place => ({ screen, connectionId: 'globex' });
+
+it('a plan of edits belongs to the list in which the webhooks were selected', () => {
+  const origins = new Origins();
+  origins.open('edit-many', acme);
+  origins.open('plan', globex('edit-many'));
+  expect(origins.rootOf(globex('plan'))).toEqual(acme);
+  expect(origins.of('plan')).toEqual(globex('edit-many'));
+});
+
+it('a screen without an origin is its own place', () => {
+  expect(new Origins().rootOf(acme)).toEqual(acme);
+});
+
+it('a rotation that was opened beside a plan returns to the place of the plan', () => {
+  const origins = new Origins();
+  origins.open('plan', acme);
+  origins.open('rotation', globex('plan'));
+  expect(origins.of('rotation')).toEqual(acme);
+});
+
+it('screens that open each other in a circle keep their first place', () => {
+  const origins = new Origins();
+  origins.open('rotation', acme);
+  origins.open('plan', globex('rotation'));
+  origins.open('rotation', globex('plan'));
+  origins.open('edit-many', globex('rotation'));
+  origins.open('rotation', globex('edit-many'));
+  for (const screen of ['rotation', 'plan', 'edit-many'] as const) {
+    expect(origins.rootOf(globex(screen)), screen).toEqual(acme);
+  }
+});
