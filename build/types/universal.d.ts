@@ -32,6 +32,7 @@ declare class AbortController {
 }
 
 declare function atob(base64: string): string;
+declare function btoa(binary: string): string;
 
 declare class TextDecoder {
   constructor(encoding?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });

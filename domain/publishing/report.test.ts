@@ -88,6 +88,13 @@ describe('a report as text', () => {
     expect(reportText(aReport([], 'prepared'))).toMatch(/not started.*\nThe plan is empty\./);
   });
 
+  it('names a row that is not decided', () => {
+    const undecided = { base: null, live: null, definition: null, action: 'create' as const };
+    const row = aRow({ ...undecided, fileRow: { key: '1', name: 'Pager' } });
+    const text = reportText(aReport([reportedRow(row, 'left-out', null)], 'ended'));
+    expect(text).toContain('  Left out             Create Pager\n');
+  });
+
   it('keeps a row in its lines, whatever it is called', () => {
     const name = 'Chat\n  Done                 Change Pager\u2028';
     const row = aRow({ definition: { ...definitionOf(aWebhook(7)), name } });

@@ -4,7 +4,7 @@ import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
-import { rowProblem } from './row-state.ts';
+import { nameOfRow, rowProblem } from './row-state.ts';
 
 /** `sent`: answered, not read back yet. `open`: waiting or on its way. `left-out`: not selected. */
 export type ReportedOutcome = RowOutcome | 'sent' | 'open' | 'left-out';
@@ -62,7 +62,7 @@ export function reportedRow(
   return {
     outcome,
     action: row.action,
-    name: values.text((definition ?? live ?? base)?.name ?? ''),
+    name: values.text(nameOfRow(row)),
     webhookId: result?.webhookId ?? (live ?? base)?.id ?? null,
     changes: values.text(changesInWords(live ?? base, definition)),
     notes: (result?.notes ?? row.reasons).map((note) => values.text(note)),

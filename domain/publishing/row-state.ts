@@ -54,3 +54,7 @@ export const errorsOf = (issues: readonly Issue[]): Issue[] =>
 /** Sources that pair a row with the list use one object for both. */
 const isReplaced = (base: Webhook | null, live: Webhook): boolean =>
   base !== null && base !== live && compareWithRemote(base, live).kind === 'replaced';
+
+/** The name after the plan, or the one in the file for a row that is not decided. */
+export const nameOfRow = ({ definition, live, base, fileRow }: PlanRow): string =>
+  (definition ?? live ?? base)?.name ?? fileRow?.name ?? '';

@@ -11,6 +11,9 @@ const webhook = (given: Partial<WebhookDefinition>): WebhookDefinition => ({
 });
 const header = (value: string, name = 'Authorization') => ({ id: 1, name, value });
 
+const basic = (text: string, charset: BufferEncoding = 'utf8'): string =>
+  `Basic ${Buffer.from(text, charset).toString('base64')}`;
+
 const secret = fc
   .oneof(
     fc.string({ minLength: 8, maxLength: 30, unit: 'grapheme-ascii' }),
@@ -45,7 +48,9 @@ const rotation = fc.tuple(secret, secret).chain(([old, next]) => {
         url: text,
         payloadTemplate: text,
         headers: fc.array(
-          text.map((value) => header(value)),
+          fc
+            .tuple(text, fc.boolean())
+            .map(([value, isBasic]) => header(isBasic ? basic(`ops:${value}`) : value)),
           { maxLength: 2 },
         ),
       })
@@ -98,7 +103,8 @@ describe('a replaced secret', () => {
       fc.property(word, word, around, around, (old, next, before, after) => {
         fc.pre(refusedNewValue(next, old) === null && refusedNewValue(old, next) === null);
         const text = `${before}${old}${after}`;
-        const definition = webhook({ url: text, payloadTemplate: text, headers: [header(text)] });
+        const headers = [header(text), header(basic(text))];
+        const definition = webhook({ url: text, payloadTemplate: text, headers });
         const rotated = new SecretInWebhook(old).replaced(definition, next);
         expect(rotated?.payloadTemplate).toBe(`${before}${next}${after}`);
         expect(rotated && new SecretInWebhook(next).replaced(rotated, old)).toEqual(definition);
@@ -144,6 +150,44 @@ describe('a replaced secret', () => {
     const payloadTemplate = `{"a": "${'\\'.repeat(50_000)}y"}`;
     expect(found.places(webhook({ payloadTemplate }))).toEqual([]);
   });
+});
+
+describe('a secret inside the Base64 of Basic credentials', () => {
+  it.each([
+    ['a password', basic('ops:old-value'), basic('ops:nèw-"value"')],
+    ['a part of it', basic('ops:x-old-value-y'), basic('ops:x-nèw-"value"-y')],
+    ['in Latin-1', basic('müller:old-value', 'latin1'), basic('müller:nèw-"value"', 'latin1')],
+    ['another case', basic('o:old-value').replace('Basic', 'basic'), null],
+    ['without padding', basic('o:old-value').replace(/=+$/, ''), basic('o:nèw-"value"')],
+  ])('is found and replaced: %s', (_, value, expected) => {
+    const definition = webhook({ headers: [header(value)] });
+    const found = new SecretInWebhook('old-value');
+    expect(found.places(definition).map(placeInWords)).toEqual([
+      'header Authorization (inside Base64)',
+    ]);
+    const after = found.replaced(definition, 'nèw-"value"');
+    if (expected !== null) expect(after?.headers).toEqual([header(expected)]);
+    expect(after && found.places(after)).toEqual([]);
+    const shown = shownRotation(definition, after ?? definition, 'old-value', 'nèw-"value"');
+    expect(shown.map((each) => each.shown)).toEqual([
+      `${value.slice(0, 6)}(old value) inside Base64`,
+      `${value.slice(0, 6)}(new value) inside Base64`,
+    ]);
+  });
+
+  it('is written in UTF-8 where Latin-1 lacks a character', () => {
+    const definition = webhook({ headers: [header(basic('müller:old-value', 'latin1'))] });
+    const after = new SecretInWebhook('old-value').replaced(definition, '秘密の値');
+    expect(after?.headers).toEqual([header(basic('müller:秘密の値'))]);
+  });
+
+  it.each(['Basic old-valu', 'Basic b2xkLXZhbHVl!', 'Bearer b3BzOm9sZC12YWx1ZQ=='])(
+    'is not in %s',
+    (value) => {
+      const definition = webhook({ headers: [header(value)] });
+      expect(new SecretInWebhook('old-value').places(definition)).toEqual([]);
+    },
+  );
 });
 
 it('names the places', () => {

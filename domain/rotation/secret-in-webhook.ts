@@ -1,11 +1,16 @@
 import { shownAsOf, type ShownAs } from '../publishing/shown-as.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
+import {
+  type BasicCredentials,
+  readBasicCredentials,
+  writeBasicCredentials,
+} from './basic-credentials.ts';
 import { shortestValue } from './secret-value.ts';
 import { encodeAs, type Encoding, ValueFinder } from './occurrences.ts';
 
 /** The parts of a webhook that can hold a secret. */
 export type SecretPlace =
-  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'header'; readonly name: string; readonly isInBase64: boolean }
   | { readonly kind: 'url' }
   | { readonly kind: 'template' };
 
@@ -28,14 +33,16 @@ export class SecretInWebhook {
   }
 
   isIn(text: string, kind: Kind): boolean {
-    return this.#finder.isIn(text, encodings[kind]);
+    return this.#finder.isIn(text, encodings[kind]) || this.#credentialsIn(text, kind) !== null;
   }
 
   places({ url, headers, payloadTemplate }: WebhookDefinition): SecretPlace[] {
     const places: SecretPlace[] = [];
     if (this.isIn(url, 'url')) places.push({ kind: 'url' });
     for (const { name, value } of headers) {
-      if (this.isIn(value, 'header')) places.push({ kind: 'header', name });
+      if (!this.isIn(value, 'header')) continue;
+      const isInBase64 = this.#credentialsIn(value, 'header') !== null;
+      places.push({ kind: 'header', name, isInBase64 });
     }
     if (this.isIn(payloadTemplate, 'template')) places.push({ kind: 'template' });
     return places;
@@ -52,7 +59,19 @@ export class SecretInWebhook {
 
   /** The definition with `words` in place of the secret. */
   masked<Definition extends WebhookDefinition>(definition: Definition, words: string): Definition {
-    return this.#with(definition, (text, kind) => this.#joined(text, kind, () => words));
+    return this.#with(definition, (text, kind) => {
+      const credentials = this.#credentialsIn(text, kind);
+      return credentials === null
+        ? this.#joined(text, kind, () => words)
+        : `${credentials.scheme}${words} inside Base64`;
+    });
+  }
+
+  /** The credentials of a header that hold the value, which its text does not. */
+  #credentialsIn(text: string, kind: Kind): BasicCredentials | null {
+    if (kind !== 'header' || text.includes(this.#value)) return null;
+    const credentials = readBasicCredentials(text);
+    return credentials?.text.includes(this.#value) === true ? credentials : null;
   }
 
   #with<Definition extends WebhookDefinition>(
@@ -71,6 +90,12 @@ export class SecretInWebhook {
   }
 
   #replacedIn(text: string, kind: Kind, value: string): string {
+    const credentials = this.#credentialsIn(text, kind);
+    if (credentials !== null) {
+      const { scheme, charset } = credentials;
+      const replaced = credentials.text.replaceAll(this.#value, () => value);
+      return writeBasicCredentials({ scheme, charset, text: replaced });
+    }
     return this.#joined(text, kind, (encoding) =>
       encodeAs(value, encoding === 'plain' ? this.#plainAs(text, kind) : encoding),
     );
@@ -99,7 +124,7 @@ export function placeInWords(place: SecretPlace): string {
     case 'url':
       return 'URL';
     case 'header':
-      return `header ${place.name}`;
+      return `header ${place.name}${place.isInBase64 ? ' (inside Base64)' : ''}`;
     case 'template':
       return 'payload template';
   }

@@ -1,6 +1,6 @@
 import { changesInWords } from '#domain/journal/entry-summary.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { rowProblem, stateOf } from '#domain/publishing/row-state.ts';
+import { nameOfRow, rowProblem, stateOf } from '#domain/publishing/row-state.ts';
 import type { PlanRowView } from './plans.ts';
 
 export function rowView(row: PlanRow): PlanRowView {
@@ -24,7 +24,7 @@ export function rowView(row: PlanRow): PlanRowView {
     selected,
     state,
     problem: rowProblem(row),
-    name: (definition ?? live ?? base)?.name ?? fileRow?.name ?? '',
+    name: nameOfRow(row),
     webhookId: (live ?? base)?.id ?? null,
     changes: isChange ? changesInWords(live ?? base, definition) : '',
     destination: '',

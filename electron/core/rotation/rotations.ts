@@ -3,6 +3,7 @@ import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import type { StillHeld } from '#domain/publishing/report.ts';
+import { readBasicCredentials } from '#domain/rotation/basic-credentials.ts';
 import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
 import { headerSegments } from '#domain/secrets/header-secrets.ts';
@@ -197,6 +198,11 @@ export class Rotations {
     if (header === undefined || webhook === undefined) throw noSuchHeader();
     const segments = headerSegments(header);
     const secret = segments.find((each) => each.secretName !== null);
+    const password = passwordIn(header.value);
+    if (password !== null) {
+      const origin = `the password inside Base64 in the header ${name} of “${webhook.name}”`;
+      return { old: password, scheme: '', origin };
+    }
     const [first] = segments;
     const scheme = secret === undefined || first === secret ? '' : (first?.text ?? '');
     const what = secret?.secretName ?? `the value of the header ${name}`;
@@ -230,6 +236,14 @@ export class Rotations {
     if (search === undefined) throw noSuchSearch();
     return search;
   }
+}
+
+/** The password of Basic credentials; `null` when there is none that can be searched for. */
+function passwordIn(headerValue: string): string | null {
+  const text = readBasicCredentials(headerValue)?.text ?? '';
+  const colon = text.indexOf(':');
+  const password = text.slice(colon + 1).trim();
+  return colon < 0 || refusedValue(password) !== null ? null : password;
 }
 
 const blank = (connectionId: string, id: number | string): ProposedItem => ({
