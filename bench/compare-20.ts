@@ -40,6 +40,7 @@ for (const [index, id] of ids.entries()) {
   snapshots.replaceList(id, new Date(), list);
 }
 const [referenceId = '', ...otherIds] = ids;
+const reference = { kind: 'installation' as const, connectionId: referenceId };
 const comparisons = new Comparisons({
   ports: { clock: systemClock, newId: () => 'comparison' },
   connections: { find: (id) => ({ ...blankConnection, id, name: id, practice: false }) },
@@ -50,7 +51,7 @@ const comparisons = new Comparisons({
 async function compared(): Promise<number> {
   const begun = performance.now();
   let differing = 0;
-  for await (const event of comparisons.open({ referenceId, otherIds, ignoredParts: [] })) {
+  for await (const event of comparisons.open({ reference, otherIds, ignoredParts: [] })) {
     if (event.kind === 'rows')
       differing += event.rows.filter(({ cells }) => cells.length > 0).length;
   }

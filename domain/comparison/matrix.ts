@@ -3,7 +3,7 @@ import { FieldName } from '../webhook/fields.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
-import { pairByName } from './pair-by-name.ts';
+import { type FormerOf, pairByName } from './pair-by-name.ts';
 
 /** `absent`: neither the installation nor the reference has the webhook. */
 export const CellKind = z.enum(['same', 'differs', 'missing', 'extra', 'ambiguous', 'absent']);
@@ -78,10 +78,16 @@ export interface ComparedList {
   readonly extra: readonly { readonly key: WebhookKey; readonly name: string }[];
 }
 
+export interface OtherList {
+  readonly variant: VariantId;
+  readonly webhooks: readonly ListedWebhook[];
+  readonly formerOf: FormerOf;
+}
+
 /** Yields after each name, so that long lists can be compared in slices. */
 export function* compareList(
   reference: ReferenceList,
-  other: { readonly variant: VariantId; readonly webhooks: readonly ListedWebhook[] },
+  other: OtherList,
   ignored: ReadonlySet<string>,
 ): Generator<undefined, ComparedList, void> {
   const byName = Map.groupBy(other.webhooks, ({ name }) => name);
@@ -100,6 +106,7 @@ export function* compareList(
       mine,
       byName.get(name) ?? [],
       (a, b) => compared(a, b).different.length === 0,
+      other.formerOf,
     );
     for (const [index, partner] of pairs.partners.entries()) {
       const [row, webhook] = [rows[index], mine[index]];

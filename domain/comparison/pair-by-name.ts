@@ -1,5 +1,5 @@
 import { contentOf } from '../merge/pair-webhooks.ts';
-import type { ListedWebhook } from '../webhook/listed.ts';
+import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
 
 export interface NamePairs {
   /** In the order of the reference: its webhook, `missing`, or `ambiguous`. */
@@ -8,22 +8,26 @@ export interface NamePairs {
   readonly extra: readonly ListedWebhook[];
 }
 
+/** The webhook of the other side from which this one comes; `null` for none. */
+export type FormerOf = (mine: ListedWebhook) => WebhookKey | null;
+
 /** Webhooks of one name, per side: comparing them takes quadratic time. */
 const maxCompared = 50;
 
 /**
- * Pairs the webhooks of one name, as a bundle does: a name that is unique on both sides, otherwise equal
- * content. All others of the name are ambiguous.
+ * Pairs the webhooks of one name, as a bundle does: a name that is unique on both sides, otherwise the former
+ * webhook, otherwise equal content. All others of the name are ambiguous.
  */
 export function pairByName(
   mine: readonly ListedWebhook[],
   theirs: readonly ListedWebhook[],
   isEqual: (mine: ListedWebhook, theirs: ListedWebhook) => boolean,
+  formerOf: FormerOf = () => null,
 ): NamePairs {
   const [only] = theirs;
   if (only === undefined) return { partners: mine.map(() => 'missing'), extra: [] };
   if (mine.length === 1 && theirs.length === 1) return { partners: [only], extra: [] };
-  const partners = pairEqual(mine, theirs, isEqual);
+  const partners = pairGroup(mine, theirs, isEqual, formerOf);
   const taken = new Set(partners);
   const isUndecided = partners.includes(null);
   return {
@@ -32,14 +36,24 @@ export function pairByName(
   };
 }
 
-function pairEqual(
+function pairGroup(
   mine: readonly ListedWebhook[],
   theirs: readonly ListedWebhook[],
   isEqual: (mine: ListedWebhook, theirs: ListedWebhook) => boolean,
+  formerOf: FormerOf,
 ): (ListedWebhook | null)[] {
-  const free = new Set(theirs);
-  const byContent = Map.groupBy([...theirs].reverse(), contentOf);
-  const partners = mine.map((webhook) => {
+  const byKey = new Map(theirs.map((webhook) => [keyOf(webhook), webhook]));
+  const formers = mine.map((webhook) => {
+    const key = formerOf(webhook);
+    const former = key === null ? undefined : byKey.get(key);
+    if (key !== null) byKey.delete(key);
+    return former ?? null;
+  });
+  const free = new Set(byKey.values());
+  const byContent = Map.groupBy([...free].reverse(), contentOf);
+  const partners = mine.map((webhook, index) => {
+    const former = formers[index] ?? null;
+    if (former !== null) return former;
     const same = byContent.get(contentOf(webhook))?.pop() ?? null;
     if (same !== null) free.delete(same);
     return same;

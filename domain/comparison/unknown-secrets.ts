@@ -1,3 +1,4 @@
+import { couldBe, unprinted } from '../bundle/pieces.ts';
 import { bodySegments } from '../secrets/body-secrets.ts';
 import { headerSegments, isSensitiveHeader } from '../secrets/header-secrets.ts';
 import type { Segment } from '../secrets/segment.ts';
@@ -16,6 +17,7 @@ const isMask = (text: string): boolean => mask.test(text.trim()) || secretMissin
 /** Whether the header has a secret value that the installation does not report. */
 export function hasUnknownValue(header: HeaderContent): boolean {
   if (!couldBeUnknown.test(header.value)) return false;
+  if (secretMissingIn(header.value) !== null) return true;
   if (!isSensitiveHeader(header.name)) return isMask(header.value);
   const secret = headerSegments(header).find((segment) => segment.secretName !== null);
   return secret === undefined || secret.text.trim() === '' || isMask(secret.text);
@@ -28,10 +30,11 @@ const segmentsOf = { url: urlSegments, payloadTemplate: bodySegments };
 const isUnknown = ({ text, secretName }: Segment): boolean => secretName !== null && isMask(text);
 
 export const hasUnknownSecret = (field: TextWithSecrets, text: string): boolean =>
-  segmentsOf[field](text).some(isUnknown);
+  secretMissingIn(text) !== null || segmentsOf[field](text).some(isUnknown);
 
-/** Whether two texts differ in masked secrets only, so that they may be equal. */
+/** Whether two texts differ in masked or omitted secrets only, so that they may be equal. */
 export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolean {
+  if (isFilledBy(a, b) || isFilledBy(b, a)) return true;
   const [left, right] = [segmentsOf[field](a), segmentsOf[field](b)];
   return (
     left.length === right.length &&
@@ -43,3 +46,6 @@ export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolea
     })
   );
 }
+
+const isFilledBy = (text: string, other: string): boolean =>
+  secretMissingIn(text) !== null && couldBe(unprinted(text), other);

@@ -9,8 +9,13 @@ import { procedure } from './procedure.ts';
 /** The host checks it, not the schema, so that the error is readable. */
 export const maxCompared = 200;
 
+export const ComparisonReference = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('installation'), connectionId: z.string() }),
+]);
+export type ComparisonReference = z.infer<typeof ComparisonReference>;
+
 export const ComparisonInput = z.object({
-  referenceId: z.string(),
+  reference: ComparisonReference,
   otherIds: z.array(z.string()).min(1).max(1_000),
   ignoredParts: z.array(ComparedPart).max(1_000),
 });
@@ -22,7 +27,8 @@ export const CompareEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('end'),
     comparisonId: z.string(),
-    readAt: z.date(),
+    /** `null` when the reference is no installation. */
+    readAt: z.date().nullable(),
     columns: z.array(MatrixColumn),
   }),
 ]);

@@ -71,9 +71,10 @@ describe.each(transports)('comparisons on a %s', (transport) => {
 
   it('compares, opens a row, plans it, exports and closes, and no secret passes the window', async () => {
     const { client } = window;
-    const [referenceId = '', otherId = ''] = ids;
+    const [connectionId = '', otherId = ''] = ids;
+    const reference = { kind: 'installation' as const, connectionId };
     const events: CompareEvent[] = [];
-    const input = { referenceId, otherIds: [otherId], ignoredParts: [] };
+    const input = { reference, otherIds: [otherId], ignoredParts: [] };
     for await (const event of await client.comparisons.open(input)) events.push(event);
     const end = events.find((event) => event.kind === 'end');
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));

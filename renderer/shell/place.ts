@@ -21,8 +21,7 @@ export function placeOf(workspace: Workspace): string | null {
       return placeFrom(screen);
     case 'compare': {
       if (compare.current === null) return placeFrom(screen);
-      const { referenceId, otherIds } = compare.current;
-      return placeFrom(screen, referenceId, ...otherIds);
+      return placeFrom(screen, ...compare.current.installationIds);
     }
     case 'all':
     case 'installation':
@@ -89,7 +88,7 @@ function goToComparison(workspace: Workspace, ids: readonly string[]): void {
     compare.close();
     return;
   }
-  const shown = current === null ? [] : [current.referenceId, ...current.otherIds];
+  const shown = current === null ? [] : current.installationIds;
   if (shown.join() !== [referenceId, ...otherIds].join()) {
     workspace.startCompare(referenceId, otherIds);
   }

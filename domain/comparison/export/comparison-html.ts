@@ -7,8 +7,8 @@ export function comparisonHtml(matrix: ExportedMatrix): string {
   const title = `Webhooks compared with ${reference.name}`;
   const head = [
     '<th scope="col">Webhook</th>',
-    headCell(`${reference.name} (reference)`, reference.readAt),
-    ...columns.map(({ name, readAt }) => headCell(name, readAt)),
+    headCell(`${reference.name} (reference)`, reference.facts),
+    ...columns.map(({ name, readAt }) => headCell(name, ageInWords(readAt))),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -41,8 +41,8 @@ ${rows
 `;
 }
 
-const headCell = (name: string, readAt: Date | null): string =>
-  `<th scope="col">${escaped(name)}<br><small>${escaped(ageInWords(readAt))}</small></th>`;
+const headCell = (name: string, facts: string): string =>
+  `<th scope="col">${escaped(name)}<br><small>${escaped(facts)}</small></th>`;
 
 const style = `
 :root { color-scheme: light dark; font: 14px system-ui, sans-serif; }

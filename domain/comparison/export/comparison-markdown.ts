@@ -3,11 +3,7 @@ import { ageInWords, type ExportedMatrix, lineOf, notesOf, utcMinute } from './e
 export function comparisonMarkdown(matrix: ExportedMatrix): string {
   const { at, reference, columns, rows } = matrix;
   const titles = ['Webhook', `${reference.name} (reference)`, ...columns.map(({ name }) => name)];
-  const ages = [
-    '',
-    ageInWords(reference.readAt),
-    ...columns.map(({ readAt }) => ageInWords(readAt)),
-  ];
+  const ages = ['', reference.facts, ...columns.map(({ readAt }) => ageInWords(readAt))];
   return [
     `# Webhooks compared with ${escaped(reference.name)}`,
     '',

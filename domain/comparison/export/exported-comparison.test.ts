@@ -14,7 +14,7 @@ const row = (name: string, kind: 'differs' | 'missing' | null): MatrixRow => ({
 
 const matrix: ExportedMatrix = {
   at: new Date('2030-05-06T07:08:09Z'),
-  reference: { name: 'acme | <b>', readAt: new Date('2030-05-06T07:00:00Z') },
+  reference: { name: 'acme | <b>', facts: 'read 2030-05-06 07:00 UTC' },
   columns: [
     {
       connectionId: 'g',
@@ -34,7 +34,7 @@ it('writes CSV that no spreadsheet runs', () => {
   expect(fileName).toBe('hookdesk-comparison-2030-05-06.csv');
   expect(mimeType).toBe('text/csv');
   expect(text.split('\r\n')).toEqual([
-    '\ufeff"Webhook","On acme | <b> (reference)","globex","stage"',
+    '\ufeff"Webhook","acme | <b> (reference)","globex","stage"',
     `"'=1+1","yes","2 differ","not read"`,
     '"A|B <i>","yes","missing","not read"',
     '"Chat","yes","same","not read"',

@@ -4,7 +4,8 @@ import { cellAt, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
 export interface ExportedMatrix {
   readonly at: Date;
-  readonly reference: { readonly name: string; readonly readAt: Date };
+  /** `facts`: such as `read 2030-05-06 07:00 UTC`. */
+  readonly reference: { readonly name: string; readonly facts: string };
   readonly columns: readonly (MatrixColumn & { readonly name: string })[];
   readonly ignored: readonly string[];
   readonly rows: readonly MatrixRow[];

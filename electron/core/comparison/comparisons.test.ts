@@ -20,6 +20,8 @@ const words = ({ rows, columns }: Matrix): Record<string, string[]> =>
     rows.map((row) => [row.name, columns.map((_, at) => cellInWords(cellAt(row, at)))]),
   );
 
+const installation = (connectionId: string) => ({ kind: 'installation' as const, connectionId });
+
 const secret = 'Bearer s3cr3t-of-the-reference';
 
 describe('comparing three installations', () => {
@@ -137,9 +139,9 @@ describe('comparing three installations', () => {
 
   it('says what is missing of an input', async () => {
     const [first = '', second = '', , unread = ''] = all.ids;
-    await expect(all.compare({ referenceId: unread, otherIds: [first] })).rejects.toThrow(
-      'The webhooks of installation 3 have not been read yet.',
-    );
+    await expect(
+      all.compare({ reference: installation(unread), otherIds: [first] }),
+    ).rejects.toThrow('The webhooks of installation 3 have not been read yet.');
     await expect(all.compare({ otherIds: [first] })).rejects.toThrow('Only the reference');
     const many = Array.from({ length: 201 }, (_, index) => String(index));
     await expect(all.compare({ otherIds: many })).rejects.toThrow('200 installations at most');
@@ -152,7 +154,7 @@ describe('comparing three installations', () => {
     const controller = new AbortController();
     const [referenceId = '', ...otherIds] = all.ids;
     const events = all.core.comparisons.open(
-      { referenceId, otherIds, ignoredParts: [] },
+      { reference: installation(referenceId), otherIds, ignoredParts: [] },
       controller.signal,
     );
     controller.abort();

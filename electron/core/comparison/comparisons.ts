@@ -13,23 +13,23 @@ import {
   compareList,
   type ComparedList,
   type MatrixColumn,
+  type OtherList,
   type ReferenceList,
   referenceList,
 } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/row-details.ts';
 import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
-import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   noSuchComparedRow,
   noSuchComparison,
-  notRead,
   onlyReference,
   tooManyInstallations,
 } from './comparison-problems.ts';
-import type { ComparisonNeeds, HeldComparison } from './held-comparison.ts';
+import { type ComparisonNeeds, type HeldComparison, referenceSide } from './held-comparison.ts';
 import { itemsLikeReference, type LikeItems } from './like-items.ts';
 import { countsOf, heldRows } from './matrix-rows.ts';
+import { openReference } from './references.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
 
@@ -49,43 +49,50 @@ export class Comparisons {
   }
 
   async *open(
-    { referenceId, otherIds, ignoredParts }: ComparisonInput,
+    { reference: asked, otherIds, ignoredParts }: ComparisonInput,
     signal?: AbortSignal,
   ): AsyncGenerator<CompareEvent, void, void> {
     const { ports, connections, snapshots, snapshotPersistence } = this.#needs;
-    const ids = [...new Set(otherIds)].filter((id) => id !== referenceId);
+    const ids = [...new Set(otherIds)].filter((id) => id !== asked.connectionId);
     if (ids.length === 0) throw onlyReference();
     if (ids.length > maxCompared) throw tooManyInstallations();
-    const { name, variant } = connections.find(referenceId);
     const others = ids.map((id) => connections.find(id));
-    await Promise.all([referenceId, ...ids].map((id) => snapshotPersistence.load(id)));
-    const snapshot = snapshots.get(referenceId);
-    if (snapshot === null) throw notRead(name);
+    await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
+    const { held, webhooks, formerOf } = await openReference(this.#needs, asked);
+    const { variant, readAt } = held;
     const ignored = new Set(ignoredParts);
-    const reference = referenceList(variant, await this.#webhooksOf(snapshot.webhooks, signal));
+    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal));
     const columns: MatrixColumn[] = [];
     const lists: (ComparedList | null)[] = [];
-    for (const [index, { id, variant: theirs }] of others.entries()) {
+    for (const [index, other] of others.entries()) {
       yield { kind: 'progress', done: index, total: others.length } satisfies Progress;
       stopIfCancelled(signal);
-      const read = snapshots.get(id);
+      const read = snapshots.get(other.id);
       const list =
         read === null
           ? null
-          : await this.#compared(reference, theirs, read.webhooks, { ignored, signal });
+          : await this.#compared(
+              reference,
+              {
+                variant: other.variant,
+                webhooks: await this.#webhooksOf(read.webhooks.values(), signal),
+                formerOf: formerOf(other),
+              },
+              ignored,
+              signal,
+            );
       lists.push(list);
       columns.push({
-        connectionId: id,
+        connectionId: other.id,
         readAt: read?.readAt ?? null,
         counts: countsOf(list),
-        lacks: fieldsLackedBy(variant, theirs),
+        lacks: fieldsLackedBy(variant, other.variant),
       });
     }
     const rows = heldRows(reference, lists);
     const comparisonId = ports.newId();
     this.#hold(comparisonId, {
-      referenceId,
-      readAt: snapshot.readAt,
+      reference: held,
       columns,
       ignored,
       rows: new Map(rows.map((each) => [each.row.key, each])),
@@ -94,16 +101,15 @@ export class Comparisons {
       yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
       await ports.clock.yieldToEventLoop();
     }
-    yield { kind: 'end', comparisonId, readAt: snapshot.readAt, columns };
+    yield { kind: 'end', comparisonId, readAt, columns };
   }
 
   row(comparisonId: string, key: string): ComparedRow {
     const comparison = this.#find(comparisonId);
     const held = comparison.rows.get(key);
     if (held === undefined) throw noSuchComparedRow();
-    const { referenceId, columns, ignored } = comparison;
-    const reference =
-      held.referenceKey === null ? null : this.#sideOf(referenceId, held.referenceKey);
+    const { columns, ignored } = comparison;
+    const reference = referenceSide(comparison, held);
     const sides: Side[] = [];
     const cells = columns.flatMap(({ connectionId, readAt }, column) => {
       if (readAt === null) return [];
@@ -132,12 +138,12 @@ export class Comparisons {
     format: ComparisonFormat,
     keys: readonly string[] | null,
   ): { fileName: string; mimeType: string; text: string } {
-    const { referenceId, readAt, columns, rows, ignored } = this.#find(comparisonId);
+    const { reference, columns, rows, ignored } = this.#find(comparisonId);
     const { connections, ports } = this.#needs;
     const wanted = keys ?? [...rows.keys()];
     return exportedComparison(format, {
       at: ports.clock.now(),
-      reference: { name: connections.find(referenceId).name, readAt },
+      reference: { name: reference.name, facts: reference.facts },
       columns: columns.map((column) => ({
         ...column,
         name: connections.find(column.connectionId).name,
@@ -175,11 +181,11 @@ export class Comparisons {
   }
 
   async #webhooksOf(
-    table: WebhookTable,
+    all: Iterable<ListedWebhook>,
     signal: AbortSignal | undefined,
   ): Promise<ListedWebhook[]> {
     const webhooks: ListedWebhook[] = [];
-    for (const webhook of table.values()) {
+    for (const webhook of all) {
       webhooks.push(webhook);
       if (webhooks.length % stride === 0) await this.#yield(signal);
     }
@@ -188,12 +194,11 @@ export class Comparisons {
 
   async #compared(
     reference: ReferenceList,
-    variant: Side['variant'],
-    table: WebhookTable,
-    { ignored, signal }: { ignored: ReadonlySet<string>; signal: AbortSignal | undefined },
+    other: OtherList,
+    ignored: ReadonlySet<string>,
+    signal: AbortSignal | undefined,
   ): Promise<ComparedList> {
-    const webhooks = await this.#webhooksOf(table, signal);
-    const steps = compareList(reference, { variant, webhooks }, ignored);
+    const steps = compareList(reference, other, ignored);
     for (let count = 1; ; count += 1) {
       const step = steps.next();
       if (step.done === true) return step.value;

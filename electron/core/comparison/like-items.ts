@@ -10,7 +10,7 @@ import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { ComparisonNeeds, HeldComparison } from './held-comparison.ts';
+import { type ComparisonNeeds, type HeldComparison, referenceSide } from './held-comparison.ts';
 import type { HeldRow } from './matrix-rows.ts';
 import {
   changedSinceCompared,
@@ -50,7 +50,7 @@ export function itemsLikeReference(
     else items.push(made);
   }
   if (items.length + rows.length === 0) throw nothingToMakeAlike();
-  const { name } = needs.connections.find(comparison.referenceId);
+  const { name } = comparison.reference;
   const count = items.length + rows.length;
   const title = `Make ${count} ${count === 1 ? 'webhook' : 'webhooks'} like ${name}`;
   return { title, items, rows };
@@ -74,13 +74,14 @@ function cellsOf({ rows, columns }: HeldComparison, source: Source): Cell[] {
 
 function itemOf(
   needs: ComparisonNeeds,
-  { referenceId, ignored }: HeldComparison,
+  comparison: HeldComparison,
   { held, connectionId, column }: Cell,
   { keys }: Source,
 ): ProposedItem | PlanRow {
   const { key, name } = held.row;
   const blank = blankItem(connectionId, key);
-  const reference = sideOf(needs, referenceId, held.referenceKey, name);
+  const found = referenceSide(comparison, held);
+  const reference = found?.webhook.name === name ? found : null;
   const partner = held.partners[column] ?? null;
   if (held.referenceKey !== null && reference === null) return changed(blank);
   if (partner === null) {
@@ -97,7 +98,7 @@ function itemOf(
     const reasons = [standingReasons.notOnReference];
     return { ...blank, action: 'delete', base, reasons, selected };
   }
-  const definition = likeReference(reference, { webhook, variant }, ignored);
+  const definition = likeReference(reference, { webhook, variant }, comparison.ignored);
   return { ...blank, action: 'update', base, definition, shownAs: shownSecrets(definition) };
 }
 
@@ -129,10 +130,10 @@ function created(
 function sideOf(
   { connections, snapshots }: ComparisonNeeds,
   connectionId: string,
-  key: WebhookKey | null,
+  key: WebhookKey,
   name: string,
 ): Side | null {
-  const webhook = key === null ? undefined : snapshots.find(connectionId, key)?.webhook;
+  const webhook = snapshots.find(connectionId, key)?.webhook;
   if (webhook?.name !== name) return null;
   return { webhook, variant: connections.find(connectionId).variant };
 }

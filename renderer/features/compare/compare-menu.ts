@@ -86,7 +86,7 @@ function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
 
 export function columnItems(connectionId: string, workspace: Workspace): MenuItem[] {
   const { compare } = workspace;
-  const others = [compare.current?.referenceId ?? '', ...(compare.current?.otherIds ?? [])];
+  const all = compare.current?.installationIds ?? [];
   const make: MenuItem = {
     label: 'Make like the reference…',
     choose: () => {
@@ -99,8 +99,8 @@ export function columnItems(connectionId: string, workspace: Workspace): MenuIte
       label: 'Use as reference',
       choose: () =>
         void compare.start(
-          connectionId,
-          others.filter((id) => id !== connectionId),
+          { kind: 'installation', connectionId },
+          all.filter((id) => id !== connectionId),
         ),
     },
     {

@@ -1,3 +1,4 @@
+import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { type CompareApi, Comparison } from './comparison.svelte.ts';
@@ -42,12 +43,12 @@ export class Compare {
   }
 
   async start(
-    referenceId: string,
+    reference: ComparisonReference,
     otherIds: readonly string[],
     webhook: CompareQuestion['webhook'] = null,
   ): Promise<void> {
     this.current?.close();
-    const comparison = new Comparison(this.#api, referenceId, otherIds, () => this.ignored);
+    const comparison = new Comparison(this.#api, reference, otherIds, () => this.ignored);
     this.current = comparison;
     if (webhook !== null) {
       comparison.filter = 'all';
@@ -61,7 +62,7 @@ export class Compare {
   async refresh(): Promise<void> {
     const { current } = this;
     if (current === null) return;
-    await this.#readings.read([current.referenceId, ...current.otherIds]);
+    await this.#readings.read(current.installationIds);
     if (this.current === current) await current.compare();
   }
 

@@ -1,4 +1,4 @@
-import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
+import type { CompareEvent, ComparedRow, ComparisonReference } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -12,7 +12,8 @@ export type CompareApi = Pick<HookdeskClient['comparisons'], 'open' | 'row' | 'e
 
 export interface Matrix {
   readonly comparisonId: string;
-  readonly readAt: Date;
+  /** `null` when the reference is no installation. */
+  readonly readAt: Date | null;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
 }
@@ -24,7 +25,7 @@ export interface ShownColumn extends MatrixColumn {
 
 /** Installations against a reference, as last read. */
 export class Comparison {
-  readonly referenceId: string;
+  readonly reference: ComparisonReference;
   readonly otherIds: readonly string[];
   readonly #api: CompareApi;
   readonly #ignored: () => readonly string[];
@@ -72,14 +73,19 @@ export class Comparison {
 
   constructor(
     api: CompareApi,
-    referenceId: string,
+    reference: ComparisonReference,
     otherIds: readonly string[],
     ignored: () => readonly string[],
   ) {
     this.#api = api;
-    this.referenceId = referenceId;
+    this.reference = reference;
     this.otherIds = otherIds;
     this.#ignored = ignored;
+  }
+
+  /** The reference first. */
+  get installationIds(): string[] {
+    return [this.reference.connectionId, ...this.otherIds];
   }
 
   /** Rows of a kind, among all rows. */
@@ -98,9 +104,9 @@ export class Comparison {
     this.problem = null;
     try {
       const rows: MatrixRow[] = [];
-      const { referenceId, otherIds } = this;
+      const { reference, otherIds } = this;
       const events = await this.#api.open(
-        { referenceId, otherIds: [...otherIds], ignoredParts: [...this.#ignored()] },
+        { reference, otherIds: [...otherIds], ignoredParts: [...this.#ignored()] },
         { signal: running.signal },
       );
       for await (const event of events) {

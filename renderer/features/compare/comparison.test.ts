@@ -82,9 +82,11 @@ function fakeHost(given: { rows?: readonly MatrixRow[]; fails?: boolean } = {}) 
   return { asked, compare: new Compare(api, preferences, { read: () => Promise.resolve() }) };
 }
 
+const acme = { kind: 'installation' as const, connectionId: 'acme' };
+
 const started = async (given: Parameters<typeof fakeHost>[0] = {}) => {
   const { asked, compare } = fakeHost(given);
-  await compare.start('acme', ['globex', 'stage', 'new']);
+  await compare.start(acme, ['globex', 'stage', 'new']);
   const { current } = compare;
   if (current === null) throw new Error('Nothing is compared.');
   return { asked, compare, current };
@@ -117,7 +119,7 @@ it('filters rows by kind and by name', async () => {
 
 it('starts with one webhook, and shows it although it is the same', async () => {
   const { asked, compare } = fakeHost();
-  await compare.start('acme', ['globex'], { key: 7, name: 'Mail' });
+  await compare.start(acme, ['globex'], { key: 7, name: 'Mail' });
   expect(compare.current?.rows.map(({ name }) => name)).toEqual(['Mail']);
   expect(asked).toEqual(['open ', 'row c1 reference/7']);
 });

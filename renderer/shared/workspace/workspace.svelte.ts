@@ -325,7 +325,8 @@ export class Workspace {
     webhook: CompareQuestion['webhook'] = null,
   ): void {
     this.show('compare');
-    void this.compare.start(referenceId, otherIds, webhook);
+    const reference = { kind: 'installation' as const, connectionId: referenceId };
+    void this.compare.start(reference, otherIds, webhook);
   }
 
   openExport(start: Partial<ExportStart> = {}): void {

@@ -99,8 +99,9 @@ export class ComparedInstallations {
 
   async compare(input: Partial<ComparisonInput> = {}): Promise<Matrix> {
     const rows: MatrixRow[] = [];
-    const [referenceId = '', ...otherIds] = this.ids;
-    const asked = { referenceId, otherIds, ignoredParts: [], ...input };
+    const [connectionId = '', ...otherIds] = this.ids;
+    const reference = { kind: 'installation' as const, connectionId };
+    const asked = { reference, otherIds, ignoredParts: [], ...input };
     for await (const event of this.core.comparisons.open(asked)) {
       if (event.kind === 'rows') rows.push(...event.rows);
       if (event.kind === 'end') {
