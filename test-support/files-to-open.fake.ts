@@ -1,15 +1,27 @@
-import type { FileToOpen, FilesToOpen } from '#core/ports.ts';
+import type { FileToOpen, FilesToOpen, LinksToOpen } from '#core/ports.ts';
+import type { Link } from '#domain/link/link.ts';
+
+const aborted = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    signal?.addEventListener('abort', () => {
+      resolve();
+    });
+  });
 
 /** Returns the `files` of the test, then waits for the signal. */
 export class FakeFilesToOpen implements FilesToOpen {
   readonly files: FileToOpen[] = [];
   async *take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void> {
     yield* this.files.splice(0);
-    if (signal?.aborted === true) return;
-    await new Promise<void>((resolve) => {
-      signal?.addEventListener('abort', () => {
-        resolve();
-      });
-    });
+    await aborted(signal);
+  }
+}
+
+/** Has no links; waits for the signal. */
+export class FakeLinksToOpen implements LinksToOpen {
+  async *take(signal: AbortSignal | undefined): AsyncGenerator<Link | null, void, void> {
+    yield* [];
+    await aborted(signal);
   }
 }

@@ -26,7 +26,7 @@ import { FakeInstallation, problem } from './installation.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
 import { FakePlanStore } from './plan-store.fake.ts';
 import { FakeSnapshotStore } from './snapshot-store.fake.ts';
-import { FakeFilesToOpen } from './files-to-open.fake.ts';
+import { FakeFilesToOpen, FakeLinksToOpen } from './files-to-open.fake.ts';
 import { FakeTemplateStore } from './template-store.fake.ts';
 import { FakeReceiver, FakeTestSender } from './test-sender.fake.ts';
 import { FakeVault } from './vault.fake.ts';
@@ -213,6 +213,7 @@ export function fakePorts() {
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: () => Promise.resolve(),
     filesToOpen: new FakeFilesToOpen(),
+    linksToOpen: new FakeLinksToOpen(),
     showProgress: () => undefined,
   } satisfies Ports;
 }

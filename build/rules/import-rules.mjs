@@ -290,7 +290,7 @@ const everywhere = [
 /** Folders of a layer: each may import those before it. A new folder is entered here. */
 const foldersInOrder = {
   domain:
-    'text vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',
+    'text link vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',
   'electron/core':
     'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles comparison rotation publishing search',
 };

@@ -2,10 +2,12 @@ import { outsideOf } from '../fixtures/outside.ts';
 import { rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const copies = [
+/** A link opens in the desktop application only. */
+const copiesOf = (host: string): string[] => [
   'Copy name',
   'Copy id',
   'Copy URL',
+  ...(host === 'web' ? [] : ['Copy link']),
   'Copy as curl (Linux, macOS)',
   'Copy as curl (PowerShell)',
 ];
@@ -14,6 +16,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('the menu of a webhook acts on its row, or on the selection', async ({
   hookdesk,
+  host,
   installations: { B },
 }) => {
   const { contextMenu, editor, list, page, plan } = hookdesk;
@@ -30,7 +33,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
       'Export…',
       'Compare with…',
       'Disable…',
-      ...copies,
+      ...copiesOf(host),
       'Delete…',
     ]);
     await page.keyboard.press('Escape');
@@ -129,6 +132,7 @@ test('a menu that is higher than the window scrolls', async ({
 
 test('the menus of an installation, a draft, an entry and a header', async ({
   hookdesk,
+  host,
   installations: { B },
 }) => {
   const { contextMenu, drafts, editor, history, list, page, sidebar } = hookdesk;
@@ -152,6 +156,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
       'Duplicate with secrets',
       'Copy name',
       'Copy URL',
+      ...(host === 'web' ? [] : ['Copy link']),
       'Remove from Hookdesk…',
     ]);
     await page.keyboard.press('Escape');
@@ -201,7 +206,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
       'History',
       'Export…',
       'Move to another installation…',
-      ...copies,
+      ...copiesOf(host),
       'Delete',
     ]);
     await contextMenu.root.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -232,7 +237,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
       'Undo…',
       'History of this webhook',
       'Open webhook',
-      ...copies,
+      ...copiesOf(host),
     ]);
     await contextMenu.root.getByRole('menuitem', { name: 'Open entry' }).click();
     await expect(history.entry).toContainText('Ops day');

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { outsideOf } from '../fixtures/outside.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -75,6 +76,72 @@ test('a second start shows the window of the first, and hands over its file', as
     BrowserWindow.getAllWindows().map((window) => window.isMinimized()),
   );
   expect(minimized).toEqual([false]);
+});
+
+test('a second start with several files opens the last one, and names those that do not exist', async ({
+  application,
+  hookdesk,
+  dataFolder,
+}) => {
+  const webhook = { key: 'a', name: 'Ops chat', url: 'https://hooks.example.com/ops' };
+  const bundle = { format: 'hookdesk-bundle', version: '1.0', webhooks: [webhook] };
+  const names = ['one', 'two'].map((name) => join(dataFolder, `${name} é.hookdesk.json`));
+  for (const name of names) await writeFile(name, JSON.stringify(bundle));
+  const [one = '', two = ''] = names;
+  const missing = join(dataFolder, 'gone.hookdesk.json');
+  expect(await application.startAgain(missing, one, two, missing)).toBe(0);
+  await expect(hookdesk.bundle.file).toContainText('two é.hookdesk.json');
+  await expect(
+    hookdesk.notice('“gone.hookdesk.json” was not opened: The file does not exist.').first(),
+  ).toBeVisible();
+});
+
+test('a link opens its place in the running window, and changes nothing', async ({
+  application,
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Ops chat', 'Pager']);
+  const { all, contextMenu, editor, history, list } = hookdesk;
+  const written = B.writes().length;
+  const open = async (link: string): Promise<void> => {
+    expect(await application.startAgain(link)).toBe(0);
+  };
+  const copyLink = async (row: Locator): Promise<string> => {
+    await contextMenu.choose(row, 'Copy link');
+    await expect(hookdesk.notice('Link copied').last()).toBeVisible();
+    return application.readClipboard();
+  };
+  const webhook = await copyLink(list.row('Pager'));
+  expect(webhook).toMatch(/^hookdesk:\/\/installation\/[\w-]+\/webhook\/\d+$/);
+  const installation = await copyLink(hookdesk.installation('globex'));
+  await list.open('Ops chat');
+
+  await open(webhook);
+  await expect(editor.heading).toHaveText('Pager');
+  await open('hookdesk://all?query=chat%20is%3Aenabled');
+  await expect(all.field).toHaveValue('chat is:enabled');
+  await expect(all.row('Ops chat', 'globex')).toBeVisible();
+  await expect(all.row('Pager', 'globex')).toBeHidden();
+  await open(installation);
+  await expect(list.row('Pager')).toBeVisible();
+  await expect(editor.root).toBeHidden();
+
+  await open('hookdesk://installation/gone/webhook/1');
+  await expect(
+    hookdesk.notice('The installation of this link is not in Hookdesk on this computer.'),
+  ).toBeVisible();
+  await open(`hookdesk://installation/${'x'.repeat(20_000)}`);
+  await expect(hookdesk.notice(/^This link is damaged/)).toBeVisible();
+  await open('hookdesk://history/gone');
+  await expect(history.entry).toContainText('This entry is no longer in History.');
+
+  await hookdesk.settings.open();
+  await open(webhook);
+  await expect(hookdesk.notice('The link opens when you close the dialog')).toBeVisible();
+  await hookdesk.page.keyboard.press('Escape');
+  await expect(editor.heading).toHaveText('Pager');
+  expect(B.writes()).toHaveLength(written);
 });
 
 test('an edit is there again after quitting and another start', async ({

@@ -21,7 +21,14 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { FilesToOpen, OpenExternal, Ports, ShowProgress, SupportFiles } from '#core/ports.ts';
+import type {
+  FilesToOpen,
+  LinksToOpen,
+  OpenExternal,
+  Ports,
+  ShowProgress,
+  SupportFiles,
+} from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
@@ -43,6 +50,7 @@ export interface HostParts {
   readonly suspendEvents: SuspendEvents;
   readonly openExternal: OpenExternal;
   readonly filesToOpen: FilesToOpen;
+  readonly linksToOpen: LinksToOpen;
   readonly showProgress: ShowProgress;
   readonly showLog: SupportFiles['showLog'];
   /** Replaces the system's keychain and the KDF cost. */
@@ -94,6 +102,7 @@ export function compose(host: HostParts): Composition {
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: host.openExternal,
     filesToOpen: host.filesToOpen,
+    linksToOpen: host.linksToOpen,
     showProgress: host.showProgress,
   };
   const close = async (): Promise<void> => {

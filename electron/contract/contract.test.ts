@@ -121,6 +121,15 @@ describe.each(transports)('the contract on a %s', (transport) => {
     await expect(first).rejects.toBe(signal.reason);
   });
 
+  it('lets a window watch for links', async () => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const events = await window.client.app.watchLinks(undefined, { signal });
+    const first = events.next();
+    leaving.abort();
+    await expect(first).rejects.toBe(signal.reason);
+  });
+
   it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
     const { client } = window;
     const settings: ConnectionSettings = {

@@ -13,6 +13,7 @@ import { draftProcedures } from './drafts.ts';
 import { ReadManyEvent } from './read-many.ts';
 import { detectionProcedures } from './detection.ts';
 import { journalProcedures } from './journal.ts';
+import { watchLinks } from './links.ts';
 import { OutboundRequest } from './outbound-request.ts';
 import {
   Delivery,
@@ -88,6 +89,7 @@ const appProcedures = {
   reportSaved,
   reportCommands,
   watchCommands,
+  watchLinks,
 };
 
 const settingsProcedures = {

@@ -4,6 +4,7 @@ import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { Link } from '#domain/link/link.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import type { RuleSetName } from '#domain/template/rule-sets.ts';
@@ -330,6 +331,11 @@ export interface FilesToOpen {
   take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void>;
 }
 
+export interface LinksToOpen {
+  /** Yields `null` for a link that this version cannot read. */
+  take(signal: AbortSignal | undefined): AsyncGenerator<Link | null, void, void>;
+}
+
 /** Opens the system's browser; refuses all schemes but http and https. */
 export type OpenExternal = (url: string) => Promise<void>;
 
@@ -364,5 +370,6 @@ export interface Ports {
   readonly exportWorker: ExportWorker;
   readonly openExternal: OpenExternal;
   readonly filesToOpen: FilesToOpen;
+  readonly linksToOpen: LinksToOpen;
   readonly showProgress: ShowProgress;
 }

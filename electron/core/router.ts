@@ -1,5 +1,6 @@
 import { implement, type Router } from '@orpc/server';
 import { contract } from '#contract/index.ts';
+import type { LinkEvent } from '#contract/links.ts';
 import type { VaultState } from '#contract/vault.ts';
 import {
   notingCertificates,
@@ -111,6 +112,10 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     return ports.vault.state();
   };
 
+  async function* linkEvents(signal?: AbortSignal): AsyncGenerator<LinkEvent, void, void> {
+    for await (const link of ports.linksToOpen.take(signal)) yield { link };
+  }
+
   return os.router({
     app: {
       about: os.app.about.handler(() => ({
@@ -138,6 +143,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       watchCommands: os.app.watchCommands.handler(({ signal }) =>
         withRpcErrors(windowCommands.watch(signal)),
       ),
+      watchLinks: os.app.watchLinks.handler(({ signal }) => withRpcErrors(linkEvents(signal))),
     },
     settings: {
       read: os.settings.read.handler(() => ports.settings.settings()),

@@ -227,12 +227,23 @@ describe('a second start on the same data folder', () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', '--open=second.json']);
     app.first = false;
     await start();
-    expect(app.handedOver).toEqual({ files: [resolve('second.json')] });
+    expect(app.handedOver).toEqual({ files: [resolve('second.json')], links: [] });
     app.emit('second-instance', {}, [], '/', app.handedOver);
     const taken = given?.filesToOpen.take(undefined);
     expect((await taken?.next())?.value).toMatchObject({ name: 'first.json' });
     expect((await taken?.next())?.value).toMatchObject({ name: 'second.json' });
   });
+});
+
+test('a link that starts Hookdesk waits for its window, and one for macOS shows the window', async () => {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', 'hookdesk://history/a']);
+  await start();
+  const links = given?.linksToOpen.take(undefined);
+  expect((await links?.next())?.value).toEqual({ kind: 'entry', entryId: 'a' });
+  const [window] = BrowserWindow.open;
+  app.emit('open-url', new FakePreventable(), 'hookdesk://all');
+  expect(window?.calls).toContain('focus');
+  expect((await links?.next())?.value).toEqual({ kind: 'all', query: '' });
 });
 
 describe('the window', () => {

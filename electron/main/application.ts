@@ -3,6 +3,7 @@ import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
@@ -13,7 +14,7 @@ import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
-import { followOpened, namedFiles } from './opened-files.ts';
+import { followOpened, handedOver, openedByStart } from './opened-files.ts';
 import { appPathsOf } from './app-paths.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { externalOpener } from './security/open-external.ts';
@@ -55,19 +56,25 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
 
   // Resolved here: the first instance may have another working folder.
-  const files = namedFiles(process.argv, process.cwd(), app.isPackaged);
-  if (!app.requestSingleInstanceLock({ files })) {
+  const opened = openedByStart(process.argv, process.cwd(), app.isPackaged);
+  const passed = handedOver(opened, process.argv, process.cwd());
+  if (!app.requestSingleInstanceLock(passed)) {
     log.appendAndPrint(`already running on ${dataFolder}`);
+    const left = opened.files.length - passed.files.length;
+    if (left > 0)
+      log.appendAndPrint(`${left} of ${opened.files.length} files were not handed over`);
     app.quit();
     return;
   }
   const filesToOpen = new FileOpenQueue();
-  filesToOpen.offer(files);
-  followOpened(app, filesToOpen);
+  const linksToOpen = new LinkOpenQueue();
+  filesToOpen.offer(opened.files);
+  linksToOpen.offer(opened.links);
+  followOpened(app, { files: filesToOpen, links: linksToOpen });
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, filesToOpen, log }))
+    .then(() => open(compose, { dataFolder, address, filesToOpen, linksToOpen, log }))
     .catch((error: unknown) => {
       notStarted({ giveUp, log }, error);
     });
@@ -94,12 +101,13 @@ interface Begun {
   readonly dataFolder: string;
   readonly address: WindowAddress;
   readonly filesToOpen: FileOpenQueue;
+  readonly linksToOpen: LinkOpenQueue;
   readonly log: HostLog;
 }
 
 async function open(
   compose: ComposeDesktop,
-  { dataFolder, address, filesToOpen, log }: Begun,
+  { dataFolder, address, filesToOpen, linksToOpen, log }: Begun,
 ): Promise<void> {
   const places = appPathsOf(app, process.resourcesPath);
   const ours = await openWindowSession(address.origin, places.renderer);
@@ -115,6 +123,7 @@ async function open(
     bundleThread: places.bundleThread,
     openExternal,
     filesToOpen,
+    linksToOpen,
     showProgress: progress.show,
     showLog,
   });
@@ -190,6 +199,7 @@ function stayReachable(openWindow: () => BrowserWindow, closeQuits: boolean): vo
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('open-file', show);
+  app.on('open-url', show);
   app.on('window-all-closed', () => {
     if (closeQuits) app.quit();
   });

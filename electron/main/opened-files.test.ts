@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
-import { followOpened, namedFiles } from './opened-files.ts';
+import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
+import { maxLinkLength } from '#domain/link/link.ts';
+import { followOpened, handedOver, openedByStart } from './opened-files.ts';
 
 const here = resolve('/home/ada');
 const absolute = resolve('/a/b.json');
@@ -23,18 +25,55 @@ describe('the files that a start is to open', () => {
     [['--open'], []],
     [['--open=', ''], []],
   ])('of %j', (args, expected) => {
-    expect(namedFiles(['hookdesk', ...args], here, true)).toEqual(expected);
-    expect(namedFiles(['electron', '.', ...args], here, false)).toEqual(expected);
+    const opened = { files: expected, links: [] };
+    expect(openedByStart(['hookdesk', ...args], here, true)).toEqual(opened);
+    expect(openedByStart(['electron', '.', ...args], here, false)).toEqual(opened);
+  });
+
+  test('do not include links, which a link of any length is', () => {
+    const long = `hookdesk://all?query=${'a'.repeat(100_000)}`;
+    const { files, links } = openedByStart(
+      ['hookdesk', '--flag', 'HOOKDESK://all', 'a', long],
+      here,
+      true,
+    );
+    expect(files).toEqual([resolve(here, 'a')]);
+    expect(links).toEqual(['HOOKDESK://all', long.slice(0, maxLinkLength + 1)]);
+  });
+});
+
+describe('what is handed over to the first start', () => {
+  const files = Array.from({ length: 400 }, (_, at) => resolve(`/folder/${at}.hookdesk.json`));
+
+  test('is as much as its message can hold', () => {
+    const few = { files: files.slice(0, 3), links: ['hookdesk://all'] };
+    expect(handedOver(few, ['hookdesk', ...few.files], here)).toEqual(few);
+    const long = files.slice(0, 40).map((file) => file.repeat(12));
+    const passed = handedOver({ files: long, links: [] }, ['hookdesk', ...long], here);
+    expect(passed.files.length).toBeGreaterThan(5);
+    expect(passed.files).toEqual(long.slice(0, passed.files.length));
+    const message = JSON.stringify([passed, here, 'hookdesk', ...long]);
+    expect(Buffer.byteLength(message)).toBeLessThan(32 * 1024);
+  });
+
+  test('is no more than the first start keeps', () => {
+    expect(handedOver({ files, links: [] }, [], here).files).toEqual(files.slice(0, 50));
+  });
+
+  test('is nothing where the arguments alone are too long', () => {
+    expect(handedOver({ files, links: [] }, ['a'.repeat(40_000)], here).files).toEqual([]);
   });
 });
 
 describe('what comes later', () => {
   const following = () => {
     const app = new EventEmitter();
-    const offered = new FileOpenQueue();
-    followOpened(app, offered);
-    const nameOfNext = async () => (await offered.take(undefined).next()).value?.name;
-    return { app, nameOfNext };
+    const files = new FileOpenQueue();
+    const links = new LinkOpenQueue();
+    followOpened(app, { files, links });
+    const nameOfNext = async () => (await files.take(undefined).next()).value?.name;
+    const nextLink = async () => (await links.take(undefined).next()).value;
+    return { app, nameOfNext, nextLink };
   };
 
   test('is what a second start hands over, not its arguments', async () => {
@@ -53,5 +92,17 @@ describe('what comes later', () => {
     app.emit('open-file', event, absolute);
     expect(event.prevented).toBe(true);
     expect(await nameOfNext()).toBe('b.json');
+  });
+
+  test('is a link, of a second start or of macOS', async () => {
+    const { app, nextLink } = following();
+    const links = ['hookdesk://history/a', 'hookdesk://plan/a'];
+    app.emit('second-instance', {}, [], here, { files: [], links });
+    expect(await nextLink()).toEqual({ kind: 'entry', entryId: 'a' });
+    expect(await nextLink()).toBeNull();
+    const event = new FakePreventable();
+    app.emit('open-url', event, 'hookdesk://installation/a');
+    expect(event.prevented).toBe(true);
+    expect(await nextLink()).toEqual({ kind: 'installation', connectionId: 'a' });
   });
 });

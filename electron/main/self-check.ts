@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -72,6 +73,7 @@ async function composed(
     bundleThread,
     openExternal: () => Promise.resolve(),
     filesToOpen: new FileOpenQueue(),
+    linksToOpen: new LinkOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
   });

@@ -1,5 +1,6 @@
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import type { FilesToOpen } from '#core/ports.ts';
@@ -33,6 +34,8 @@ export function composeWeb({
     suspendEvents: noSuspendEvents,
     openExternal: refuseExternalLink,
     filesToOpen,
+    // The system hands links to the desktop application.
+    linksToOpen: new LinkOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
   });

@@ -1,7 +1,7 @@
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 import { copyCommands, type CopySource } from '../../shared/workspace/commands/copy-commands.ts';
-import { copySourceOf } from '../../shared/workspace/commands/copy-sources.ts';
+import { copySourceOf, linkIn } from '../../shared/workspace/commands/copy-sources.ts';
 import { menuOfThing } from '../../shared/workspace/commands/thing-command.ts';
 import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
@@ -46,7 +46,11 @@ export function entryMenu(
   };
   const source: CopySource = copySourceOf(target, workspace);
   // The sample values belong to the installation.
-  const copied = connection === undefined ? { ...source, request: null } : source;
+  const copied = {
+    ...source,
+    request: connection === undefined ? null : source.request,
+    link: linkIn(workspace, { kind: 'entry', entryId: entry.id }),
+  };
   const items = menuOfThing({ ...entryCommands(entry, workspace) }, copyCommands(copied, notices));
   return { label: titleOf(entry), items };
 }

@@ -74,7 +74,7 @@ export function itemsOf(
   const { id, name, url, enabled } = row;
   const open = { label: 'Open', named: `Open “${nameOf(row)}”`, icon: SquarePen, choose };
   if (id === null || isDeleted) {
-    const source = { name, id, url: () => url, request: null };
+    const source = { name, id, url: () => url, request: null, link: null };
     return menuOfThing({ open, ...further }, copyCommands(source, notices));
   }
   const target = targetOf({ ...row, id }, connection, workspace);

@@ -1,4 +1,5 @@
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
+import type { Problem } from '#domain/problem.ts';
 import type { FileImport } from './file-import.svelte.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import type { Notices } from '../../../shared/notices.svelte.ts';
@@ -26,8 +27,16 @@ export function openIncomingFile(
   tellOf(before, workspace, notices);
 }
 
-/** Opens a file that the operating system passed to Hookdesk. */
+/** Opens a file that the operating system passed to Hookdesk. Of several, each refused one is named. */
 export function takeOffered(workspace: Workspace, notices: Notices, event: FileOpenEvent): void {
+  const { current } = workspace.imports;
+  if (event.kind === 'refused' && current !== null && current.status !== 'refused') {
+    tellRefused(event.name, event.problem, notices);
+    return;
+  }
+  if (current?.problem != null && current.status === 'refused') {
+    tellRefused(current.name, current.problem, notices);
+  }
   const before = workspace.imports.see(event);
   workspace.show('bundles');
   tellOf(before, workspace, notices);
@@ -36,6 +45,10 @@ export function takeOffered(workspace: Workspace, notices: Notices, event: FileO
 /** The notice can restore the file with its decisions. */
 export function closeFile(workspace: Workspace, notices: Notices): void {
   tellOf(workspace.imports.close(), workspace, notices);
+}
+
+function tellRefused(name: string, problem: Problem, notices: Notices): void {
+  notices.notify(`“${name}” was not opened: ${problem.message}`);
 }
 
 function tellOf(before: FileImport | null, workspace: Workspace, notices: Notices): void {

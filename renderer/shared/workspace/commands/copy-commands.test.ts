@@ -6,6 +6,7 @@ const secret = 'fake-secret-71be90';
 const source: CopySource = {
   name: 'Ops',
   id: 7,
+  link: 'hookdesk://history/a',
   url: () => `https://hooks.example.com/ops?token=${secret}`,
   request: () => ({
     method: 'POST',
@@ -39,9 +40,10 @@ async function choose(label: string, from: CopySource = source): Promise<string>
   return notices.all[0]?.text ?? '';
 }
 
-it('copies name, id and URL, and says that the URL has secrets', async () => {
+it('copies name, id, link and URL, and says that the URL has secrets', async () => {
   expect(await choose('Copy name')).toBe('Name copied');
   expect(await choose('Copy id')).toBe('Id copied');
+  expect(await choose('Copy link')).toBe('Link copied');
   expect(await choose('Copy URL')).toBe('URL copied, with secrets');
   expect(await choose('Copy URL', { ...source, url: () => 'https://a.example.com' })).toBe(
     'URL copied',
@@ -49,6 +51,7 @@ it('copies name, id and URL, and says that the URL has secrets', async () => {
   expect(copied).toEqual([
     'Ops',
     '7',
+    'hookdesk://history/a',
     `https://hooks.example.com/ops?token=${secret}`,
     'https://a.example.com',
   ]);
@@ -66,7 +69,7 @@ it('masks the secrets of each curl command', async () => {
 });
 
 it('offers only what the source has', () => {
-  const empty = { name: '', id: null, url: null, request: null };
+  const empty = { name: '', id: null, url: null, request: null, link: null };
   expect(copyCommands(empty, new Notices())).toEqual([]);
   expect(copyCommands({ ...empty, id: 3 }, new Notices()).map(({ label }) => label)).toEqual([
     'Copy id',

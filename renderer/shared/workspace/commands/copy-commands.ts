@@ -1,4 +1,5 @@
 import Copy from '@lucide/svelte/icons/copy';
+import Link from '@lucide/svelte/icons/link';
 import Terminal from '@lucide/svelte/icons/terminal';
 import { curlCommand, type CurlOptions } from '#domain/delivery/curl/curl-command.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
@@ -14,6 +15,7 @@ export interface CopySource {
   readonly id: number | null;
   readonly url: Later<string> | null;
   readonly request: Later<DeliveryRequest> | null;
+  readonly link: string | null;
 }
 
 const shells = [
@@ -26,7 +28,10 @@ async function copy(text: string, notices: Notices, notice: string): Promise<voi
   notices.notify(notice);
 }
 
-export function copyCommands({ name, id, url, request }: CopySource, notices: Notices): MenuItem[] {
+export function copyCommands(
+  { name, id, url, request, link }: CopySource,
+  notices: Notices,
+): MenuItem[] {
   const items: (MenuItem | false)[] = [
     name !== '' && {
       label: 'Copy name',
@@ -47,6 +52,11 @@ export function copyCommands({ name, id, url, request }: CopySource, notices: No
           const hasSecrets = maskedUrl(text) !== text;
           await copy(text, notices, hasSecrets ? 'URL copied, with secrets' : 'URL copied');
         }),
+    },
+    link !== null && {
+      label: 'Copy link',
+      icon: Link,
+      choose: () => void notices.attempt(() => copy(link, notices, 'Link copied')),
     },
   ];
   return asGroup([

@@ -1,0 +1,45 @@
+/** Further items are dropped. */
+export const maxWaiting = 50;
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
+
+/** What the operating system asked Hookdesk to open, until a window takes it. */
+export class OpenQueue<Item> {
+  readonly #read: (given: string) => Item | Promise<Item>;
+  #waiting: string[] = [];
+  #wakes = new Set<() => void>();
+
+  constructor(read: (given: string) => Item | Promise<Item>) {
+    this.#read = read;
+  }
+
+  offer(given: readonly string[]): void {
+    this.#waiting = [...this.#waiting, ...given].slice(0, maxWaiting);
+    for (const wake of this.#wakes) wake();
+  }
+
+  async *take(signal: AbortSignal | undefined): AsyncGenerator<Item, void, void> {
+    while (!isAborted(signal)) {
+      const given = this.#waiting.shift();
+      if (given === undefined) {
+        await this.#more(signal);
+        continue;
+      }
+      const item = await this.#read(given);
+      if (isAborted(signal)) this.#waiting.unshift(given);
+      else yield item;
+    }
+  }
+
+  #more(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        signal?.removeEventListener('abort', wake);
+        this.#wakes.delete(wake);
+        resolve();
+      };
+      this.#wakes.add(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import { type Link, linkTo } from '#domain/link/link.ts';
+import type { Notices } from '../shared/notices.svelte.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { goTo } from './place.ts';
+
+/** Reports the links that the operating system passes to Hookdesk, until the host ends. */
+export async function followLinks(
+  { app }: Pick<HookdeskClient, 'app'>,
+  onlink: (link: Link | null) => void,
+): Promise<void> {
+  try {
+    for await (const { link } of await app.watchLinks()) onlink(link);
+  } catch {
+    // The window reports a lost host itself.
+  }
+}
+
+/** Goes to the place of a link, as a person would: nothing is changed on an installation. */
+export async function openLink(
+  link: Link | null,
+  workspace: Workspace,
+  notices: Notices,
+): Promise<void> {
+  const { connections } = workspace;
+  if (link === null) {
+    notices.notify(
+      'This link is damaged, or made by a newer version of Hookdesk. Nothing was opened.',
+    );
+  } else if ('connectionId' in link && connections.find(link.connectionId) === undefined) {
+    notices.notify('The installation of this link is not in Hookdesk on this computer.');
+  } else if (link.kind !== 'all') {
+    await goTo(workspace, linkTo(link).replace('hookdesk:/', '#'));
+  } else if (connections.all.length === 0) {
+    notices.notify('Add an installation before you open this link.');
+  } else {
+    workspace.show('all');
+    await workspace.all.searchFor(link.query);
+  }
+}
