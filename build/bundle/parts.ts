@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { nodeConfig } from './node-config.ts';
 import { preloadConfig } from './preload-config.ts';
@@ -16,12 +14,11 @@ export interface Part {
 
 /** Everything that `dist/` holds. */
 export function partsOf(root: string): readonly Part[] {
-  const dependencies = runtimeDependencies(root);
   const node = (name: string, entry: string, output: string): Part => ({
     name,
     entry,
     output,
-    config: () => Promise.resolve(nodeConfig({ root, entry, output, dependencies })),
+    config: () => Promise.resolve(nodeConfig({ root, entry, output })),
   });
   const renderer = (host: 'desktop' | 'web'): Part => ({
     name: `renderer for ${host}`,
@@ -44,17 +41,4 @@ export function partsOf(root: string): readonly Part[] {
     renderer('desktop'),
     renderer('web'),
   ];
-}
-
-/** Names under `dependencies`: they are shipped as packages and stay out of the bundles. */
-function runtimeDependencies(root: string): string[] {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const dependencies =
-    typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest
-      ? manifest.dependencies
-      : null;
-  if (typeof dependencies !== 'object' || dependencies === null) {
-    throw new Error('package.json has no dependencies.');
-  }
-  return Object.keys(dependencies);
 }
