@@ -19,6 +19,8 @@ export const configuration: Configuration = {
   directories: { buildResources: 'resources', output: 'release' },
   extraResources: [
     { from: 'resources/icon.png', to: 'icon.png' },
+    { from: 'LICENSE', to: 'LICENSE.txt' },
+    { from: 'dist/sbom.cdx.json', to: 'sbom.cdx.json' },
     { from: 'docs', to: 'docs', filter: ['user-guide.md'] },
     { from: 'resources/bundles', to: 'bundles', filter: ['*.hookdesk.json'] },
     { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
@@ -135,6 +137,7 @@ function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
     '!dist/web/**',
     '!dist/renderer/web/**',
     '!dist/.stamp',
+    '!dist/sbom.cdx.json',
     '!**/*.map',
     '!**/*.{ts,mts,cts}',
     `!node_modules/!(${packagesBeside.join('|')})/**`,

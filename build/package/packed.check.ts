@@ -117,7 +117,8 @@ describe('what is not in the archive', () => {
 
   test('nothing for the window but pages, scripts, styles, icons and fonts', () => {
     const other = filesIn(join(packed.extracted, 'dist/renderer/desktop')).filter(
-      (path) => !/^(?:index\.html|assets\/[\w-]+\.(?:css|js|svg|woff2))$/.test(path),
+      (path) =>
+        !/^(?:(?:index|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|svg|woff2))$/.test(path),
     );
     expect(other).toEqual([]);
   });
