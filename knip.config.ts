@@ -11,6 +11,8 @@ const configuration: KnipConfig = {
     'renderer/main.ts',
     // Which of them is `#platform` is decided while bundling.
     'renderer/platform/{desktop,web}.ts',
+    // Linked from HTML.
+    'renderer/help/help.css',
     // Started by name, as programs of their own.
     'build/bootstrap/start/start.ts',
     'build/bootstrap/bench/bench.ts',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectPackageFiles } from '../notices/collect-package-files.ts';
 import { fingerprint } from './fingerprint.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { partsOf, type Part } from './parts.ts';
@@ -37,7 +38,11 @@ async function bundleAll(): Promise<void> {
   const print = fingerprint(root);
   rmSync(stamp, { force: true });
   const parts = partsOf(root);
-  for (const part of parts) await bundlePart(part);
+  const packageFiles = new Set<string>();
+  for (const part of parts) await bundlePart(part, packageFiles);
+  // Loads the libraries for it, which a fresh bundle does not need.
+  const { writeNotices } = await import('../notices/write-notices.ts');
+  writeNotices(root, packageFiles);
   writeFileSync(stamp, print);
   console.log(`bundle: ${parts.length} parts in ${seconds(begun)} s`);
 }
@@ -48,11 +53,14 @@ function isFresh(): boolean {
   return there && readFileSync(stamp, 'utf8') === fingerprint(root);
 }
 
-async function bundlePart(part: Part): Promise<void> {
+async function bundlePart(part: Part, packageFiles: Set<string>): Promise<void> {
   const begun = performance.now();
   await asProduction(async () => {
-    const { build } = await import('vite');
-    await build(await part.config());
+    const { build, mergeConfig } = await import('vite');
+    const config = await part.config();
+    const collect = () => [collectPackageFiles(packageFiles)];
+    const collecting = { plugins: collect(), worker: { plugins: collect } };
+    await build(part.isShipped ? mergeConfig(config, collecting) : config);
   });
   console.log(`bundle: ${part.name} in ${seconds(begun)} s`);
 }

@@ -10,6 +10,8 @@ const sources = [
   'renderer',
   'resources',
   'build/bundle',
+  'build/notices',
+  'LICENSE',
   'package.json',
   'package-lock.json',
 ];

@@ -5,18 +5,19 @@ export interface NodePart {
   readonly root: string;
   readonly entry: string;
   readonly output: string;
-  /** Packages that are shipped beside the bundle. */
-  readonly dependencies: readonly string[];
 }
 
+/** Packages that stay outside the bundles. keytar is native: it finds its binary beside its own file. */
+export const packagesBeside = ['keytar'];
+
 /** How Vite bundles a program for Node 24, the line that Electron 45 embeds too. */
-export function nodeConfig({ root, entry, output, dependencies }: NodePart): InlineConfig {
+export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
   return {
     configFile: false,
     root,
     publicDir: false,
     logLevel: 'warn',
-    ssr: { target: 'node', noExternal: true, external: ['electron', ...dependencies] },
+    ssr: { target: 'node', noExternal: true, external: ['electron', ...packagesBeside] },
     build: {
       ssr: entry,
       target: 'node24',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { nodeConfig } from './node-config.ts';
 import { preloadConfig } from './preload-config.ts';
@@ -11,19 +9,20 @@ export interface Part {
   /** Relative to the repository, as is `output`. */
   readonly entry: string;
   readonly output: string;
+  /** Whether it is packed with the desktop application. */
+  readonly isShipped: boolean;
   readonly config: () => Promise<InlineConfig>;
 }
 
 /** Everything that `dist/` holds. */
 export function partsOf(root: string): readonly Part[] {
-  const dependencies = runtimeDependencies(root);
-  const node = (name: string, entry: string, output: string): Part => ({
+  const node = (name: string, entry: string, output: string) => ({
     name,
     entry,
     output,
-    config: () => Promise.resolve(nodeConfig({ root, entry, output, dependencies })),
+    config: () => Promise.resolve(nodeConfig({ root, entry, output })),
   });
-  const renderer = (host: 'desktop' | 'web'): Part => ({
+  const renderer = (host: 'desktop' | 'web') => ({
     name: `renderer for ${host}`,
     entry: 'renderer/index.html',
     output: `dist/renderer/${host}/index.html`,
@@ -35,26 +34,16 @@ export function partsOf(root: string): readonly Part[] {
     output: 'dist/bundle-thread/main.cjs',
   };
   const preload = { entry: 'electron/preload/index.ts', output: 'dist/preload/index.cjs' };
-  return [
+  const shipped = [
     node('main', 'electron/main/index.ts', 'dist/main/index.js'),
     { name: 'preload', ...preload, config: () => Promise.resolve(preloadConfig(root, preload)) },
     { name: 'bundle thread', ...thread, config: () => Promise.resolve(threadConfig(root, thread)) },
     node('service', 'service/main.ts', 'dist/service/main.js'),
-    node('web host', 'electron/web/main.ts', 'dist/web/main.js'),
     renderer('desktop'),
-    renderer('web'),
   ];
-}
-
-/** Names under `dependencies`: they are shipped as packages and stay out of the bundles. */
-function runtimeDependencies(root: string): string[] {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const dependencies =
-    typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest
-      ? manifest.dependencies
-      : null;
-  if (typeof dependencies !== 'object' || dependencies === null) {
-    throw new Error('package.json has no dependencies.');
-  }
-  return Object.keys(dependencies);
+  const ofWebHost = [node('web host', 'electron/web/main.ts', 'dist/web/main.js'), renderer('web')];
+  return [
+    ...shipped.map((part) => ({ ...part, isShipped: true })),
+    ...ofWebHost.map((part) => ({ ...part, isShipped: false })),
+  ];
 }

@@ -21,7 +21,7 @@ export function preloadConfig(
       outDir: join(root, dirname(output)),
       emptyOutDir: true,
       minify: false,
-      sourcemap: false,
+      sourcemap: 'hidden',
       reportCompressedSize: false,
       rolldownOptions: { external: ['electron'], output: { codeSplitting: false } },
     },

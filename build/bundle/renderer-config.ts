@@ -28,7 +28,10 @@ export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineCon
       sourcemap: 'hidden',
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: {
+        input: ['index.html', 'help/licences.html'].map((page) => join(root, 'renderer', page)),
+        checks: { bundlerTimings: false },
+      },
     },
   };
 }

@@ -21,7 +21,7 @@ export function threadConfig(
       outDir: join(root, dirname(output)),
       emptyOutDir: true,
       minify: false,
-      sourcemap: false,
+      sourcemap: 'hidden',
       reportCompressedSize: false,
       rolldownOptions: {
         output: { format: 'cjs', entryFileNames: basename(output), codeSplitting: false },

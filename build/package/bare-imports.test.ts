@@ -19,6 +19,9 @@ test('finds what a bundle imports from packages, however it does', () => {
         `const e = await import("keytar");`,
         `const text = 'nothing from "here"';`,
         `//#region from "there"`,
+        `const f = __require("fs-extra");`,
+        `const g = "require(\\"no-call\\")";`,
+        ` * const h = require('no-code')`,
       ].join('\n'),
     );
     writeFileSync(join(folder, 'deep/chunk.js'), `import "undici";\nimport fs from "fs";`);
@@ -26,6 +29,7 @@ test('finds what a bundle imports from packages, however it does', () => {
     writeFileSync(join(folder, 'index.js.map'), `import "no-script";`);
     expect(bareImports(folder)).toEqual([
       '@orpc/server/message-port',
+      'fs-extra',
       'keytar',
       'undici',
       'ws',

@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** Static imports and exports at the start of a line; `import("x")` and `require("x")` anywhere. */
-const patterns = [
+/** Static imports and exports at the start of a line; `import("x")` anywhere. */
+const imports = [
   /^(?:import|export)\b[^"'`;]*["']([^"']+)["']/gm,
   /\bimport\(\s*["']([^"']+)["']\s*\)/g,
-  /\brequire\(\s*["']([^"']+)["']\s*\)/g,
 ];
+/** In a module, the bundler calls `__require`, and `require` is part of a text or a comment. */
+const requires = {
+  module: /\b__require\(["']([^"']+)["']\)/g,
+  cjs: /\brequire\(["']([^"']+)["']\)/g,
+};
 
 /** Names of the packages' modules that the bundles in a folder import. */
 export function bareImports(folder: string): string[] {
@@ -15,6 +19,7 @@ export function bareImports(folder: string): string[] {
     .filter((name) => /\.c?js$/.test(name))
     .flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
+      const patterns = [...imports, name.endsWith('.cjs') ? requires.cjs : requires.module];
       return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]));
     })
     .filter((name) => name !== undefined)

@@ -1,4 +1,5 @@
 import type { Configuration } from 'electron-builder';
+import { packagesBeside } from '../bundle/node-config.ts';
 
 /**
  * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
@@ -8,7 +9,7 @@ const homepage = 'https://hookdesk.invalid';
 const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
 
 /**
- * What ships, and as what. In the archive are the bundles, the packages that they import, and nothing
+ * What ships, and as what. In the archive are the bundles, the one package outside of them, and nothing
  * else: neither sources nor source maps, nor the parts for the web host.
  */
 export const configuration: Configuration = {
@@ -18,6 +19,8 @@ export const configuration: Configuration = {
   directories: { buildResources: 'resources', output: 'release' },
   extraResources: [
     { from: 'resources/icon.png', to: 'icon.png' },
+    { from: 'LICENSE', to: 'LICENSE.txt' },
+    { from: 'dist/sbom.cdx.json', to: 'sbom.cdx.json' },
     { from: 'docs', to: 'docs', filter: ['user-guide.md'] },
     { from: 'resources/bundles', to: 'bundles', filter: ['*.hookdesk.json'] },
     { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
@@ -124,8 +127,8 @@ export const configurationForTests: Configuration = {
 };
 
 /**
- * What goes into the archive; the packages under `dependencies` go in by themselves. The list is
- * whole for each platform: electron-builder adds everything to one that only leaves out.
+ * What goes into the archive. electron-builder adds all `dependencies`, though all but one are in the
+ * bundles. The list is whole for each platform: electron-builder adds everything to one that only leaves out.
  */
 function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
   return [
@@ -134,8 +137,10 @@ function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
     '!dist/web/**',
     '!dist/renderer/web/**',
     '!dist/.stamp',
+    '!dist/sbom.cdx.json',
     '!**/*.map',
     '!**/*.{ts,mts,cts}',
+    `!node_modules/!(${packagesBeside.join('|')})/**`,
     // Of the keychain's binaries, the one for this system and processor is enough.
     '!node_modules/keytar/{build,src,script}/**',
     '!node_modules/keytar/binding.gyp',

@@ -11,6 +11,9 @@ const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** The defaults of Electron 45 in the order of `FuseV1Options`, and one that it does not know. */
 const defaultFuses = '101100011';
 
+/** The licence of Electron, and those of Chromium and of what it contains. */
+const electronLicences = ['LICENSE', 'LICENSES.chromium.html'];
+
 /** The fuses as they are found in a binary of Electron. */
 export const fuseWire = Buffer.concat([
   Buffer.from(sentinel),
@@ -33,7 +36,6 @@ export function stubElectron(folder: string): string {
   writeFileSync(join(folder, 'electron'), executable, { mode: 0o755 });
   writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 });
   writeFileSync(join(folder, 'locales/en-US.pak'), '');
-  writeFileSync(join(folder, 'LICENSE'), '');
-  writeFileSync(join(folder, 'LICENSES.chromium.html'), '');
+  for (const name of electronLicences) writeFileSync(join(folder, name), `${name} of the stub`);
   return folder;
 }

@@ -240,7 +240,8 @@ const everywhere = [
   },
   {
     name: 'shipped-code-ships-its-packages',
-    comment: 'Only the window’s packages are bundled; the others are shipped from `dependencies`.',
+    comment:
+      'A package of the hosts and the service is under `dependencies`; one of the window alone is not.',
     severity: 'error',
     from: { path: '^(domain|service|electron)/', pathNot: tests },
     to: {

@@ -1,0 +1,39 @@
+import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import { PackageURL } from 'packageurl-js';
+import type { ShippedPackage } from './shipped-packages.ts';
+
+/** The bill of materials as CycloneDX 1.6 JSON. The same packages give the same text. */
+export function billOfMaterials(
+  application: ShippedPackage,
+  packages: readonly ShippedPackage[],
+): string {
+  const bom = new Models.Bom();
+  const main = component(application, Enums.ComponentType.Application);
+  bom.metadata.component = main;
+  for (const each of packages) {
+    const part = component(each, Enums.ComponentType.Library);
+    bom.components.add(part);
+    main.dependencies.add(part.bomRef);
+  }
+  const normalizers = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
+  const options = { sortLists: true, space: 2 };
+  return `${new Serialize.JsonSerializer(normalizers).serialize(bom, options)}\n`;
+}
+
+function component(
+  { name: fullName, version, licence }: ShippedPackage,
+  type: Enums.ComponentType,
+): Models.Component {
+  const [name = '', group] = fullName.split('/').reverse();
+  const purl = new PackageURL('npm', group, name, version, undefined, undefined).toString();
+  const licences = new Contrib.License.Factories.LicenseFactory(() => undefined);
+  return new Models.Component(type, name, {
+    group,
+    version,
+    purl,
+    bomRef: purl,
+    licenses: new Models.LicenseRepository(
+      licence === null ? [] : [licences.makeFromString(licence)],
+    ),
+  });
+}

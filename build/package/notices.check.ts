@@ -1,0 +1,112 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { bundleIfStale } from '../bundle/bundle.ts';
+import { licencesByText, packagesOf, textsByLicence } from '../notices/shipped-packages.ts';
+import { packForLinux, type Packed } from './pack.ts';
+
+const root = join(import.meta.dirname, '../..');
+const Bom = z.object({
+  metadata: z.object({ component: z.object({ name: z.string(), version: z.string() }) }),
+  components: z.array(
+    z.object({ group: z.string().optional(), name: z.string(), version: z.string() }),
+  ),
+});
+const SourceMap = z.object({ sources: z.array(z.string()) });
+
+let packed: Packed;
+let resources = '';
+let bom = '';
+let listed: string[] = [];
+
+beforeAll(async () => {
+  await bundleIfStale();
+  packed = await packForLinux();
+  resources = dirname(packed.unpacked);
+  bom = readFileSync(join(resources, 'sbom.cdx.json'), 'utf8');
+  listed = Bom.parse(JSON.parse(bom)).components.map(({ group, name, version }) =>
+    group === undefined ? `${name}@${version}` : `${group}/${name}@${version}`,
+  );
+});
+afterAll(() => {
+  packed.remove();
+});
+
+const idsOf = (files: string[]): string[] =>
+  packagesOf(files).map(({ name, version }) => `${name}@${version}`);
+
+/** Files of packages that the source maps of the packed bundles name: another way than the bill of materials. */
+function mappedFiles(): string[] {
+  const parts = ['main', 'preload', 'bundle-thread', 'service', 'renderer/desktop'];
+  const maps = parts.flatMap((part) => globSync(`dist/${part}/**/*.map`, { cwd: root }));
+  expect(maps.length).toBeGreaterThanOrEqual(parts.length);
+  const sources = maps.flatMap(
+    (map) => SourceMap.parse(JSON.parse(readFileSync(join(root, map), 'utf8'))).sources,
+  );
+  // The map of a web worker counts the folders up from another place.
+  return sources.flatMap((source) => {
+    const [, file] = /(?:^|\/)(node_modules\/.*)$/.exec(source) ?? [];
+    return file === undefined ? [] : [join(root, file)];
+  });
+}
+
+/** Packages whose fonts are packed, found by the bytes. */
+function fontFiles(): string[] {
+  const assets = join(packed.extracted, 'dist/renderer/desktop/assets');
+  const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
+  const sources = globSync('node_modules/@fontsource*/*/files/*.woff2', { cwd: root });
+  expect(fonts.length).toBeGreaterThan(0);
+  return fonts.map((font) => {
+    const bytes = readFileSync(join(assets, font));
+    const source = sources.find((file) => readFileSync(join(root, file)).equals(bytes));
+    return join(root, source ?? `no package has ${font}`);
+  });
+}
+
+test('the bill of materials is CycloneDX, as its schema says', async () => {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+  expect(await validator.validate(bom)).toBeNull();
+});
+
+test('it names this version, and what is bundled and packed, no more and no less', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+  expect(manifest).toMatchObject(Bom.parse(JSON.parse(bom)).metadata.component);
+  const inArchive = globSync('node_modules/{*,@*/*}/package.json', { cwd: packed.extracted });
+  expect(inArchive.length).toBeGreaterThan(0);
+  const electron = join(root, 'node_modules/electron/package.json');
+  const shipped = idsOf([
+    ...mappedFiles(),
+    ...fontFiles(),
+    ...inArchive.map((file) => join(packed.extracted, file)),
+    electron,
+  ]);
+  expect([...listed].sort()).toEqual(shipped.sort());
+});
+
+test('the page of licences has each of them with its text', () => {
+  const page = join(packed.extracted, 'dist/renderer/desktop/help/licences.html');
+  const sections = readFileSync(page, 'utf8').split('<h2>').slice(1);
+  const [own = '', ...others] = sections;
+  expect(own).toContain(readFileSync(join(root, 'LICENSE'), 'utf8').trim());
+  const titled = others.map((section) => {
+    const [, name = '', version = ''] =
+      /^(\S+) (\S+) \([^)]+\)<\/h2>\s*<pre>[^<]{100}/.exec(section) ?? [];
+    return `${name}@${version}`;
+  });
+  expect(titled.sort()).toEqual([...listed].sort());
+});
+
+test('what a person noted of a licence is about a package that ships', () => {
+  const noted = [...licencesByText.keys(), ...textsByLicence.keys()];
+  expect(noted.filter((id) => !listed.includes(id))).toEqual([]);
+});
+
+test('the licences of the application and of Electron are beside the program', () => {
+  const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+  const folder = dirname(packed.executable);
+  expect(read(resources, 'LICENSE.txt')).toBe(read(root, 'LICENSE'));
+  expect(read(folder, 'LICENSE.electron.txt')).toBe('LICENSE of the stub');
+  expect(read(folder, 'LICENSES.chromium.html')).toBe('LICENSES.chromium.html of the stub');
+});
