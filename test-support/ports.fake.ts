@@ -214,5 +214,6 @@ export function fakePorts() {
     openExternal: () => Promise.resolve(),
     filesToOpen: new FakeFilesToOpen(),
     showProgress: () => undefined,
+    updater: null,
   } satisfies Ports;
 }

@@ -21,7 +21,14 @@ import { createStore } from '#adapters/store/store.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
 import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type { FilesToOpen, OpenExternal, Ports, ShowProgress, SupportFiles } from '#core/ports.ts';
+import type {
+  FilesToOpen,
+  OpenExternal,
+  Ports,
+  ShowProgress,
+  SupportFiles,
+  Updater,
+} from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
@@ -45,6 +52,7 @@ export interface HostParts {
   readonly filesToOpen: FilesToOpen;
   readonly showProgress: ShowProgress;
   readonly showLog: SupportFiles['showLog'];
+  readonly updater: Updater | null;
   /** Replaces the system's keychain and the KDF cost. */
   readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
@@ -95,6 +103,7 @@ export function compose(host: HostParts): Composition {
     openExternal: host.openExternal,
     filesToOpen: host.filesToOpen,
     showProgress: host.showProgress,
+    updater: host.updater,
   };
   const close = async (): Promise<void> => {
     await Promise.all([

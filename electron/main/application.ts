@@ -3,6 +3,7 @@ import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
@@ -13,6 +14,7 @@ import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
+import { installOnQuit } from './install-on-quit.ts';
 import { followOpened, namedFiles } from './opened-files.ts';
 import { appPathsOf } from './app-paths.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
@@ -35,7 +37,10 @@ const print = (line: string): void => {
 /** Steps that must precede Electron's `ready` run first: scheme, data folder, instance lock. */
 export function startApplication(compose: ComposeDesktop): void {
   ignoreOutputErrors(process);
-  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+  const named = namedDataFolder(process.argv, process.env);
+  // A start after an update gets the environment, not the arguments.
+  if (named !== null) process.env.HOOKDESK_DATA = named;
+  const dataFolder = named ?? usualFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
@@ -109,6 +114,7 @@ async function open(
     shell.showItemInFolder(log.path);
   };
   const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
+  const updater = desktopUpdater();
   const composition = await withInstanceLock(compose)({
     dataFolder,
     service: places.service,
@@ -117,6 +123,7 @@ async function open(
     filesToOpen,
     showProgress: progress.show,
     showLog,
+    updater,
   });
   const { ports, notices } = composition;
   const version = app.getVersion();
@@ -131,10 +138,19 @@ async function open(
     await core.close();
     await composition.close();
   };
-  const end = shutDown({ app, signals: process, close, log: log.appendAndPrint });
+  const { install, confirm } = installOnQuit<BrowserWindow>({
+    updater,
+    core,
+    confirm: confirmLoss,
+    releaseLock: () => {
+      app.releaseSingleInstanceLock();
+    },
+    log: log.appendAndPrint,
+  });
+  const end = shutDown({ app, signals: process, close, install, log: log.appendAndPrint });
 
   const closeQuits = process.platform !== 'darwin';
-  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
+  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm });
   const memory = windowMemory(dataFolder);
   const openWindow = (): BrowserWindow => {
     const window = openMainWindow({
@@ -174,6 +190,17 @@ async function open(
   setMenu(menuNeeds, []);
   stayReachable(openWindow, closeQuits);
   openWindow();
+}
+
+function desktopUpdater(): DesktopUpdater {
+  const { platform, resourcesPath: resources, execPath: executable, env: environment } = process;
+  const place = { isPackaged: app.isPackaged, platform, resources, executable, environment };
+  return new DesktopUpdater({
+    place,
+    quit: () => {
+      app.quit();
+    },
+  });
 }
 
 function setMenu(needs: MenuNeeds, commands: readonly WindowCommand[]): void {

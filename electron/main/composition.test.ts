@@ -36,6 +36,7 @@ const needs = () => ({
   filesToOpen: new FileOpenQueue(),
   showProgress: () => undefined,
   showLog: null,
+  updater: null,
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {

@@ -7,7 +7,13 @@ import { withNativeTheme } from './window/theme.ts';
 
 export interface DesktopNeeds extends Pick<
   HostParts,
-  'dataFolder' | 'bundleThread' | 'openExternal' | 'filesToOpen' | 'showProgress' | 'showLog'
+  | 'dataFolder'
+  | 'bundleThread'
+  | 'openExternal'
+  | 'filesToOpen'
+  | 'showProgress'
+  | 'showLog'
+  | 'updater'
 > {
   readonly service: string;
 }

@@ -74,6 +74,7 @@ async function composed(
     filesToOpen: new FileOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 }
 

@@ -25,6 +25,7 @@ const start = (compose: ComposeDesktop) =>
     filesToOpen: new FileOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 const composing =
   (close: () => Promise<void>): ComposeDesktop =>

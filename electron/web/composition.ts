@@ -35,5 +35,6 @@ export function composeWeb({
     filesToOpen,
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 }
