@@ -102,6 +102,19 @@ describe('a check', () => {
     expect(downloads()).toEqual([]);
   });
 
+  test('tells the server nothing that identifies this copy', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    await check();
+    const { host, ...headers } = feed.headers[0] ?? {};
+    expect(host).toBeTypeOf('string');
+    expect(headers).toEqual({
+      'user-agent': 'electron-builder',
+      'cache-control': 'no-cache',
+      'x-user-staging-id': 'none',
+      connection: 'keep-alive',
+    });
+  });
+
   test.each(['1.2.3', '1.2.2', '1.2.3-beta.1', '0.9.0'])(
     'does not offer version %s',
     async (version) => {

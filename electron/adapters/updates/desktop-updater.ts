@@ -120,6 +120,8 @@ export class DesktopUpdater implements Updater {
     updater.autoInstallOnAppQuit = place.platform === 'darwin';
     updater.allowDowngrade = false;
     updater.disableWebInstaller = true;
+    // By itself the library sends a random number that identifies this copy.
+    updater.requestHeaders = { 'x-user-staging-id': 'none' };
     updater.on('download-progress', ({ percent }) => {
       this.#onProgress(Math.min(1, percent / 100));
     });

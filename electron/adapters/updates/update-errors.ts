@@ -7,27 +7,27 @@ interface Words {
   readonly advice: string;
 }
 
-const askMaker = 'If it fails again, tell whoever made this build of Hookdesk.';
+const askPublisher = 'If it fails again, report it to the publisher of this build.';
 
 const noRelease: Words = {
   code: 'not-found',
   message: 'The update server has no version for this system.',
-  advice: `Try again later. ${askMaker}`,
+  advice: `Try again later. ${askPublisher}`,
 };
 const unreadable: Words = {
   code: 'not-the-interface',
   message: 'The answer of the update server cannot be read.',
-  advice: `Try again later. ${askMaker}`,
+  advice: `Try again later. ${askPublisher}`,
 };
 const damaged: Words = {
   code: 'refused',
   message: 'The download differs from the published version and was deleted.',
-  advice: `Check for updates again. ${askMaker}`,
+  advice: `Check for updates again. ${askPublisher}`,
 };
 const notSigned: Words = {
   code: 'refused',
   message: 'The download is not signed by the maker of this Hookdesk and was deleted.',
-  advice: askMaker,
+  advice: 'Report it to the publisher of this build.',
 };
 const unreachable: Words = {
   code: 'unreachable',
@@ -37,7 +37,7 @@ const unreachable: Words = {
 const refusedByServer: Words = {
   code: 'server-failed',
   message: 'The update server refused the request.',
-  advice: `Try again later. ${askMaker}`,
+  advice: `Try again later. ${askPublisher}`,
 };
 const noRoom: Words = {
   code: 'storage-failed',

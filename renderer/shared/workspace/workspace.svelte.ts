@@ -23,6 +23,7 @@ import { PlanNotifications } from '../../features/plan/plan-notifications.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { Rotation } from '../../features/rotate/rotation.svelte.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
+import { Updates } from '../../features/settings/updates.svelte.ts';
 import { AllWebhooks } from '../../features/search/all-webhooks.svelte.ts';
 import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
 import { TemplateMemory } from '../../features/editor/payload/template-settings.svelte.ts';
@@ -45,6 +46,7 @@ export class Workspace {
   readonly exports: Exports;
   readonly compare: Compare;
   readonly rotation: Rotation;
+  readonly updates: Updates;
   readonly editor: Editor;
   readonly all: AllWebhooks;
   readonly #lists = new Map<string, WebhookList>();
@@ -114,6 +116,7 @@ export class Workspace {
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
     this.compare = new Compare(client.comparisons, this.preferences, this.readings);
     this.rotation = new Rotation(client.rotation);
+    this.updates = new Updates(client.updates);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
       this.#readAfterUnlock();
@@ -131,6 +134,7 @@ export class Workspace {
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();
+    void this.updates.follow();
     void this.plans.look();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);

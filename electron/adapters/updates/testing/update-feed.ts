@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Answer = (response: ServerResponse) => void;
@@ -17,10 +17,12 @@ export interface PublishedVersion {
 /** An update server on this machine, with one published version. */
 export class UpdateFeed {
   readonly asked: string[] = [];
+  readonly headers: IncomingHttpHeaders[] = [];
   readonly #answers = new Map<string, Answer>();
   readonly #server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://feed').pathname).slice(1);
     this.asked.push(path);
+    this.headers.push(request.headers);
     const answer = this.#answers.get(path);
     if (answer === undefined) response.writeHead(404).end('no such file');
     else answer(response);
