@@ -8,6 +8,7 @@ const mac = { ...windows, platform: 'darwin', isSigned: true };
 
 it.each<[string, InstalledCopy, ReturnType<typeof updatesOff>]>([
   ['an AppImage', appImageCopy, null],
+  ['an AppImage with the file of a deb package', { ...appImageCopy, packageType: 'deb' }, null],
   ['an installation on Windows', windows, null],
   ['a signed application on macOS', mac, null],
   ['the sources', { ...appImageCopy, isPackaged: false }, 'development'],

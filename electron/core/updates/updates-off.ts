@@ -5,12 +5,12 @@ import type { InstalledCopy } from '../ports.ts';
 export function updatesOff(copy: InstalledCopy): UpdatesOff | null {
   const { isPackaged, platform, packageType, appImage, isPortable, isSigned, hasFeed } = copy;
   if (!isPackaged) return 'development';
-  if (packageType !== null) return 'system-package';
   if (!hasFeed) return 'no-feed';
   switch (platform) {
     case 'linux':
-      if (appImage === null) return 'not-installed';
-      return appImage === 'writable' ? null : 'read-only';
+      // electron-builder's file with the package type may also get into the AppImage.
+      if (appImage !== null) return appImage === 'writable' ? null : 'read-only';
+      return packageType === null ? 'not-installed' : 'system-package';
     case 'win32':
       return isPortable ? 'portable' : null;
     case 'darwin':
