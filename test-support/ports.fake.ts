@@ -215,5 +215,6 @@ export function fakePorts() {
     filesToOpen: new FakeFilesToOpen(),
     linksToOpen: new FakeLinksToOpen(),
     showProgress: () => undefined,
+    updater: null,
   } satisfies Ports;
 }

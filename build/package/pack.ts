@@ -6,6 +6,7 @@ import { build, Platform } from 'electron-builder';
 import { z } from 'zod';
 import { configuration } from './configuration.ts';
 import { stubElectron } from './stub-electron.ts';
+import type { UpdateFeed } from './update-feed.ts';
 
 /** Hookdesk as it is packed for Linux, and its archive taken apart again. */
 export interface Packed {
@@ -32,7 +33,7 @@ const Settled = z.union([
 ]);
 
 /** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
-export async function packForLinux(): Promise<Packed> {
+export async function packForLinux(publish: UpdateFeed | null = null): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
   const packages: string[][] = [];
@@ -61,6 +62,7 @@ export async function packForLinux(): Promise<Packed> {
     },
     config: {
       ...configuration,
+      publish,
       directories: { ...configuration.directories, output },
       electronDist: stubElectron(join(folder, 'electron')),
       electronVersion: '0.0.0',

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { dirname, join, relative } from 'node:path';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { bundleIfStale } from '../bundle/bundle.ts';
 import { packagesBeside } from '../bundle/node-config.ts';
 import { bareImports } from './bare-imports.ts';
@@ -135,6 +136,19 @@ describe('what is not in the archive', () => {
     expect(manifest).not.toHaveProperty('devDependencies');
     expect(manifest).not.toHaveProperty('scripts');
   });
+});
+
+test('without a named update server, no file beside the archive names one', () => {
+  expect(readdirSync(dirname(packed.unpacked))).not.toContain('app-update.yml');
+});
+
+test('a named update server is beside the archive, with the folder for downloads', async () => {
+  const url = 'https://updates.hookdesk.dev/latest';
+  const withFeed = await packForLinux({ provider: 'generic', url });
+  const file = join(dirname(withFeed.unpacked), 'app-update.yml');
+  const written: unknown = parse(readFileSync(file, 'utf8'));
+  withFeed.remove();
+  expect(written).toEqual({ provider: 'generic', url, updaterCacheDirName: 'hookdesk-updater' });
 });
 
 test('beside the archive are the sample bundles, and the schema that they name', () => {

@@ -16,5 +16,5 @@ export function releaseProblems({ extraMetadata, linux }: Configuration): string
 }
 
 /** RFC 2606 reserves these domains, so they have no owner. */
-const isPlaceholder = (value: string): boolean =>
+export const isPlaceholder = (value: string): boolean =>
   /\.(invalid|example|test)\b|\bexample\.(com|org|net)\b/.test(value);

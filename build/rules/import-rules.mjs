@@ -219,10 +219,10 @@ const everywhere = [
   },
   {
     name: 'web-runs-without-electron',
-    comment: 'electron-store imports Electron; the web host keeps its settings with conf.',
+    comment: 'These packages import Electron; the web host keeps its settings with conf.',
     severity: 'error',
     from: { path: '^(electron/(compose|self-check|web)|service)/' },
-    to: { path: npm('electron-store'), reachable: true },
+    to: { path: npm('electron-(store|updater)'), reachable: true },
   },
   {
     name: 'nothing-needs-the-workshop',
@@ -293,7 +293,7 @@ const foldersInOrder = {
   domain:
     'text link vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles comparison rotation publishing search',
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles comparison rotation publishing search updates',
 };
 
 /** @type {Rule[]} */

@@ -28,6 +28,7 @@ import type {
   Ports,
   ShowProgress,
   SupportFiles,
+  Updater,
 } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
@@ -53,6 +54,7 @@ export interface HostParts {
   readonly linksToOpen: LinksToOpen;
   readonly showProgress: ShowProgress;
   readonly showLog: SupportFiles['showLog'];
+  readonly updater: Updater | null;
   /** Replaces the system's keychain and the KDF cost. */
   readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
 }
@@ -104,6 +106,7 @@ export function compose(host: HostParts): Composition {
     filesToOpen: host.filesToOpen,
     linksToOpen: host.linksToOpen,
     showProgress: host.showProgress,
+    updater: host.updater,
   };
   const close = async (): Promise<void> => {
     await Promise.all([

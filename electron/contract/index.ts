@@ -35,6 +35,7 @@ import { reportSaved, watchShutdown } from './shutdown.ts';
 import { snapshotProcedures } from './snapshots.ts';
 import { templateProcedures } from './templates.ts';
 import { testSendProcedures } from './test-sends.ts';
+import { updateProcedures } from './updates.ts';
 import { vaultProcedures } from './vault.ts';
 import { reportCommands, watchCommands } from './window-commands.ts';
 
@@ -156,6 +157,7 @@ type Contract = Readonly<{
   templates: typeof templateProcedures;
   testSends: typeof testSendProcedures;
   receiver: typeof receiverProcedures;
+  updates: typeof updateProcedures;
 }>;
 
 /** No output may contain a secret; `electron/contract/no-secrets.test.ts` checks this. */
@@ -182,6 +184,7 @@ export const contract: Contract = {
   templates: templateProcedures,
   testSends: testSendProcedures,
   receiver: receiverProcedures,
+  updates: updateProcedures,
 };
 
 export type { ConnectionView, TestStep } from './connections.ts';

@@ -17,6 +17,7 @@ import { Shutdown } from './shutdown/shutdown.ts';
 import { Templates } from './templates/templates.ts';
 import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
+import { Updates } from './updates/updates.ts';
 import { WindowCommands } from './window-commands.ts';
 
 export interface Core {
@@ -27,6 +28,8 @@ export interface Core {
   readonly saveWindows: () => Promise<boolean>;
   readonly hasUnsavedEdits: () => boolean;
   readonly hasRunningPlan: () => boolean;
+  /** Whether to install the downloaded version once everything is closed. */
+  readonly installsOnQuit: () => boolean;
   /** Stops plans and saves the windows' edits, in about 2 s. Must run while windows can reach the router. */
   readonly prepareClose: () => Promise<void>;
   /** Takes about 3 s. Must run before the ports are closed. */
@@ -61,6 +64,9 @@ export function createCore(ports: Ports, about: About): Core {
   const exports = new Exports({ ...base, snapshotPersistence, templates });
   const shutdown = new Shutdown(ports.clock);
   const windowCommands = new WindowCommands();
+  const hasUnsavedEdits = (): boolean => drafts.state().waiting > 0;
+  const hasRunningPlan = (): boolean => plans.runs.hasRunning;
+  const updates = new Updates({ ports, hasRunningPlan, hasUnsavedEdits });
   const useCases: UseCases = {
     ...base,
     sessions,
@@ -76,9 +82,11 @@ export function createCore(ports: Ports, about: About): Core {
     templates,
     shutdown,
     windowCommands,
+    updates,
   };
   const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
+    updates.close();
     exports.close();
     searches.end();
     rotations.end();
@@ -101,8 +109,9 @@ export function createCore(ports: Ports, about: About): Core {
     useCases,
     windowCommands,
     saveWindows: () => shutdown.saveWindows(),
-    hasUnsavedEdits: () => drafts.state().waiting > 0,
-    hasRunningPlan: () => plans.runs.hasRunning,
+    hasUnsavedEdits,
+    hasRunningPlan,
+    installsOnQuit: () => updates.installsOnQuit,
     prepareClose,
     close,
   };

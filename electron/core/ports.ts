@@ -342,6 +342,34 @@ export type OpenExternal = (url: string) => Promise<void>;
 /** From 0 to 1; `null` without a running plan. */
 export type ShowProgress = (share: number | null) => void;
 
+/** What decides whether this copy of Hookdesk may update itself. */
+export interface InstalledCopy {
+  readonly isPackaged: boolean;
+  readonly platform: string;
+  /** Whether the build names an update server. */
+  readonly hasFeed: boolean;
+  /** Such as `deb`; `null` for anything but a package of the system. */
+  readonly packageType: string | null;
+  /** Whether the running AppImage can be replaced; `null` for anything else. */
+  readonly appImage: 'writable' | 'read-only' | null;
+  /** Windows only. */
+  readonly isPortable: boolean;
+  /** macOS only: by a developer's certificate. */
+  readonly isSigned: boolean;
+}
+
+/** Reads the update server that the build names. Methods reject with ProblemError. */
+export interface Updater {
+  /** Does not reject. */
+  copy(): Promise<InstalledCopy>;
+  /** Returns `null` for the version that runs and for older ones. Abort it after a time limit. */
+  check(signal: AbortSignal): Promise<{ version: string; notes: string } | null>;
+  /** Downloads and verifies what the last check found. Reports a share from 0 to 1. */
+  download(onProgress: (share: number) => void, signal: AbortSignal): Promise<void>;
+  /** Quits and installs; the host or a person may prevent it, as every quit. */
+  restart(): void;
+}
+
 export interface Ports {
   readonly webhooks: WebhookService;
   readonly signIn: SignInService;
@@ -372,4 +400,6 @@ export interface Ports {
   readonly filesToOpen: FilesToOpen;
   readonly linksToOpen: LinksToOpen;
   readonly showProgress: ShowProgress;
+  /** `null` in the browser. */
+  readonly updater: Updater | null;
 }

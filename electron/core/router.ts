@@ -45,6 +45,7 @@ import { searchHandlers } from './search/handlers.ts';
 import type { Searches } from './search/searches.ts';
 import { secretsToEnter, type Sessions } from './installations/sessions.ts';
 import type { Shutdown } from './shutdown/shutdown.ts';
+import type { Updates } from './updates/updates.ts';
 import type { WindowCommands } from './window-commands.ts';
 import type { Templates } from './templates/templates.ts';
 import { TestSends } from './test-send/test-sends.ts';
@@ -82,13 +83,14 @@ export interface UseCases {
   readonly templates: Templates;
   readonly shutdown: Shutdown;
   readonly windowCommands: WindowCommands;
+  readonly updates: Updates;
 }
 
 export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
     useCases;
-  const { windowCommands, comparisons } = useCases;
+  const { windowCommands, comparisons, updates } = useCases;
   const practiceAlerts = new PracticeAlerts(ports, connections);
   const testSends = new TestSends(ports, connections);
 
@@ -371,6 +373,20 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       ),
       read: os.receiver.read.handler(({ input }) => readReceived(ports.receiver, input.receivedId)),
       clear: os.receiver.clear.handler(() => ports.receiver.clear()),
+    },
+    updates: {
+      watch: os.updates.watch.handler(({ signal }) => withRpcErrors(updates.watch(signal))),
+      check: os.updates.check.handler(() => updates.check()),
+      download: os.updates.download.handler(() => {
+        // It takes minutes, and outlives the window that asks for it.
+        void updates.download();
+      }),
+      cancel: os.updates.cancel.handler(() => {
+        updates.cancel();
+      }),
+      install: os.updates.install.handler(() => {
+        updates.install();
+      }),
     },
   });
 }

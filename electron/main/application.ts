@@ -4,6 +4,7 @@ import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
 import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
+import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
@@ -15,6 +16,7 @@ import { explainStart } from './explain-start.ts';
 import { type GiveUp, giveUpOnce } from './give-up.ts';
 import { identify } from './identity.ts';
 import { followOpened, handedOver, openedByStart } from './opened-files.ts';
+import { installOnQuit } from './install-on-quit.ts';
 import { appPathsOf } from './app-paths.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { externalOpener } from './security/open-external.ts';
@@ -36,7 +38,10 @@ const print = (line: string): void => {
 /** Steps that must precede Electron's `ready` run first: scheme, data folder, instance lock. */
 export function startApplication(compose: ComposeDesktop): void {
   ignoreOutputErrors(process);
-  const dataFolder = namedDataFolder(process.argv, process.env) ?? usualFolder();
+  const named = namedDataFolder(process.argv, process.env);
+  // A start after an update gets the environment, not the arguments.
+  if (named !== null) process.env.HOOKDESK_DATA = named;
+  const dataFolder = named ?? usualFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
@@ -117,6 +122,7 @@ async function open(
     shell.showItemInFolder(log.path);
   };
   const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
+  const updater = desktopUpdater();
   const composition = await withInstanceLock(compose)({
     dataFolder,
     service: places.service,
@@ -126,6 +132,7 @@ async function open(
     linksToOpen,
     showProgress: progress.show,
     showLog,
+    updater,
   });
   const { ports, notices } = composition;
   const version = app.getVersion();
@@ -140,10 +147,19 @@ async function open(
     await core.close();
     await composition.close();
   };
-  const end = shutDown({ app, signals: process, close, log: log.appendAndPrint });
+  const { install, confirm } = installOnQuit<BrowserWindow>({
+    updater,
+    core,
+    confirm: confirmLoss,
+    releaseLock: () => {
+      app.releaseSingleInstanceLock();
+    },
+    log: log.appendAndPrint,
+  });
+  const end = shutDown({ app, signals: process, close, install, log: log.appendAndPrint });
 
   const closeQuits = process.platform !== 'darwin';
-  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm: confirmLoss });
+  const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm });
   const memory = windowMemory(dataFolder);
   const openWindow = (): BrowserWindow => {
     const window = openMainWindow({
@@ -183,6 +199,17 @@ async function open(
   setMenu(menuNeeds, []);
   stayReachable(openWindow, closeQuits);
   openWindow();
+}
+
+function desktopUpdater(): DesktopUpdater {
+  const { platform, resourcesPath: resources, execPath: executable, env: environment } = process;
+  const place = { isPackaged: app.isPackaged, platform, resources, executable, environment };
+  return new DesktopUpdater({
+    place,
+    quit: () => {
+      app.quit();
+    },
+  });
 }
 
 function setMenu(needs: MenuNeeds, commands: readonly WindowCommand[]): void {

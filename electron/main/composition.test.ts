@@ -38,6 +38,7 @@ const needs = () => ({
   linksToOpen: new LinkOpenQueue(),
   showProgress: () => undefined,
   showLog: null,
+  updater: null,
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {

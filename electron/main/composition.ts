@@ -14,6 +14,7 @@ export interface DesktopNeeds extends Pick<
   | 'linksToOpen'
   | 'showProgress'
   | 'showLog'
+  | 'updater'
 > {
   readonly service: string;
 }

@@ -76,6 +76,7 @@ async function composed(
     linksToOpen: new LinkOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 }
 

@@ -18,7 +18,10 @@ function quitting(close: () => Promise<void>, limit?: number) {
   const log = (line: string): void => {
     lines.push(line);
   };
-  shutDown({ app, signals, close, log, ...(limit === undefined ? {} : { limit }) });
+  const install = (): void => {
+    lines.push('install');
+  };
+  shutDown({ app, signals, close, install, log, ...(limit === undefined ? {} : { limit }) });
   const quit = () => {
     const event = new FakePreventable();
     app.emit('will-quit', event);
@@ -41,12 +44,16 @@ test('the process ends when everything has come to its end, and only once', asyn
   const exited = once(app, 'exited');
   closing.resolve(null);
   await exited;
-  expect({ closes, codes: app.codes, lines }).toEqual({ closes: 1, codes: [0], lines: [] });
+  expect({ closes, codes: app.codes, lines }).toEqual({
+    closes: 1,
+    codes: [0],
+    lines: ['install'],
+  });
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends it as well', async (signal) => {
   let closes = 0;
-  const { app, signals, quit } = quitting(() => {
+  const { app, signals, lines, quit } = quitting(() => {
     closes += 1;
     return Promise.resolve();
   });
@@ -54,7 +61,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends it as well', async (signal) 
   signals.emit(signal);
   expect(quit()).toBe(true);
   await exited;
-  expect({ closes, codes: app.codes }).toEqual({ closes: 1, codes: [0] });
+  // A system that shuts down must not find an installer at work.
+  expect({ closes, codes: app.codes, lines }).toEqual({ closes: 1, codes: [0], lines: [] });
 });
 
 test.each<[string, () => Promise<void>, string]>([

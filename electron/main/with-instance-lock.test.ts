@@ -27,6 +27,7 @@ const start = (compose: ComposeDesktop) =>
     linksToOpen: new LinkOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 const composing =
   (close: () => Promise<void>): ComposeDesktop =>

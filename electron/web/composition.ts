@@ -38,5 +38,6 @@ export function composeWeb({
     linksToOpen: new LinkOpenQueue(),
     showProgress: () => undefined,
     showLog: null,
+    updater: null,
   });
 }

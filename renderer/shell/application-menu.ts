@@ -69,6 +69,7 @@ const places: readonly Place[] = [
     [
       ['keys', 'Keyboard shortcuts'],
       ['diagnostics', 'Diagnostics…'],
+      ['check-updates', 'Check for updates…'],
     ] as const
   ).map(inMenu('Help')),
 ];

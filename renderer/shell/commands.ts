@@ -191,7 +191,7 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
       run: () => void preferences.chooseTheme(theme),
     })),
     ...historyCommands(context, [installation?.history, webhook?.history]),
-    ...settingsCommands(dialogs),
+    ...settingsCommands(dialogs, workspace.updates),
     ...vaultCommands(vault),
     {
       id: 'keys',

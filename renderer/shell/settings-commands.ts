@@ -1,14 +1,15 @@
 import type { SettingsPlace } from '../features/settings/settings-places.ts';
+import type { Updates } from '../features/settings/updates.svelte.ts';
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
-export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
+export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCommand[] {
   const open = (place: SettingsPlace) => () => {
     dialogs.settings = place;
   };
-  return [
+  const commands: (AppCommand | false)[] = [
     {
       id: 'app-settings',
       group: 'Window',
@@ -18,7 +19,18 @@ export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
     },
     { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
     { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
+    updates.state !== null &&
+      updates.state.kind !== 'off' && {
+        id: 'check-updates',
+        group: 'Window',
+        label: 'Check for updates…',
+        run: () => {
+          dialogs.settings = 'about';
+          void updates.check();
+        },
+      },
   ];
+  return commands.filter((command) => command !== false);
 }
 
 export function vaultCommands(vault: Vault): AppCommand[] {

@@ -33,6 +33,7 @@ const testedElsewhere: readonly Group[] = [
   'sessions',
   'detection',
   'connections',
+  'updates',
 ];
 
 /** All other groups. */

@@ -21,6 +21,7 @@ class FakeApp
       | 'whenReady'
       | 'isReady'
       | 'requestSingleInstanceLock'
+      | 'releaseSingleInstanceLock'
       | 'quit'
       | 'exit'
       | 'setAppUserModelId'
@@ -64,6 +65,9 @@ class FakeApp
     this.calls.push('requestSingleInstanceLock');
     this.handedOver = additionalData ?? null;
     return this.first;
+  }
+  releaseSingleInstanceLock(): void {
+    this.calls.push('releaseSingleInstanceLock');
   }
   /** Electron has this on Windows only. */
   setAppUserModelId(id: string): void {

@@ -23,6 +23,7 @@ import { PlanNotifications } from '../../features/plan/plan-notifications.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { Rotation } from '../../features/rotate/rotation.svelte.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
+import { Updates } from '../../features/settings/updates.svelte.ts';
 import { AllWebhooks } from '../../features/search/all-webhooks.svelte.ts';
 import { Sessions } from '../../features/installations/session/sessions.svelte.ts';
 import { TemplateMemories } from '../../features/editor/payload/template-settings.svelte.ts';
@@ -50,6 +51,7 @@ export class Workspace {
   readonly exports: Exports;
   readonly compare: Compare;
   readonly rotation: Rotation;
+  readonly updates: Updates;
   readonly editor: Editor;
   readonly templates: TemplateMemories;
   readonly lists: WebhookLists;
@@ -116,6 +118,7 @@ export class Workspace {
     this.compare = new Compare(client.comparisons, this.preferences, this.readings);
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = draftEventsFor(this);
+    this.updates = new Updates(client.updates);
     this.vault.onUsable(() => {
       this.#readAfterUnlock();
     });
@@ -133,6 +136,7 @@ export class Workspace {
     void this.sessions.follow();
     void this.history.follow();
     void this.plans.loadUnfinished();
+    void this.updates.follow();
     const last = this.preferences.settings.lastConnectionId;
     if (last !== null && this.connections.find(last) !== undefined) this.select(last);
   }

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { feedVariable, updateFeed } from './update-feed.ts';
+
+it.each([
+  [undefined, null],
+  ['', null],
+  [
+    'https://updates.hookdesk.dev/latest/',
+    { provider: 'generic', url: 'https://updates.hookdesk.dev/latest/' },
+  ],
+  ['http://127.0.0.1:8080', { provider: 'generic', url: 'http://127.0.0.1:8080' }],
+  ['github:hookdesk/hookdesk.app', { provider: 'github', owner: 'hookdesk', repo: 'hookdesk.app' }],
+])('%s is read', (named, feed) => {
+  expect(updateFeed(named)).toEqual(feed);
+});
+
+it.each([
+  'http://updates.hookdesk.dev',
+  'https://user:password@updates.hookdesk.dev',
+  'https://updates.hookdesk.invalid',
+  'https://example.com/updates',
+  'ftp://updates.hookdesk.dev',
+  'github:hookdesk',
+  'hookdesk/hookdesk',
+])('%s is refused', (named) => {
+  expect(() => updateFeed(named)).toThrow(`${feedVariable} must be`);
+});
+
+it('npm run package says so, before anything is built', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'package.ts')],
+    { encoding: 'utf8', env: { ...process.env, [feedVariable]: 'http://updates.hookdesk.dev' } },
+  );
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(new RegExp(`^${feedVariable} must be .+\\n$`));
+  expect(status).toBe(1);
+});

@@ -1,0 +1,338 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ProblemError } from '#domain/problem.ts';
+import { DesktopUpdater } from './desktop-updater.ts';
+import { UpdateFeed } from './testing/update-feed.ts';
+
+// electron-updater requires Electron as CommonJS, which `vi.mock` does not reach.
+const fake = new URL('./testing/electron.fake.ts', import.meta.url).href;
+const hooks = registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: fake, shortCircuit: true } : next(specifier, context),
+});
+
+const channel = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
+const running = Buffer.from('#!/bin/sh\nexit 0\n# the version that runs\n');
+
+let folder = '';
+let resources = '';
+let appImage = '';
+let feed: UpdateFeed;
+let updater: DesktopUpdater;
+let quits = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-updates-'));
+  resources = join(folder, 'mount/resources');
+  mkdirSync(resources, { recursive: true });
+  appImage = join(folder, 'Hookdesk.AppImage');
+  writeFileSync(appImage, running, { mode: 0o755 });
+  feed = await new UpdateFeed().start();
+  writeFileSync(
+    join(resources, 'app-update.yml'),
+    `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: hookdesk-updater\n`,
+  );
+  vi.stubEnv('FAKE_VERSION', '1.2.3');
+  vi.stubEnv('FAKE_USER_DATA', join(folder, 'data'));
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+  vi.stubEnv('APPIMAGE', appImage);
+  vi.stubEnv('APPDIR', join(folder, 'mount'));
+  Object.assign(process, { resourcesPath: resources });
+  quits = 0;
+  updater = desktopUpdater('linux');
+});
+afterEach(async () => {
+  Reflect.deleteProperty(process, 'resourcesPath');
+  await feed.close();
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => {
+  hooks.deregister();
+});
+
+function desktopUpdater(platform: NodeJS.Platform): DesktopUpdater {
+  const executable = join(folder, 'mount/hookdesk');
+  return new DesktopUpdater({
+    place: { isPackaged: true, platform, resources, executable, environment: process.env },
+    quit: () => {
+      quits += 1;
+    },
+  });
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+const check = () => updater.check(never());
+const download = (signal = never()) => updater.download(() => undefined, signal);
+
+/** Files of downloads, without the notes that the library keeps about them. */
+function downloads(): string[] {
+  const pending = join(folder, 'cache/hookdesk-updater/pending');
+  if (!existsSync(pending)) return [];
+  return readdirSync(pending).filter((name) => name !== 'update-info.json');
+}
+
+async function problemOf(work: Promise<unknown>) {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProblemError)) throw new Error(`No problem: ${String(error)}`);
+  return error.problem;
+}
+
+/** A large program, so that a download takes several chunks. */
+const program = (text: string): Buffer =>
+  Buffer.concat([Buffer.from(`#!/bin/sh\n${text}\nexit 0\n#`), Buffer.alloc(300_000, 'x')]);
+
+describe('a check', () => {
+  test('finds a newer version, and what is new', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program(''), notes: 'Much **new**.' });
+    expect(await check()).toEqual({ version: '2.0.0', notes: 'Much **new**.' });
+    expect(downloads()).toEqual([]);
+  });
+
+  test('tells the server nothing that identifies this copy', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    await check();
+    const { host, ...headers } = feed.headers[0] ?? {};
+    expect(host).toBeTypeOf('string');
+    expect(headers).toEqual({
+      'user-agent': 'electron-builder',
+      'cache-control': 'no-cache',
+      'x-user-staging-id': 'none',
+      connection: 'keep-alive',
+    });
+  });
+
+  test.each(['1.2.3', '1.2.2', '1.2.3-beta.1', '0.9.0'])(
+    'does not offer version %s',
+    async (version) => {
+      feed.publish(channel, { version, content: program('') });
+      expect(await check()).toBeNull();
+    },
+  );
+
+  test.each([
+    ['an HTML page', '<!doctype html><title>Sign in</title>'],
+    ['broken YAML', 'version: 2.0.0\nfiles:\n  - url: [a\n'],
+    ['an empty answer', ''],
+    ['no version', 'files:\n  - url: a.AppImage\n    sha512: abc\n'],
+    ['a version that is none', 'version: latest\nfiles:\n  - url: a.AppImage\n    sha512: abc\n'],
+  ])('refuses %s', async (_what, answer) => {
+    feed.on(channel, answer);
+    expect((await problemOf(check())).code).toBe('not-the-interface');
+  });
+
+  test.each([
+    [404, 'not-found'],
+    [403, 'server-failed'],
+    [500, 'server-failed'],
+  ])('answered with status %d is a problem', async (status, code) => {
+    feed.on(channel, (response) => response.writeHead(status).end('canary'));
+    const problem = await problemOf(check());
+    expect(problem.code).toBe(code);
+    expect(JSON.stringify(problem)).not.toMatch(/canary|127\.0\.0\.1/);
+  });
+
+  test('that the server cuts off is a problem, and the next one succeeds', async () => {
+    feed.on(channel, (response) => {
+      response.writeHead(200, { 'Content-Length': 1_000 }).write('version: 2.0.0\n');
+      response.destroy();
+    });
+    expect((await problemOf(check())).code).toBe('unreachable');
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    expect(await check()).toMatchObject({ version: '2.0.0' });
+  });
+
+  test('that is given up does not hold the next one', async () => {
+    const limit = new AbortController();
+    feed.on(channel, () => {
+      limit.abort();
+    });
+    const slow = updater.check(limit.signal);
+    slow.catch(() => undefined);
+    await vi.waitFor(() => {
+      expect(limit.signal.aborted).toBe(true);
+    });
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    expect(await check()).toMatchObject({ version: '2.0.0' });
+  });
+});
+
+describe('a download', () => {
+  test('is verified, executable, and reported from 0 to 1', async () => {
+    const content = program('');
+    const name = feed.publish(channel, { version: '2.0.0', content });
+    await check();
+    const shares: number[] = [];
+    await updater.download((share) => shares.push(share), never());
+    expect(shares.at(-1)).toBe(1);
+    expect(downloads()).toEqual([name]);
+    const file = join(folder, 'cache/hookdesk-updater/pending', name);
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+
+  test('that is there already is not sent again', async () => {
+    const name = feed.publish(channel, { version: '2.0.0', content: program('') });
+    await check();
+    await download();
+    feed.asked.length = 0;
+    updater = desktopUpdater('linux');
+    await check();
+    await download();
+    expect(feed.asked).not.toContain(name);
+  });
+
+  test('of another content than published is deleted', async () => {
+    feed.publish(channel, {
+      version: '2.0.0',
+      content: program(''),
+      sha512: 'A'.repeat(86) + '==',
+    });
+    await check();
+    const problem = await problemOf(download());
+    expect(problem.code).toBe('refused');
+    expect(problem.facts).toEqual([{ label: 'System code', value: 'ERR_CHECKSUM_MISMATCH' }]);
+    expect(downloads()).toEqual([]);
+    expect(updater.install()).toBe(false);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+
+  test('that the server cuts off leaves nothing, and the next one succeeds', async () => {
+    const content = program('');
+    const name = feed.publish(channel, { version: '2.0.0', content });
+    await check();
+    feed.on(name, (response) => {
+      response.writeHead(200, { 'Content-Length': content.length });
+      response.write(content.subarray(0, 100_000), () => response.destroy());
+    });
+    expect((await problemOf(download())).code).toBe('unreachable');
+    expect(downloads()).toEqual([]);
+    feed.on(name, content);
+    await check();
+    await download();
+    expect(downloads()).toEqual([name]);
+  });
+
+  test('that does not move ends when it is cancelled, and the next one succeeds', async () => {
+    const content = program('');
+    const name = feed.publish(channel, { version: '2.0.0', content });
+    await check();
+    const cancel = new AbortController();
+    feed.on(name, (response) => {
+      response.writeHead(200, { 'Content-Length': content.length });
+      response.write(content.subarray(0, 1_000), () => {
+        cancel.abort();
+      });
+    });
+    await problemOf(download(cancel.signal));
+    // The library deletes the rest of it with the next download.
+    expect(downloads()).not.toContain(name);
+    feed.on(name, content);
+    await check();
+    await download();
+    expect(downloads()).toEqual([name]);
+  });
+
+  test('for Windows is an installer', async () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    vi.stubEnv('LOCALAPPDATA', join(folder, 'cache'));
+    updater = desktopUpdater('win32');
+    const fileName = 'Hookdesk Setup 2.0.0.exe';
+    feed.publish('latest.yml', { version: '2.0.0', content: program(''), fileName });
+    await check();
+    await download();
+    expect(downloads()).toContain(fileName);
+  });
+});
+
+describe('an installation', () => {
+  const marker = () => join(folder, 'ran');
+  const ready = async (text: string): Promise<string> => {
+    const name = feed.publish(channel, { version: '2.0.0', content: program(text) });
+    await check();
+    await download();
+    return name;
+  };
+
+  test('replaces the AppImage on quit, and does not start it', async () => {
+    await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
+    expect(updater.install()).toBe(true);
+    expect(readFileSync(marker(), 'utf8')).toBe('true\n');
+    expect(readFileSync(appImage, 'utf8')).toContain('APPIMAGE_EXIT_AFTER_INSTALL');
+    expect(readdirSync(folder)).not.toContain('Hookdesk.AppImage.old');
+    expect(quits).toBe(0);
+  });
+
+  test('on restart quits first, and starts the new version', async () => {
+    await ready(`echo "started $APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
+    updater.restart();
+    expect(quits).toBe(1);
+    expect(updater.install()).toBe(true);
+    await vi.waitFor(() => {
+      expect(readFileSync(marker(), 'utf8')).toBe('started \n');
+    });
+  });
+
+  test('does not start the new version when the person stayed, and quits later', async () => {
+    await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
+    updater.restart();
+    updater.stay();
+    expect(updater.install()).toBe(true);
+    expect(readFileSync(marker(), 'utf8')).toBe('true\n');
+  });
+
+  test('that fails leaves the version that runs', async () => {
+    const name = await ready('');
+    rmSync(join(folder, 'cache/hookdesk-updater/pending', name));
+    expect(updater.install()).toBe(false);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+
+  test('without a download does nothing', () => {
+    expect(updater.install()).toBe(true);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+});
+
+describe('a copy', () => {
+  test('that is an AppImage with a feed may be updated', async () => {
+    expect(await updater.copy()).toEqual({
+      isPackaged: true,
+      platform: 'linux',
+      hasFeed: true,
+      packageType: null,
+      appImage: 'writable',
+      isPortable: false,
+      isSigned: false,
+    });
+  });
+
+  test('knows that no feed was named, and which package it came in', async () => {
+    rmSync(join(resources, 'app-update.yml'));
+    writeFileSync(join(resources, 'package-type'), 'deb\n');
+    expect(await updater.copy()).toMatchObject({ hasFeed: false, packageType: 'deb' });
+  });
+
+  test('that another AppImage has started is none', async () => {
+    vi.stubEnv('APPDIR', join(folder, 'elsewhere'));
+    expect(await updater.copy()).toMatchObject({ appImage: null });
+  });
+
+  test('that is portable is known by its variable', async () => {
+    vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'E:\\Hookdesk.exe');
+    expect(await updater.copy()).toMatchObject({ isPortable: true });
+  });
+});

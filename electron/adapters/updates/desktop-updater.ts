@@ -1,0 +1,147 @@
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import type { AppUpdater, UpdateCheckResult } from 'electron-updater';
+import type { Updater } from '#core/ports.ts';
+import { type CopyPlace, installedCopy } from './installed-copy.ts';
+import { updateProblem } from './update-errors.ts';
+
+export interface DesktopUpdaterNeeds {
+  readonly place: CopyPlace;
+  readonly quit: () => void;
+}
+
+/** An updater of the library, for this system. */
+interface Library {
+  readonly updater: AppUpdater;
+  /** `null` on macOS, whose own updater installs when the application has ended. */
+  readonly install: ((restarts: boolean) => boolean) | null;
+  readonly restart: () => void;
+}
+
+/** electron-updater behind the core's port. The library is loaded at the first check. */
+export class DesktopUpdater implements Updater {
+  readonly #needs: DesktopUpdaterNeeds;
+  #library: Library | null = null;
+  #found: UpdateCheckResult | null = null;
+  #lastDownload: Promise<unknown> = Promise.resolve();
+  #onProgress: (share: number) => void = () => undefined;
+  #restarts = false;
+
+  constructor(needs: DesktopUpdaterNeeds) {
+    this.#needs = needs;
+  }
+
+  copy() {
+    return installedCopy(this.#needs.place);
+  }
+
+  async check(signal: AbortSignal) {
+    // The library never gives up a check: the next one would wait for it.
+    const forget = (): void => {
+      this.#library = null;
+    };
+    signal.addEventListener('abort', forget, { once: true });
+    try {
+      this.#library ??= await this.#load();
+      this.#found = await this.#library.updater.checkForUpdates();
+    } catch (error) {
+      throw updateProblem(error);
+    } finally {
+      signal.removeEventListener('abort', forget);
+    }
+    if (this.#found?.isUpdateAvailable !== true) return null;
+    const { version, releaseNotes } = this.#found.updateInfo;
+    const notes = Array.isArray(releaseNotes)
+      ? releaseNotes.map(({ note }) => note ?? '').join('\n\n')
+      : (releaseNotes ?? '');
+    return { version, notes };
+  }
+
+  async download(onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    // A cancelled download deletes its files; the library would give its promise to the next one.
+    await this.#lastDownload.catch(() => undefined);
+    const token = this.#found?.cancellationToken;
+    const cancel = (): void => token?.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    this.#onProgress = onProgress;
+    try {
+      this.#lastDownload = this.#library?.updater.downloadUpdate(token) ?? Promise.resolve();
+      await this.#lastDownload;
+    } catch (error) {
+      throw updateProblem(error);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  restart(): void {
+    this.#restarts = true;
+    this.#library?.restart();
+  }
+
+  /** The person stays: a later quit does not start Hookdesk again. */
+  stay(): void {
+    this.#restarts = false;
+  }
+
+  /** Call last, when everything is closed and the locks are released. Returns whether it succeeded. */
+  install(): boolean {
+    const install = this.#library?.install ?? null;
+    return install === null || install(this.#restarts);
+  }
+
+  async #load(): Promise<Library> {
+    const { place, quit } = this.#needs;
+    const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
+    const library = ((): Library => {
+      if (place.platform === 'darwin') {
+        const updater = new MacUpdater();
+        return {
+          updater,
+          install: null,
+          restart: () => {
+            updater.quitAndInstall();
+          },
+        };
+      }
+      if (place.platform === 'win32') {
+        const updater = new NsisUpdater();
+        const install = (restarts: boolean): boolean => updater.install(true, restarts);
+        return { updater, install, restart: quit };
+      }
+      const updater = new AppImageUpdater();
+      const install = (restarts: boolean): boolean =>
+        withOldFile(place.environment.APPIMAGE ?? '', () => updater.install(true, restarts));
+      return { updater, install, restart: quit };
+    })();
+    const { updater } = library;
+    updater.logger = null;
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = place.platform === 'darwin';
+    updater.allowDowngrade = false;
+    updater.disableWebInstaller = true;
+    // By itself the library sends a random number that identifies this copy.
+    updater.requestHeaders = { 'x-user-staging-id': 'none' };
+    updater.on('download-progress', ({ percent }) => {
+      this.#onProgress(Math.min(1, percent / 100));
+    });
+    return library;
+  }
+}
+
+/** The library deletes the AppImage before it moves the new one: a failure must not leave none. */
+function withOldFile(file: string, install: () => boolean): boolean {
+  const old = `${file}.old`;
+  rmSync(old, { force: true });
+  let isKept = false;
+  try {
+    linkSync(file, old);
+    isKept = true;
+  } catch {
+    // Some file systems have no links; the library's way is then the only one.
+  }
+  const isInstalled = install();
+  if (isKept && !isInstalled && !existsSync(file)) renameSync(old, file);
+  else rmSync(old, { force: true });
+  return isInstalled;
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { InstalledCopy } from '#core/ports.ts';
+
+export interface CopyPlace {
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+  /** Electron's `process.resourcesPath`. */
+  readonly resources: string;
+  readonly executable: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Milliseconds. */
+const codesignLimit = 5_000;
+
+export async function installedCopy(place: CopyPlace): Promise<InstalledCopy> {
+  const { isPackaged, platform, resources, executable, environment } = place;
+  if (!isPackaged) return ofSources(platform);
+  return {
+    isPackaged,
+    platform,
+    hasFeed: existsSync(join(resources, 'app-update.yml')),
+    packageType: packageTypeIn(resources),
+    appImage: appImageOf(place),
+    isPortable: environment.PORTABLE_EXECUTABLE_FILE !== undefined,
+    isSigned: platform === 'darwin' && (await isSignedByDeveloper(executable)),
+  };
+}
+
+/** Electron's resources are then not of Hookdesk. */
+const ofSources = (platform: string): InstalledCopy => ({
+  isPackaged: false,
+  platform,
+  hasFeed: false,
+  packageType: null,
+  appImage: null,
+  isPortable: false,
+  isSigned: false,
+});
+
+/** electron-builder writes this file into deb and rpm packages. */
+function packageTypeIn(resources: string): string | null {
+  const file = join(resources, 'package-type');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+function appImageOf({ executable, environment }: CopyPlace): InstalledCopy['appImage'] {
+  const { APPIMAGE: file, APPDIR: mount } = environment;
+  // A program that an AppImage starts inherits its variables.
+  if (file === undefined || mount === undefined || !executable.startsWith(mount + sep)) return null;
+  return [file, dirname(file)].every(isWritable) ? 'writable' : 'read-only';
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    // The reason makes no difference: the AppImage cannot be replaced.
+    return false;
+  }
+}
+
+/** An ad-hoc signature names no authority. */
+function isSignedByDeveloper(executable: string): Promise<boolean> {
+  const options = { timeout: codesignLimit };
+  return new Promise((resolve) => {
+    execFile('/usr/bin/codesign', ['--display', '--verbose=2', executable], options, (...told) => {
+      const [error, , report] = told;
+      resolve(error === null && /^Authority=/m.test(report));
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { Problem } from '#domain/problem.ts';
+import { procedure } from './procedure.ts';
+
+/** Why this copy of Hookdesk does not update itself. */
+export const UpdatesOff = z.enum([
+  'browser',
+  /** Started from the sources. */
+  'development',
+  'no-feed',
+  /** Installed as a package of the system, such as deb or rpm. */
+  'system-package',
+  'not-installed',
+  'portable',
+  /** The AppImage cannot be replaced. */
+  'read-only',
+  /** macOS replaces only signed applications. */
+  'unsigned',
+]);
+export type UpdatesOff = z.infer<typeof UpdatesOff>;
+
+const newer = { version: z.string(), /** Plain text. */ notes: z.string() };
+
+export const UpdateState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('off'), reason: UpdatesOff }),
+  /** `checkedAt`: the last answer of the update server, which had no newer version. */
+  z.object({ kind: z.literal('idle'), checkedAt: z.date().nullable() }),
+  z.object({ kind: z.literal('checking') }),
+  z.object({ kind: z.literal('available'), ...newer }),
+  /** `share`: from 0 to 1. */
+  z.object({ kind: z.literal('downloading'), ...newer, share: z.number() }),
+  /** `onQuit`: a person wants it to be installed when Hookdesk quits. */
+  z.object({ kind: z.literal('ready'), ...newer, onQuit: z.boolean() }),
+  z.object({
+    kind: z.literal('failed'),
+    during: z.enum(['check', 'download']),
+    problem: Problem,
+  }),
+]);
+export type UpdateState = z.infer<typeof UpdateState>;
+
+export const updateProcedures = {
+  watch: procedure.output(eventIterator(UpdateState)),
+  /** The next four do nothing in a state that has no use for them. */
+  check: procedure.output(z.void()),
+  download: procedure.output(z.void()),
+  cancel: procedure.output(z.void()),
+  /** Restarts Hookdesk with the new version; while a plan runs, installs it on quit instead. */
+  install: procedure.output(z.void()),
+};

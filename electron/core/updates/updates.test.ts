@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultSettings } from '#contract/settings.ts';
+import type { UpdateState } from '#contract/updates.ts';
+import { plainError } from '#domain/problem.ts';
+import { FakeClock } from '#test-support/clock.fake.ts';
+import { FakeSettings } from '#test-support/ports.fake.ts';
+import { FakeUpdater } from '#test-support/updater.fake.ts';
+import { Updates } from './updates.ts';
+
+let clock: FakeClock;
+let settings: FakeSettings;
+let updater: FakeUpdater;
+let updates: Updates;
+let plan = false;
+let edits = false;
+
+const newer = { version: '2.0.0', notes: 'Much is new.' };
+const minute = 60_000;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  settings = new FakeSettings();
+  updater = new FakeUpdater();
+  updater.answer = () => Promise.resolve(newer);
+  plan = false;
+  edits = false;
+  updates = new Updates({
+    ports: { updater, settings, clock },
+    hasRunningPlan: () => plan,
+    hasUnsavedEdits: () => edits,
+  });
+});
+afterEach(() => {
+  updates.close();
+});
+
+/** The state that a window gets first. */
+async function state(of = updates): Promise<UpdateState> {
+  for await (const first of of.watch()) return first;
+  throw new Error('There is no state.');
+}
+
+async function until(expected: object): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await state()).toMatchObject(expected);
+  });
+}
+
+/** Begins a download, and returns it once it runs. */
+async function beginDownload() {
+  await updates.check();
+  const ended = updates.download();
+  await vi.waitFor(() => {
+    expect(updater.downloading).not.toBeNull();
+  });
+  const { downloading } = updater;
+  if (downloading === null) throw new Error('It runs.');
+  return { ...downloading, ended };
+}
+
+async function makeReady(): Promise<void> {
+  const { end, ended } = await beginDownload();
+  end.resolve(null);
+  await ended;
+}
+
+describe('a check', () => {
+  it('shows the newer version with its notes as plain text', async () => {
+    updater.answer = () => Promise.resolve({ version: '2.0.0', notes: '<h2>New</h2><p>It</p>' });
+    await updates.check();
+    expect(await state()).toEqual({ kind: 'available', version: '2.0.0', notes: 'New\n\nIt' });
+  });
+
+  it('without a newer version says when it was', async () => {
+    updater.answer = () => Promise.resolve(null);
+    await updates.check();
+    expect(await state()).toEqual({ kind: 'idle', checkedAt: clock.now() });
+  });
+
+  it('that fails shows the problem, and can be repeated', async () => {
+    updater.answer = () => Promise.reject(plainError('unreachable', 'It is gone.', 'Look.'));
+    await updates.check();
+    expect(await state()).toMatchObject({
+      kind: 'failed',
+      during: 'check',
+      problem: { code: 'unreachable' },
+    });
+    updater.answer = () => Promise.resolve(newer);
+    await updates.check();
+    expect(await state()).toMatchObject({ kind: 'available' });
+  });
+
+  it('ends after 30 s without an answer', async () => {
+    updater.answer = () => new Promise(() => undefined);
+    const ended = updates.check();
+    await until({ kind: 'checking' });
+    await vi.waitFor(() => {
+      expect(updater.checks).toBe(1);
+    });
+    clock.move(30_000);
+    await ended;
+    expect(await state()).toMatchObject({ kind: 'failed', problem: { code: 'timed-out' } });
+  });
+
+  it('runs by itself after the start, and every six hours', async () => {
+    updater.answer = () => Promise.resolve(null);
+    await state();
+    await vi.waitFor(() => {
+      clock.move(30_000);
+      expect(updater.checks).toBe(1);
+    });
+    await until({ kind: 'idle', checkedAt: expect.any(Date) as Date });
+    await vi.waitFor(() => {
+      clock.move(6 * 60 * minute);
+      expect(updater.checks).toBeGreaterThan(1);
+    });
+  });
+
+  it('does not run by itself where a person has turned that off', async () => {
+    settings.saveSettings({ ...defaultSettings, updateChecks: false });
+    await state();
+    for (let count = 0; count < 3; count += 1) {
+      await vi.waitFor(() => {
+        expect(clock.sleepers).toBe(1);
+      });
+      clock.move(6 * 60 * minute);
+    }
+    expect(updater.checks).toBe(0);
+  });
+});
+
+describe('a download', () => {
+  it('shows its progress, and is then ready', async () => {
+    const { onProgress, end, ended } = await beginDownload();
+    onProgress(0.25);
+    expect(await state()).toEqual({ kind: 'downloading', ...newer, share: 0.25 });
+    end.resolve(null);
+    await ended;
+    expect(await state()).toEqual({ kind: 'ready', ...newer, onQuit: false });
+  });
+
+  it('asks first, and takes a version that appeared meanwhile', async () => {
+    await updates.check();
+    updater.answer = () => Promise.resolve({ version: '2.0.1', notes: '' });
+    void updates.download();
+    await until({ kind: 'downloading', version: '2.0.1' });
+  });
+
+  it('of a version that was withdrawn does not happen', async () => {
+    await updates.check();
+    updater.answer = () => Promise.resolve(null);
+    await updates.download();
+    expect(updater.downloading).toBeNull();
+    expect(await state()).toMatchObject({ kind: 'idle' });
+  });
+
+  it('that is cancelled ends at once, and its late results change nothing', async () => {
+    const { onProgress, signal, ended } = await beginDownload();
+    updates.cancel();
+    expect(signal.aborted).toBe(true);
+    expect(await state()).toEqual({ kind: 'available', ...newer });
+    onProgress(0.5);
+    await ended;
+    expect(await state()).toEqual({ kind: 'available', ...newer });
+  });
+
+  it('that is cancelled while it asks fetches nothing', async () => {
+    await updates.check();
+    const answer = Promise.withResolvers<typeof newer>();
+    updater.answer = () => answer.promise;
+    const ended = updates.download();
+    updates.cancel();
+    answer.resolve(newer);
+    await ended;
+    expect(updater.downloading).toBeNull();
+    expect(await state()).toEqual({ kind: 'available', ...newer });
+  });
+
+  it('that makes no progress for two minutes fails; a slow one does not', async () => {
+    const { onProgress, signal, ended } = await beginDownload();
+    for (const share of [0.1, 0.2, 0.3]) {
+      await vi.waitFor(() => {
+        // The schedule and the limit.
+        expect(clock.sleepers).toBe(2);
+      });
+      clock.move(1.5 * minute);
+      onProgress(share);
+      await until({ kind: 'downloading', share });
+    }
+    await vi.waitFor(async () => {
+      clock.move(minute);
+      expect(await state()).toMatchObject({ kind: 'failed', during: 'download' });
+    });
+    await ended;
+    expect(signal.aborted).toBe(true);
+  });
+
+  it('that fails shows the problem', async () => {
+    const { end, ended } = await beginDownload();
+    end.reject(plainError('refused', 'It is damaged.', 'Again.'));
+    await ended;
+    expect(await state()).toMatchObject({ during: 'download', problem: { code: 'refused' } });
+  });
+
+  it('ends with the host', async () => {
+    const { signal } = await beginDownload();
+    updates.close();
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('an installation', () => {
+  it('needs a download', () => {
+    updates.install();
+    expect(updater.restarts).toBe(0);
+    expect(updates.installsOnQuit).toBe(false);
+  });
+
+  it('needs a person who wants it', async () => {
+    await makeReady();
+    expect(updates.installsOnQuit).toBe(false);
+    updates.install();
+    expect(updates.installsOnQuit).toBe(true);
+    expect(updater.restarts).toBe(1);
+  });
+
+  it('does not restart while a plan runs, and waits for a quit after it', async () => {
+    await makeReady();
+    plan = true;
+    updates.install();
+    expect(updater.restarts).toBe(0);
+    expect(await state()).toEqual({ kind: 'ready', ...newer, onQuit: true });
+    expect(updates.installsOnQuit).toBe(false);
+    plan = false;
+    expect(updates.installsOnQuit).toBe(true);
+  });
+
+  it('never happens with unsaved edits', async () => {
+    await makeReady();
+    updates.install();
+    edits = true;
+    expect(updates.installsOnQuit).toBe(false);
+  });
+});
+
+describe('updates are off', () => {
+  it('in the browser, where nothing asks for them', async () => {
+    const web = new Updates({
+      ports: { updater: null, settings, clock },
+      hasRunningPlan: () => false,
+      hasUnsavedEdits: () => false,
+    });
+    await web.check();
+    expect(await state(web)).toEqual({ kind: 'off', reason: 'browser' });
+  });
+
+  it('for a copy that cannot be replaced, which asks no server', async () => {
+    updater = new FakeUpdater();
+    updater.installed = { ...updater.installed, hasFeed: false };
+    const off = new Updates({
+      ports: { updater, settings, clock: new FakeClock() },
+      hasRunningPlan: () => false,
+      hasUnsavedEdits: () => false,
+    });
+    await off.check();
+    expect(await state(off)).toEqual({ kind: 'off', reason: 'no-feed' });
+    expect(updater.checks).toBe(0);
+  });
+});

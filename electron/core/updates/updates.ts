@@ -1,0 +1,177 @@
+import { EventPublisher } from '@orpc/server';
+import type { UpdateState } from '#contract/updates.ts';
+import type { Ports } from '../ports.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
+import { releaseNotesText } from './release-notes.ts';
+import { downloadStopped, problemOf, serverTooSlow } from './update-problems.ts';
+import { updatesOff } from './updates-off.ts';
+
+/** Seconds, minutes. */
+const checkLimit = 30;
+const stallLimit = 2;
+
+/** Milliseconds: until the first automatic check, and between two. */
+const firstCheck = 30_000;
+const checkInterval = 6 * 60 * 60 * 1_000;
+
+export interface UpdatesNeeds {
+  readonly ports: Pick<Ports, 'updater' | 'settings' | 'clock'>;
+  readonly hasRunningPlan: () => boolean;
+  readonly hasUnsavedEdits: () => boolean;
+}
+
+type Newer = Pick<Extract<UpdateState, { kind: 'available' }>, 'version' | 'notes'>;
+
+/** One download, until it ends or is cancelled. */
+interface Attempt {
+  offered: Newer;
+  readonly stop: AbortController;
+}
+
+/** Checks, downloads and offers new versions. Nothing is downloaded or installed unless a person says so. */
+export class Updates {
+  readonly #needs: UpdatesNeeds;
+  readonly #changes = new EventPublisher<{ changed: UpdateState }>({ maxBufferedEvents: 1 });
+  readonly #closing = new AbortController();
+  readonly #opened: Promise<void>;
+  #state: UpdateState = { kind: 'idle', checkedAt: null };
+  #attempt: Attempt | null = null;
+
+  constructor(needs: UpdatesNeeds) {
+    this.#needs = needs;
+    this.#opened = this.#open();
+    void this.#checkRegularly();
+  }
+
+  async *watch(signal?: AbortSignal): AsyncGenerator<UpdateState, void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    await this.#opened;
+    yield this.#state;
+    yield* changes;
+  }
+
+  /** Returns when the server has answered; a problem is in the state. */
+  async check(): Promise<void> {
+    await this.#opened;
+    if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') return;
+    this.#show({ kind: 'checking' });
+    try {
+      this.#take(await this.#look());
+    } catch (error) {
+      this.#show({ kind: 'failed', during: 'check', problem: problemOf(error) });
+    }
+  }
+
+  /** Returns when the download has ended. It asks again first, because a newer version may have appeared. */
+  async download(): Promise<void> {
+    if (this.#state.kind !== 'available') return;
+    const { version, notes } = this.#state;
+    const attempt: Attempt = { offered: { version, notes }, stop: new AbortController() };
+    this.#attempt = attempt;
+    this.#show({ kind: 'downloading', version, notes, share: 0 });
+    try {
+      const newer = await this.#look();
+      if (newer !== null) await this.#fetch(newer, attempt);
+      if (this.#attempt !== attempt) return;
+      if (newer === null) this.#take(null);
+      else this.#show({ kind: 'ready', ...newer, onQuit: false });
+    } catch (error) {
+      if (this.#attempt !== attempt) return;
+      this.#show({ kind: 'failed', during: 'download', problem: problemOf(error) });
+    }
+    this.#attempt = null;
+  }
+
+  cancel(): void {
+    const attempt = this.#attempt;
+    if (attempt === null) return;
+    this.#attempt = null;
+    attempt.stop.abort();
+    this.#show({ kind: 'available', ...attempt.offered });
+  }
+
+  install(): void {
+    if (this.#state.kind !== 'ready') return;
+    this.#show({ ...this.#state, onQuit: true });
+    // The host saves and asks as for every quit, then installs if `installsOnQuit`.
+    if (!this.#needs.hasRunningPlan()) this.#needs.ports.updater?.restart();
+  }
+
+  /** Whether the host installs the downloaded version once everything is closed. */
+  get installsOnQuit(): boolean {
+    const isWanted = this.#state.kind === 'ready' && this.#state.onQuit;
+    return isWanted && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.cancel();
+  }
+
+  async #open(): Promise<void> {
+    const { updater } = this.#needs.ports;
+    const reason = updater === null ? 'browser' : updatesOff(await updater.copy());
+    if (reason !== null) this.#state = { kind: 'off', reason };
+  }
+
+  async #checkRegularly(): Promise<void> {
+    await this.#opened;
+    if (this.#state.kind === 'off') return;
+    const { clock, settings } = this.#needs.ports;
+    const { signal } = this.#closing;
+    for (let pause = firstCheck; ; pause = checkInterval) {
+      await clock.sleep(pause, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      if (settings.settings().updateChecks) await this.check();
+    }
+  }
+
+  /** Returns `null` if the server has no newer version. */
+  async #look(): Promise<Newer | null> {
+    const { updater, clock } = this.#needs.ports;
+    if (updater === null) return null;
+    const limit = new AbortController();
+    const found = await withTimeout(clock, updater.check(limit.signal), checkLimit * 1_000);
+    if (found === timedOut) {
+      limit.abort();
+      throw serverTooSlow(checkLimit);
+    }
+    return found === null ? null : { version: found.version, notes: releaseNotesText(found.notes) };
+  }
+
+  /** Returns early, and fetches nothing, when the attempt was cancelled. */
+  async #fetch(newer: Newer, attempt: Attempt): Promise<void> {
+    const { updater, clock } = this.#needs.ports;
+    if (updater === null || this.#attempt !== attempt) return;
+    const { stop } = attempt;
+    attempt.offered = newer;
+    this.#show({ kind: 'downloading', ...newer, share: 0 });
+    let moved = Promise.withResolvers<'moved'>();
+    const onProgress = (share: number): void => {
+      if (this.#attempt !== attempt) return;
+      this.#show({ kind: 'downloading', ...newer, share });
+      moved.resolve('moved');
+    };
+    const ended = updater.download(onProgress, stop.signal).then(() => 'ended' as const);
+    for (;;) {
+      const step = Promise.race([ended, moved.promise]);
+      const next = await withTimeout(clock, step, stallLimit * 60_000);
+      if (next === 'ended') return;
+      if (next === timedOut) {
+        stop.abort();
+        throw downloadStopped(stallLimit);
+      }
+      moved = Promise.withResolvers();
+    }
+  }
+
+  #take(newer: Newer | null): void {
+    if (newer === null) this.#show({ kind: 'idle', checkedAt: this.#needs.ports.clock.now() });
+    else this.#show({ kind: 'available', ...newer });
+  }
+
+  #show(state: UpdateState): void {
+    this.#state = state;
+    this.#changes.publish('changed', state);
+  }
+}

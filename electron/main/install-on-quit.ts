@@ -1,0 +1,44 @@
+import type { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
+import type { Core } from '#core/core.ts';
+import type { CloseGuardNeeds, Loss } from './window/close-guard.ts';
+
+type Confirm<Window> = CloseGuardNeeds<Window>['confirm'];
+
+export interface InstallOnQuitNeeds<Window> {
+  readonly updater: Pick<DesktopUpdater, 'install' | 'stay'>;
+  readonly core: Pick<Core, 'installsOnQuit'>;
+  /** Asks whether a quit may lose something. */
+  readonly confirm: Confirm<Window>;
+  /** The new process must find neither lock. */
+  readonly releaseLock: () => void;
+  readonly log: (line: string) => void;
+}
+
+export interface InstallOnQuit<Window> {
+  readonly confirm: Confirm<Window>;
+  /** Does nothing after a quit that gave up edits or a plan. */
+  readonly install: () => void;
+}
+
+export function installOnQuit<Window>(needs: InstallOnQuitNeeds<Window>): InstallOnQuit<Window> {
+  const { updater, core, releaseLock, log } = needs;
+  let losesWork = false;
+  return {
+    confirm: async (window, loss: Loss) => {
+      const mayLeave = await needs.confirm(window, loss);
+      if (loss.by === 'quit') losesWork = mayLeave;
+      if (!mayLeave) updater.stay();
+      return mayLeave;
+    },
+    install: () => {
+      if (losesWork || !core.installsOnQuit()) return;
+      releaseLock();
+      try {
+        if (!updater.install()) log('update: not installed');
+      } catch {
+        // The text may name folders of the person.
+        log('update: not installed');
+      }
+    },
+  };
+}

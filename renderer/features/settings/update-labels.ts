@@ -1,0 +1,35 @@
+import type { UpdatesOff, UpdateState } from '#contract/updates.ts';
+
+export const reasonsOff: Readonly<Record<UpdatesOff, string>> = {
+  browser: 'The person who runs the browser version updates it.',
+  development: 'This copy runs from its sources. Update the sources.',
+  'no-feed': 'This build names no update server. Install new versions yourself.',
+  'system-package':
+    'Hookdesk was installed as a package of the system. Install a newer package to update it.',
+  'not-installed': 'On Linux, only the AppImage updates itself.',
+  portable: 'The portable program does not update itself. Replace it with a newer one.',
+  'read-only': 'Hookdesk may not replace its AppImage. Ask your administrator for the new version.',
+  unsigned: 'This build is not signed, and macOS replaces only signed applications.',
+};
+
+export const percentOf = (share: number): string => `${Math.floor(share * 100)} %`;
+
+/** For the status bar; `null` where it needs none. */
+export function updateNote(state: UpdateState): string | null {
+  switch (state.kind) {
+    case 'available':
+      return `Version ${state.version} is available`;
+    case 'downloading':
+      return `Downloading version ${state.version}: ${percentOf(state.share)}`;
+    case 'ready':
+      return state.onQuit
+        ? `Version ${state.version} will be installed on quit`
+        : `Version ${state.version} is ready to install`;
+    case 'failed':
+      return state.during === 'download' ? 'The update was not downloaded' : null;
+    case 'off':
+    case 'idle':
+    case 'checking':
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { InstalledCopy, Updater } from '#core/ports.ts';
+
+/** The copy that may update itself. */
+export const appImageCopy: InstalledCopy = {
+  isPackaged: true,
+  platform: 'linux',
+  hasFeed: true,
+  packageType: null,
+  appImage: 'writable',
+  isPortable: false,
+  isSigned: false,
+};
+
+/** An update server that a test controls. */
+export class FakeUpdater implements Updater {
+  installed: InstalledCopy = appImageCopy;
+  /** The answer of each check; a test replaces it to wait or to fail. */
+  answer: () => Promise<{ version: string; notes: string } | null> = () => Promise.resolve(null);
+  checks = 0;
+  restarts = 0;
+  /** The download that runs, or the last one. */
+  downloading: {
+    readonly onProgress: (share: number) => void;
+    readonly signal: AbortSignal;
+    readonly end: PromiseWithResolvers<null>;
+  } | null = null;
+
+  copy(): Promise<InstalledCopy> {
+    return Promise.resolve(this.installed);
+  }
+  check() {
+    this.checks += 1;
+    return this.answer();
+  }
+  async download(onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    const end = Promise.withResolvers<null>();
+    signal.addEventListener('abort', () => {
+      end.reject(new Error('aborted'));
+    });
+    this.downloading = { onProgress, signal, end };
+    await end.promise;
+  }
+  restart(): void {
+    this.restarts += 1;
+  }
+}
