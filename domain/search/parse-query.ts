@@ -69,8 +69,8 @@ function mistakeOf({ name, value }: QueryPart): string | null {
   if (name === null) return null;
   const known = SearchTerm.safeParse(name);
   if (!known.success) {
-    const names = SearchTerm.options.map((each) => `${each}:`).join(' ');
-    return `“${name}:” is not a search term. Use ${names}, or put the text in quotes.`;
+    const names = SearchTerm.options.join(', ');
+    return `“${name}:” is not a search term. Put the text in quotes, or use one of: ${names}.`;
   }
   if (value === '') return `Enter a value after “${name}:”.`;
   if (known.data === 'id') return isId(value) ? null : 'Enter a whole number after “id:”.';

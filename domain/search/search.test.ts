@@ -97,7 +97,12 @@ describe('a search text', () => {
   });
 
   it.each([
-    ['a instalation:acme', 2, 18, 'is not a search term. Use installation: group:'],
+    [
+      'a instalation:acme',
+      2,
+      18,
+      'is not a search term. Put the text in quotes, or use one of: installation, group',
+    ],
     ['is:open', 0, 7, '“is:” has no value “open”. Use enabled, disabled, edited, changed.'],
     ['env:prod b', 0, 8, 'Use production, staging, test, development.'],
     ['type:x', 0, 6, 'Use alert, job.'],

@@ -60,7 +60,7 @@ test('the gaps of all installations are in one table, which is used by keyboard'
     /1 Pager/,
     /1 Pager/,
     'Gap',
-    '',
+    '–',
     'just now',
   ]);
   await expectAccessible(hookdesk, 'coverage of all installations');

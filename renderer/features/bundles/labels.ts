@@ -3,7 +3,7 @@ import type { BundleView } from '#contract/bundle-import.ts';
 import { unprinted } from '#domain/bundle/pieces.ts';
 import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
-import { listedInstallations } from '../plan/listed-installations.ts';
+import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Prepared, WrittenFile } from './exporting/bundle-export.svelte.ts';
 

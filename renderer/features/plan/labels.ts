@@ -11,7 +11,7 @@ import type { RowState } from '#domain/publishing/row-state.ts';
 import { hostOf } from '../../shared/host-of.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
-import { listedInstallations } from './listed-installations.ts';
+import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { OutcomeCounts } from '#domain/publishing/results.ts';
 import type { Plan } from './plan.svelte.ts';
 import type { PlanPhase } from './plan-run.svelte.ts';

@@ -1,7 +1,7 @@
 import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { runSummary } from './labels.ts';
-import { listedInstallations } from './listed-installations.ts';
+import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';
 
 /** Rows from which on a plan may take long. */
