@@ -7,7 +7,12 @@ const systemShell = '/usr/bin/chromium-headless-shell';
 const executable = existsSync(systemShell) ? { executablePath: systemShell } : {};
 
 /** The specs that run with the stand-in for Electron in `npm test`. */
-const standInSpecs = ['desktop.spec.ts', 'desktop-close.spec.ts', 'main-job.spec.ts'];
+const standInSpecs = [
+  'desktop.spec.ts',
+  'desktop-close.spec.ts',
+  'main-job.spec.ts',
+  'updates.spec.ts',
+];
 
 export default defineConfig<HostOptions>({
   testDir: 'specs',
