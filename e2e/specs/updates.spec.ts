@@ -1,4 +1,5 @@
 import { type InstalledAppImage, installAppImage } from '../fixtures/app-image.ts';
+import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
@@ -31,6 +32,7 @@ test.describe('an AppImage', () => {
     await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
     const application = await startDesktop(installed.environment);
     const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
     await hookdesk.connect('globex', B);
     await hookdesk.list.open('Ops chat');
     await hookdesk.editor.name.fill('Ops chat, edited');
@@ -59,6 +61,7 @@ test.describe('an AppImage', () => {
     installed.publish('9.9.9');
     const application = await startDesktop(installed.environment);
     const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
     await hookdesk.command('Check for updates');
     const { updates } = hookdesk.settings;
     await updates.getByRole('button', { name: 'Download' }).click();
@@ -77,6 +80,7 @@ test.describe('an AppImage', () => {
     const { feed } = installed;
     const application = await startDesktop(installed.environment);
     const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
     const { updates } = hookdesk.settings;
     const download = updates.getByRole('button', { name: 'Download' });
     const again = updates.getByRole('button', { name: 'Check for updates' });
@@ -97,5 +101,47 @@ test.describe('an AppImage', () => {
     await download.click();
     await expect(updates.getByText('Version 9.9.10 is ready to install')).toBeVisible();
     await application.close();
+  });
+
+  test('is not restarted while a plan runs, nor replaced by a quit that stops the plan', async ({
+    startDesktop,
+    installations: { B },
+  }) => {
+    installed.publish('9.9.9');
+    await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    const { drafts, editor, list, plan } = hookdesk;
+    const { updates } = hookdesk.settings;
+    await hookdesk.connect('globex', B);
+    await hookdesk.command('Check for updates');
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    await hookdesk.page.keyboard.press('Escape');
+
+    await list.open('Ops chat');
+    await editor.name.fill('Ops chat, edited');
+    await drafts.button.click();
+    await drafts.tickAll.click();
+    await drafts.publishTicked.click();
+    await plan.atOnce(1);
+    await B.fail({ kind: 'latency', only: 'writes', milliseconds: 60_000 });
+    await plan.run.click();
+    await expect.poll(() => B.writes().some(({ method }) => method === 'PUT')).toBe(true);
+    await hookdesk.page.getByRole('button', { name: 'Version 9.9.9 is ready to install' }).click();
+    await updates.getByRole('button', { name: 'Restart and install' }).click();
+    await expect(
+      updates.getByText('Version 9.9.9 will be installed when you quit Hookdesk'),
+    ).toBeVisible();
+    expect(await installed.content()).toBe('the old version');
+
+    await answerBoxes(application, 'leave');
+    await application.evaluate(({ app }) => {
+      app.quit();
+    });
+    await application.ended;
+    expect(boxesOf(application)).toBe(1);
+    expect(await installed.content()).toBe('the old version');
+    expect(await installed.started()).toBe('');
   });
 });
