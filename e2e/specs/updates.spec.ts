@@ -1,27 +1,17 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { type InstalledAppImage, installAppImage } from '../fixtures/app-image.ts';
 import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
 
-test('updates are off in the browser, with the reason', async ({ host, hookdesk }) => {
-  test.skip(host !== 'web', 'about the browser');
-  await hookdesk.settings.open('About');
-  await expect(hookdesk.settings.updates).toHaveText(
-    'Updates are off. The person who runs the browser version updates it.',
-  );
-});
-
 test.describe('an AppImage', () => {
   let installed: InstalledAppImage;
 
-  test.beforeEach(async ({ host }) => {
-    test.skip(host !== 'stand-in', 'needs a build that names a server on this machine');
+  test.beforeEach(async () => {
     installed = await installAppImage();
   });
-  test.afterEach(async ({ host }) => {
-    if (host === 'stand-in') await installed.remove();
-  });
+  test.afterEach(() => installed.remove());
 
   test('is updated from a server, with the edits saved and the same data folder', async ({
     startDesktop,
@@ -42,12 +32,18 @@ test.describe('an AppImage', () => {
     await expect(updates.getByLabel('What is new')).toHaveText(
       '## Much is new <img src=x onerror="alert(1)">',
     );
+    await expectAccessible(hookdesk, 'an available update');
     await updates.getByRole('button', { name: 'Download' }).click();
     await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
     expect(await installed.content()).toBe('the old version');
-    await updates.getByRole('button', { name: 'Restart and install' }).click();
+    await expect(updates).toBeFocused();
+    await hookdesk.page.keyboard.press('Tab');
+    await expect(updates.getByLabel('What is new')).toBeFocused();
+    await hookdesk.page.keyboard.press('Tab');
+    await expect(updates.getByRole('button', { name: 'Restart and install' })).toBeFocused();
+    await hookdesk.page.keyboard.press('Enter');
     expect(await application.ended).toBe(0);
-    await expect.poll(installed.started).toBe(`${dataFolder}\n`);
+    await expect.poll(() => installed.started()).toBe(`${dataFolder}\n`);
     expect(await installed.content()).toContain('# 9.9.9');
 
     const second = await startDesktop();
