@@ -15,7 +15,8 @@ export const preventable = (): Event => new Event('electron', { cancelable: true
  * will-quit, quit. A window that stays open cancels the quit.
  */
 class App extends EventEmitter {
-  readonly isPackaged = false;
+  /** A test that gives the folder of the resources has a packaged application. */
+  readonly isPackaged = process.env.STAND_IN_RESOURCES !== undefined;
   readonly windows = new Set<{ close(): void }>();
   readonly chromium = Promise.withResolvers<Chromium>();
   readonly #paths = new Map<string, string>();
@@ -34,6 +35,7 @@ class App extends EventEmitter {
   isReady = (): boolean => this.#isReady;
   whenReady = (): Promise<unknown> => this.chromium.promise;
   getAppPath = (): string => root;
+  getName = (): string => 'hookdesk';
   getVersion = (): string => '0.0.0-stand-in';
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
   getPath = (name: string): string => this.#paths.get(name) ?? '';
@@ -57,6 +59,10 @@ class App extends EventEmitter {
       void this.whenReady().then(() => this.emit('second-instance', preventable(), ...second));
     });
     return true;
+  }
+
+  releaseSingleInstanceLock(): void {
+    rmSync(join(this.getPath('sessionData'), 'stand-in.lock'), { force: true });
   }
 
   quit(): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { request, type RequestOptions } from 'node:http';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 
@@ -27,6 +28,10 @@ export const shell = {
   showItemInFolder: nothing,
 };
 
+/** What electron-updater takes besides. */
+export const net = { request: (options: RequestOptions) => request(options) };
+export const autoUpdater = new EventEmitter();
+
 /** Cancels each box, unless a test replaces the function. */
 export const dialog = {
   showErrorBox: (title: string, text: string): void =>
@@ -47,4 +52,7 @@ export const utilityProcess = {
   },
 };
 
-Object.assign(process, { resourcesPath: `${app.getAppPath()}resources` });
+const { STAND_IN_RESOURCES: resources = `${app.getAppPath()}resources` } = process.env;
+Object.assign(process, { resourcesPath: resources });
+// A packaged application gets no folder as its first argument.
+if (app.isPackaged) process.argv.splice(1, 1);

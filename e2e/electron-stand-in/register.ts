@@ -14,10 +14,12 @@ const Called = z.object({ value: z.unknown() });
  * that the test sends, and ends with the test.
  */
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron'
-      ? { url: asModule(electron), shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    if (specifier !== 'electron') return next(specifier, context);
+    // Node requires no `data:` address.
+    const isRequired = context.conditions.includes('require');
+    return { url: isRequired ? standIn : asModule(electron), shortCircuit: true };
+  },
 });
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {

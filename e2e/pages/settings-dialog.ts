@@ -25,6 +25,11 @@ export class SettingsDialog {
     return this.root.getByRole('tabpanel', { name: place });
   }
 
+  /** Of the place _About_. */
+  get updates(): Locator {
+    return this.root.getByRole('region', { name: 'Updates' });
+  }
+
   get planNotifications(): Locator {
     return this.root.getByRole('switch', { name: 'Notify me when a plan ends' });
   }

@@ -36,6 +36,7 @@ test('about says which version it is and where its data are', async ({ run, data
   await expect(settings.panel('About')).toContainText(/Hookdesk \d+\.\d+\.\d+/);
   await expect(settings.panel('About')).toContainText(dataFolder);
   await expect(settings.panel('About')).toContainText('MIT');
+  await expect(settings.updates).toContainText('Updates are off.');
 });
 
 test('what is copied for a ticket is what is shown, and holds no secret', async ({

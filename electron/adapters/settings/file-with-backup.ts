@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
+  copyFileSync,
+  existsSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -51,10 +53,11 @@ export function openFileWithBackup<Content>(
   const { directory, name, title, store, version, empty } = options;
   const path = join(directory, `${name}.json`);
   const previous = join(directory, `${name}.previous.json`);
+  const before = (of: number): string => join(directory, `${name}.before-version-${of}.json`);
   const stored = (content: Content) => ({ version, ...options.write(content) });
   const found = orStorageFailed(title, path, () => {
     makeFolder(directory);
-    return findContent({ path, previous, stored }, options);
+    return findContent({ path, previous, before, stored }, options);
   });
   if (found.kind === 'refused') {
     const { reason } = found;
@@ -105,19 +108,25 @@ type Found<Content> =
 interface Places<Content> {
   readonly path: string;
   readonly previous: string;
+  /** The copy of an older file, which this version of the format replaces. */
+  readonly before: (version: number) => string;
   readonly stored: (content: Content) => Record<string, unknown>;
 }
 
 function findContent<Content>(
-  { path, previous, stored }: Places<Content>,
+  { path, previous, before, stored }: Places<Content>,
   options: FileWithBackupOptions<Content>,
 ): Found<Content> {
-  const { title, empty } = options;
+  const { title, empty, version: newest } = options;
+  const older = before(newest + 1);
   const file = readIfThere(path, options);
-  if (file?.kind === 'newer') return refusedFor(path, file.version);
-  if (file?.kind === 'sound') return { ...file, kind: 'content', isOnDisk: true, notice: null };
+  if (file?.kind === 'newer') return refusedFor(path, file.version, older);
+  if (file?.kind === 'sound') {
+    if (file.version < newest) keepOnce(path, before(newest));
+    return { ...file, kind: 'content', isOnDisk: true, notice: null };
+  }
   const copy = readIfThere(previous, options);
-  if (copy?.kind === 'newer') return refusedFor(previous, copy.version);
+  if (copy?.kind === 'newer') return refusedFor(previous, copy.version, older);
   const best = copy?.kind === 'sound' ? copy : (file ?? copy);
   if (best === null) {
     return { kind: 'content', content: empty, version: null, isOnDisk: false, notice: null };
@@ -172,10 +181,25 @@ function readIfThere<Content>(
   return { kind: sound ? 'sound' : 'damaged', content, version };
 }
 
-const refusedFor = (path: string, version: number): { kind: 'refused'; reason: string } => ({
-  kind: 'refused',
-  reason: `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}). Update Hookdesk; until then its content is hidden and changes cannot be saved.`,
-});
+function refusedFor(
+  path: string,
+  version: number,
+  before: string,
+): { kind: 'refused'; reason: string } {
+  const reason = [
+    `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}).`,
+    'Update Hookdesk; until then its content is hidden and changes cannot be saved.',
+    ...(existsSync(before) ? [`The copy from before the update is ${basename(before)}.`] : []),
+  ].join(' ');
+  return { kind: 'refused', reason };
+}
+
+function keepOnce(path: string, copy: string): void {
+  if (existsSync(copy)) return;
+  ifPossible(() => {
+    copyFileSync(path, copy);
+  });
+}
 
 function setAside(path: string): string {
   const date = new Date().toISOString().replace(/[:.]/g, '-');

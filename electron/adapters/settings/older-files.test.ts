@@ -1,9 +1,11 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { blankConnection, Connection } from '#domain/installation/connection.ts';
 import { openConfFile } from './conf-file.ts';
+import { openFileWithBackup } from './file-with-backup.ts';
 import { createSettingsStore } from './settings-store.ts';
 
 let directory = '';
@@ -80,6 +82,41 @@ describe('the settings file of 0.1, from before a connection knew trust, proxy a
       true,
       true,
     ]);
-    expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
+    expect(readdirSync(directory)).toEqual([
+      'settings.before-version-1.json',
+      'settings.json',
+      'settings.previous.json',
+    ]);
+  });
+});
+
+describe('a newer Hookdesk with another format', () => {
+  const file = (version: number) =>
+    openFileWithBackup({
+      directory,
+      name: 'settings',
+      title: 'The settings file',
+      version,
+      store: openConfFile,
+      empty: { text: '' },
+      read: (value) => ({ content: z.object({ text: z.string() }).parse(value), sound: true }),
+      write: ({ text }) => ({ text }),
+      takenOver: () => '',
+    });
+
+  it('keeps a copy from before its first change, which the older Hookdesk names', () => {
+    file(1).save({ text: 'old' });
+    const before = readFileSync(join(directory, 'settings.json'));
+    for (const text of ['new', 'newer']) file(2).save({ text });
+    const copy = join(directory, 'settings.before-version-2.json');
+    expect(readFileSync(copy).equals(before)).toBe(true);
+    const older = file(1);
+    expect(older.content()).toEqual({ text: '' });
+    expect(older.notice).toMatch(
+      /\(file version 2\).* The copy from before the update is settings\.before-version-2\.json\.$/,
+    );
+    renameSync(copy, join(directory, 'settings.json'));
+    expect(file(1)).toMatchObject({ notice: null });
+    expect(file(1).content()).toEqual({ text: 'old' });
   });
 });

@@ -27,7 +27,9 @@ export function openStoreFile(
   const newest = migrations.length;
   const isChecked = lengthOf(file) <= shortUpTo;
   const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');
-  if (found.kind === 'newer') return { kind: 'refused', reason: ofNewer(file, found.version) };
+  if (found.kind === 'newer') {
+    return { kind: 'refused', reason: ofNewer(places, file, found.version, newest) };
+  }
   if (found.kind === 'sound') {
     return { kind: 'open', database: openSound(places, migrations), notice: null, isChecked };
   }
@@ -37,7 +39,7 @@ export function openStoreFile(
   }
   const newerCopy = backups.find((path) => inspect(path, newest, 'quick').kind === 'newer');
   if (newerCopy !== undefined) {
-    return { kind: 'refused', reason: ofNewer(newerCopy, newest + 1) };
+    return { kind: 'refused', reason: ofNewer(places, newerCopy, newest + 1, newest) };
   }
   const notice = restore(places, migrations);
   return { kind: 'open', database: openForWriting(file), notice, isChecked: true };
@@ -71,5 +73,11 @@ function openSound(places: StorePaths, migrations: readonly string[]): DatabaseS
   }
 }
 
-const ofNewer = (path: string, version: number): string =>
-  `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}). Update Hookdesk to see its drafts and History; until then both are in memory only.`;
+function ofNewer(places: StorePaths, path: string, version: number, newest: number): string {
+  const before = places.beforeVersion(newest + 1);
+  return [
+    `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}).`,
+    'Update Hookdesk to see its drafts and History; until then both are in memory only.',
+    ...(existsSync(before) ? [`The copy from before the update is ${basename(before)}.`] : []),
+  ].join(' ');
+}

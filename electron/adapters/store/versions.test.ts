@@ -204,6 +204,18 @@ describe('files of other versions', () => {
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
+  it('name the copy from before the update where an older Hookdesk refuses them', async () => {
+    const folder = testFolder();
+    await withStore(folder, (store) => save(store, aDraft()));
+    await withStore(folder, () => Promise.resolve(), next);
+    await withStore(folder, (store) => {
+      expect(store.notice).toMatch(
+        /The copy from before the update is hookdesk\.before-version-6\.sqlite\.$/,
+      );
+      return Promise.resolve();
+    });
+  });
+
   it('stay as they are where a migration fails', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));

@@ -31,8 +31,8 @@ const notSigned: Words = {
 };
 const unreachable: Words = {
   code: 'unreachable',
-  message: 'The update server cannot be reached, or the connection broke.',
-  advice: 'Check the network connection and the system’s proxy, then check for updates again.',
+  message: 'The update server cannot be reached, or it stopped answering.',
+  advice: 'Check the network and the system’s proxy, then check for updates again.',
 };
 const refusedByServer: Words = {
   code: 'server-failed',

@@ -4,14 +4,14 @@ export const serverTooSlow = (seconds: number): ProblemError =>
   plainError(
     'timed-out',
     `The update server did not answer within ${seconds} s.`,
-    'Check the network connection, then check for updates again.',
+    'Check the network, then check for updates again.',
   );
 
 export const downloadStopped = (minutes: number): ProblemError =>
   plainError(
     'timed-out',
     `The download made no progress for ${minutes} min.`,
-    'Check the network connection, then check for updates again.',
+    'Check the network, then check for updates again.',
   );
 
 /** The problem of an error that is none keeps its details out of the window. */

@@ -1,0 +1,143 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { type InstalledAppImage, installAppImage } from '../fixtures/app-image.ts';
+import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import { Hookdesk } from '../pages/hookdesk.ts';
+
+test.describe('an AppImage', () => {
+  let installed: InstalledAppImage;
+
+  test.beforeEach(async () => {
+    installed = await installAppImage();
+  });
+  test.afterEach(() => installed.remove());
+
+  test('is updated from a server, with the edits saved and the same data folder', async ({
+    startDesktop,
+    dataFolder,
+    installations: { B },
+  }) => {
+    installed.publish('9.9.9', '## Much is new\n\n<img src=x onerror="alert(1)">');
+    await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    await hookdesk.connect('globex', B);
+    await hookdesk.list.open('Ops chat');
+    await hookdesk.editor.name.fill('Ops chat, edited');
+    await hookdesk.command('Check for updates');
+    const { updates } = hookdesk.settings;
+    await expect(updates.getByText('Version 9.9.9 is available')).toBeVisible();
+    await expect(updates.getByLabel('What is new')).toHaveText(
+      '## Much is new <img src=x onerror="alert(1)">',
+    );
+    await expectAccessible(hookdesk, 'an available update');
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    expect(await installed.content()).toBe('the old version');
+    await expect(updates).toBeFocused();
+    await hookdesk.page.keyboard.press('Tab');
+    await expect(updates.getByLabel('What is new')).toBeFocused();
+    await hookdesk.page.keyboard.press('Tab');
+    await expect(updates.getByRole('button', { name: 'Restart and install' })).toBeFocused();
+    await hookdesk.page.keyboard.press('Enter');
+    expect(await application.ended).toBe(0);
+    await expect.poll(() => installed.started()).toBe(`${dataFolder}\n`);
+    expect(await installed.content()).toContain('# 9.9.9');
+
+    const second = await startDesktop();
+    const { drafts } = new Hookdesk(second.window);
+    await drafts.button.click();
+    await expect(drafts.row('Ops chat, edited')).toBeVisible();
+    await second.close();
+  });
+
+  test('stays as it is after a quit that nobody asked to install', async ({ startDesktop }) => {
+    installed.publish('9.9.9');
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    await hookdesk.command('Check for updates');
+    const { updates } = hookdesk.settings;
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await hookdesk.page.keyboard.press('Escape');
+    await hookdesk.page.getByRole('button', { name: 'Version 9.9.9 is ready to install' }).click();
+    await expect(updates).toBeVisible();
+    await application.close();
+    expect(await installed.content()).toBe('the old version');
+    expect(await installed.started()).toBe('');
+  });
+
+  test('says what is wrong with a download, cancels one, and then takes the good one', async ({
+    startDesktop,
+  }) => {
+    const name = installed.publish('9.9.9');
+    const { feed } = installed;
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    const { updates } = hookdesk.settings;
+    const download = updates.getByRole('button', { name: 'Download' });
+    const again = updates.getByRole('button', { name: 'Check for updates' });
+    feed.on(name, 'another program');
+    await hookdesk.command('Check for updates');
+    await download.click();
+    await expect(updates.getByText('differs from the published version')).toBeVisible();
+
+    feed.on(name, (response) => {
+      response.writeHead(200, { 'Content-Length': 500_000 }).write('#!/bin/sh');
+    });
+    await again.click();
+    await download.click();
+    await updates.getByRole('button', { name: 'Cancel download' }).click();
+    await expect(download).toBeVisible();
+
+    installed.publish('9.9.10');
+    await download.click();
+    await expect(updates.getByText('Version 9.9.10 is ready to install')).toBeVisible();
+    await application.close();
+  });
+
+  test('is not restarted while a plan runs, nor replaced by a quit that stops the plan', async ({
+    startDesktop,
+    installations: { B },
+  }) => {
+    installed.publish('9.9.9');
+    await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    const { drafts, editor, list, plan } = hookdesk;
+    const { updates } = hookdesk.settings;
+    await hookdesk.connect('globex', B);
+    await hookdesk.command('Check for updates');
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    await hookdesk.page.keyboard.press('Escape');
+
+    await list.open('Ops chat');
+    await editor.name.fill('Ops chat, edited');
+    await drafts.button.click();
+    await drafts.tickAll.click();
+    await drafts.publishTicked.click();
+    await plan.atOnce(1);
+    await B.fail({ kind: 'latency', only: 'writes', milliseconds: 60_000 });
+    await plan.run.click();
+    await expect.poll(() => B.writes().some(({ method }) => method === 'PUT')).toBe(true);
+    await hookdesk.page.getByRole('button', { name: 'Version 9.9.9 is ready to install' }).click();
+    await updates.getByRole('button', { name: 'Restart and install' }).click();
+    await expect(
+      updates.getByText('Version 9.9.9 will be installed when you quit Hookdesk'),
+    ).toBeVisible();
+    expect(await installed.content()).toBe('the old version');
+
+    await answerBoxes(application, 'leave');
+    await application.evaluate(({ app }) => {
+      app.quit();
+    });
+    await application.ended;
+    expect(boxesOf(application)).toBe(1);
+    expect(await installed.content()).toBe('the old version');
+    expect(await installed.started()).toBe('');
+  });
+});
