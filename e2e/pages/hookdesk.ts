@@ -157,6 +157,13 @@ export class Hookdesk {
     await this.page.keyboard.press('Enter');
   }
 
+  /** The help page that `open` opens in a tab, or in a window of its own on the desktop. */
+  async helpPage(open: () => Promise<unknown>): Promise<Page> {
+    const [page] = await Promise.all([this.page.context().waitForEvent('page'), open()]);
+    await page.waitForURL('**/help/*.html');
+    return page;
+  }
+
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
     await this.command(`Theme: ${theme}`);
     await this.theme(theme).waitFor({ state: 'attached' });

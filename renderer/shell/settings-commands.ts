@@ -2,6 +2,7 @@ import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
+import { showHelp } from '../shared/show-help.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
 export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
@@ -18,6 +19,14 @@ export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
     },
     { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
     { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
+    {
+      id: 'licences',
+      group: 'Window',
+      label: 'Show licences',
+      run: () => {
+        showHelp('licences');
+      },
+    },
   ];
 }
 

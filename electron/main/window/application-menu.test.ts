@@ -8,6 +8,7 @@ const needs = {
   platform: 'linux' as NodeJS.Platform,
   development: false,
   openGuide: null,
+  showHelp: () => undefined,
   showLog: () => undefined,
   run: (id: string) => {
     ran.push(id);

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { HelpPage } from '#contract/help-page.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 
 export interface MenuNeeds {
@@ -7,6 +8,7 @@ export interface MenuNeeds {
   /** Development only. Electron's role `reload` would lose the edits. */
   readonly reload: () => void;
   readonly openGuide: (() => void) | null;
+  readonly showHelp: (page: HelpPage) => void;
   readonly showLog: () => void;
   /** Runs a command of the window. */
   readonly run: (id: string) => void;
@@ -19,7 +21,7 @@ export function applicationMenu(
   needs: MenuNeeds,
   commands: readonly WindowCommand[],
 ): MenuItemConstructorOptions[] {
-  const { platform, development, reload, openGuide, showLog, run } = needs;
+  const { platform, development, reload, openGuide, showHelp, showLog, run } = needs;
   const mac = platform === 'darwin';
   const of = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
     commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run));
@@ -42,6 +44,13 @@ export function applicationMenu(
     ...(openGuide === null ? [] : [{ label: 'User guide', click: openGuide }]),
     ...of('Help'),
     { label: 'Show log', click: showLog },
+    {
+      id: 'help-licences',
+      label: 'Licences',
+      click: () => {
+        showHelp('licences');
+      },
+    },
     ...(mac ? [] : [{ role: 'about' as const }]),
   ];
   const places = (['Go', 'Webhook', 'Installation'] as const)
