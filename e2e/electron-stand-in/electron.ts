@@ -23,7 +23,6 @@ export const screen = {
 };
 export const shell = {
   openExternal: () => Promise.resolve(),
-  openPath: () => Promise.resolve(''),
   showItemInFolder: nothing,
 };
 

@@ -167,15 +167,12 @@ async function open(
     window.once('closed', () => (mainWindow = null));
     return window;
   };
-  const { guide } = places;
-  const openGuide = guide === null ? null : () => void shell.openPath(guide);
   const { development } = address;
   const { windowCommands } = core;
   const menuNeeds = {
     platform: process.platform,
     development,
     reload: guard.reload,
-    openGuide,
     showHelp: help.show,
     showLog,
     run: (id: string) => {

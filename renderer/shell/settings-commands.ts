@@ -20,6 +20,14 @@ export function settingsCommands(dialogs: OpenDialogs): AppCommand[] {
     { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
     { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
     {
+      id: 'guide',
+      group: 'Window',
+      label: 'Show user guide',
+      run: () => {
+        showHelp('guide');
+      },
+    },
+    {
       id: 'licences',
       group: 'Window',
       label: 'Show licences',
