@@ -45,6 +45,13 @@ test.each<[string, () => void]>([
     },
   ],
   [
+    'the user guide',
+    () => {
+      mkdirSync(join(root, 'docs'));
+      writeFileSync(join(root, 'docs/user-guide.md'), '# Guide');
+    },
+  ],
+  [
     'the lock of the packages',
     () => {
       writeFileSync(join(root, 'package-lock.json'), '{}');

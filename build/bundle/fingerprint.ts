@@ -11,19 +11,23 @@ const sources = [
   'resources',
   'build/bundle',
   'build/notices',
+  'docs/user-guide.md',
+  'docs/images',
   'LICENSE',
   'package.json',
   'package-lock.json',
 ];
 
-/** Files beside the sources that no bundle holds. */
+/** Files in the folders that no bundle holds. */
 const ignored = /\.test\.ts$|\.fake\.ts$|\/tsconfig[^/]*\.json$|\.md$/;
 
 /** One value for the names and contents of all sources; another one means: bundle again. */
 export function fingerprint(root: string): string {
   const hash = createHash('sha256');
-  for (const path of sources.flatMap((source) => filesUnder(root, source))) {
-    if (ignored.test(path)) continue;
+  const paths = sources.flatMap((source) =>
+    filesUnder(root, source).filter((path) => path === source || !ignored.test(path)),
+  );
+  for (const path of paths) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }

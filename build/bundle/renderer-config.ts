@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defaultClientConditions, type InlineConfig } from 'vite';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { guide } from './guide.ts';
 import { electronChromium, ordinaryBrowsers } from './targets.ts';
 
 /**
@@ -15,7 +16,7 @@ export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineCon
     publicDir: false,
     logLevel: 'warn',
     cacheDir: join(root, '.cache/vite', host),
-    plugins: [svelte()],
+    plugins: [svelte(), guide(root)],
     resolve: { conditions: [...(desktop ? ['desktop'] : []), ...defaultClientConditions] },
     server: { fs: { allow: [root] } },
     build: {
@@ -29,7 +30,9 @@ export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineCon
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: {
-        input: ['index.html', 'help/licences.html'].map((page) => join(root, 'renderer', page)),
+        input: ['index.html', 'help/guide.html', 'help/licences.html'].map((page) =>
+          join(root, 'renderer', page),
+        ),
         checks: { bundlerTimings: false },
       },
     },

@@ -21,7 +21,6 @@ export const configuration: Configuration = {
     { from: 'resources/icon.png', to: 'icon.png' },
     { from: 'LICENSE', to: 'LICENSE.txt' },
     { from: 'dist/sbom.cdx.json', to: 'sbom.cdx.json' },
-    { from: 'docs', to: 'docs', filter: ['user-guide.md'] },
     { from: 'resources/bundles', to: 'bundles', filter: ['*.hookdesk.json'] },
     { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
   ],

@@ -70,6 +70,8 @@ describe('what is in the archive', () => {
     'dist/service/main.js',
     'dist/bundle-thread/main.cjs',
     'dist/renderer/desktop/index.html',
+    'dist/renderer/desktop/help/guide.html',
+    'dist/renderer/desktop/help/licences.html',
   ])('%s', (path) => {
     expect(packed.files).toContain(path);
   });
@@ -119,7 +121,9 @@ describe('what is not in the archive', () => {
   test('nothing for the window but pages, scripts, styles, icons and fonts', () => {
     const other = filesIn(join(packed.extracted, 'dist/renderer/desktop')).filter(
       (path) =>
-        !/^(?:(?:index|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|svg|woff2))$/.test(path),
+        !/^(?:(?:index|help\/guide|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|png|svg|woff2))$/.test(
+          path,
+        ),
     );
     expect(other).toEqual([]);
   });

@@ -24,7 +24,6 @@ export const screen = {
 };
 export const shell = {
   openExternal: () => Promise.resolve(),
-  openPath: () => Promise.resolve(''),
   showItemInFolder: nothing,
 };
 

@@ -9,7 +9,7 @@ export interface WindowOptions {
   readonly width: number;
   readonly height: number;
   readonly show?: boolean;
-  readonly webPreferences: { readonly preload: string; readonly session: Session };
+  readonly webPreferences: { readonly preload?: string; readonly session: Session };
 }
 type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
 
@@ -95,7 +95,8 @@ export class WebContents extends EventEmitter {
     await this.session.followDownloads(browser, targetId);
     const page = sessionOf(sessionId);
     this.#follow(page);
-    const source = preloadScript(readFileSync(webPreferences.preload, 'utf8'));
+    const { preload } = webPreferences;
+    const source = preload === undefined ? '' : preloadScript(readFileSync(preload, 'utf8'));
     await page.send('Page.enable');
     await page.send('Runtime.enable');
     await page.send('Inspector.enable');

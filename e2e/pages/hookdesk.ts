@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { AllInstallationsPane } from './all-installations-pane.ts';
@@ -155,6 +155,22 @@ export class Hookdesk {
       .first()
       .waitFor();
     await this.page.keyboard.press('Enter');
+  }
+
+  /** The help page that `open` opens in a tab, or in a window of its own on the desktop. */
+  async helpPage(open: () => Promise<unknown>): Promise<Page> {
+    await open();
+    const pages: Page[] = [];
+    // On the desktop, the page that `window.open` makes goes away again without content.
+    await expect(async () => {
+      const all = this.page.context().pages();
+      const page = all.find((each) => each.url().includes('/help/'));
+      expect(await page?.getByRole('heading', { level: 1 }).count()).toBe(1);
+      if (page !== undefined) pages.push(page);
+    }).toPass();
+    const [page] = pages;
+    if (page === undefined) throw new Error('There is no help page.');
+    return page;
   }
 
   async chooseTheme(theme: 'light' | 'dark'): Promise<void> {

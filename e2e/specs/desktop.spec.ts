@@ -264,3 +264,17 @@ test('the application menu has the commands of the window, enabled as they are t
   await select('history');
   await expect(hookdesk.history.root).toBeVisible();
 });
+
+test('the menu Help opens a page in a window of its own', async ({ application, hookdesk }) => {
+  await expect(hookdesk.welcome).toBeVisible();
+  const licences = await hookdesk.helpPage(() =>
+    application.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById('help-licences')?.click.call(null);
+    }),
+  );
+  await expect(licences.getByRole('heading', { name: 'Licences' })).toBeVisible();
+  const windows = await application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+  );
+  expect(windows).toEqual([true, true]);
+});

@@ -12,7 +12,6 @@ export interface AppPaths {
   readonly service: string;
   readonly bundleThread: string;
   readonly icon: string | null;
-  readonly guide: string | null;
 }
 
 export function appPathsOf(app: Installed, resources: string): AppPaths {
@@ -24,6 +23,5 @@ export function appPathsOf(app: Installed, resources: string): AppPaths {
     service: join(root, 'dist/service/main.js'),
     bundleThread: join(root, 'dist/bundle-thread/main.cjs'),
     icon: ifThere(app.isPackaged ? join(resources, 'icon.png') : join(root, 'resources/icon.png')),
-    guide: ifThere(join(app.isPackaged ? resources : root, 'docs/user-guide.md')),
   };
 }

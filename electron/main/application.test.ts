@@ -141,9 +141,7 @@ describe('the start', () => {
     process.emit('unhandledRejection', new TypeError('of a secret'), Promise.resolve());
     expect(readFileSync(log, 'utf8')).toMatch(/unhandled rejection: TypeError\n +at /);
     expect(readFileSync(log, 'utf8')).not.toContain('of a secret');
-    const help = Menu.template?.find((item) => item.role === 'help')?.submenu;
-    const item = Array.isArray(help) ? help.find(({ label }) => label === 'Show log') : undefined;
-    item?.click?.call(null as never, null as never, undefined, null as never);
+    selectHelp('Show log');
     given?.showLog?.();
     expect(shell.shown).toEqual([log, log]);
   });
@@ -244,6 +242,41 @@ test('a link that starts Hookdesk waits for its window, and one for macOS shows 
   app.emit('open-url', new FakePreventable(), 'hookdesk://all');
   expect(window?.calls).toContain('focus');
   expect((await links?.next())?.value).toEqual({ kind: 'all', query: '' });
+});
+
+/** Selects an item of the menu Help. */
+function selectHelp(label: string): void {
+  const help = Menu.template?.find((item) => item.role === 'help')?.submenu;
+  const item = Array.isArray(help) ? help.find((each) => each.label === label) : undefined;
+  item?.click?.call(null as never, null as never, undefined, null as never);
+}
+
+describe('help', () => {
+  test('has a window of its own, and the links of its page open in the browser', async () => {
+    await start();
+    selectHelp('Licences');
+    const [, help] = BrowserWindow.open;
+    expect(help?.loaded).toBe('app://hookdesk/help/licences.html');
+    const navigation = { url: 'https://example.com/', isMainFrame: true };
+    const details = Object.assign(new FakePreventable(), navigation);
+    help?.webContents.emit('will-navigate', details);
+    expect(details.prevented).toBe(true);
+    expect(shell.opened.at(-1)).toBe('https://example.com/');
+  });
+
+  test('does not take the place of the window', async () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    await start();
+    const [main] = BrowserWindow.open;
+    selectHelp('Licences');
+    main?.destroy();
+    app.emit('activate');
+    expect(BrowserWindow.open.map(({ loaded }) => loaded)).toEqual([
+      'app://hookdesk/help/licences.html',
+      'app://hookdesk/index.html',
+    ]);
+    expect(BrowserWindow.open[1]?.calls).toContain('focus');
+  });
 });
 
 describe('the window', () => {

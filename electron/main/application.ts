@@ -26,6 +26,7 @@ import { shutDown } from './shutdown.ts';
 import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
+import { HelpWindows } from './window/help-windows.ts';
 import { openMainWindow } from './window/main-window.ts';
 import { endWithSession } from './window/session-end.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
@@ -161,12 +162,21 @@ async function open(
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm });
   const memory = windowMemory(dataFolder);
+  const { icon } = places;
+  const help = new HelpWindows({
+    address,
+    session: ours,
+    icon,
+    openExternal,
+    log: log.appendAndPrint,
+  });
+  let mainWindow: BrowserWindow | null = null;
   const openWindow = (): BrowserWindow => {
     const window = openMainWindow({
       address,
       session: ours,
       preload: places.preload,
-      icon: places.icon,
+      icon,
       memory,
       router: core.router,
       quit: () => {
@@ -177,17 +187,18 @@ async function open(
     guard.guard(window);
     endWithSession(window, end);
     progress.showOn(window);
+    help.serve(window);
+    mainWindow = window;
+    window.once('closed', () => (mainWindow = null));
     return window;
   };
-  const { guide } = places;
-  const openGuide = guide === null ? null : () => void shell.openPath(guide);
   const { development } = address;
   const { windowCommands } = core;
   const menuNeeds = {
     platform: process.platform,
     development,
     reload: guard.reload,
-    openGuide,
+    showHelp: help.show,
     showLog,
     run: (id: string) => {
       windowCommands.select(id);
@@ -197,7 +208,7 @@ async function open(
     setMenu(menuNeeds, commands);
   };
   setMenu(menuNeeds, []);
-  stayReachable(openWindow, closeQuits);
+  stayReachable(() => mainWindow ?? openWindow(), closeQuits);
   openWindow();
 }
 
@@ -217,9 +228,9 @@ function setMenu(needs: MenuNeeds, commands: readonly WindowCommand[]): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-function stayReachable(openWindow: () => BrowserWindow, closeQuits: boolean): void {
+function stayReachable(mainWindow: () => BrowserWindow, closeQuits: boolean): void {
   const show = (): void => {
-    const window = BrowserWindow.getAllWindows()[0] ?? openWindow();
+    const window = mainWindow();
     if (window.isMinimized()) window.restore();
     window.focus();
   };

@@ -46,11 +46,7 @@ export const shell = {
     this.opened.push(url);
     return Promise.resolve();
   },
-  openPath(path: string): Promise<string> {
-    this.opened.push(path);
-    return Promise.resolve('');
-  },
-} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'> & {
+} satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder'> & {
   opened: string[];
   shown: string[];
 };

@@ -3,6 +3,7 @@ import type { Updates } from '../features/settings/updates.svelte.ts';
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
+import { showHelp } from '../shared/show-help.ts';
 import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
 export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCommand[] {
@@ -29,6 +30,22 @@ export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCom
           void updates.check();
         },
       },
+    {
+      id: 'guide',
+      group: 'Window',
+      label: 'Show user guide',
+      run: () => {
+        showHelp('guide');
+      },
+    },
+    {
+      id: 'licences',
+      group: 'Window',
+      label: 'Show licences',
+      run: () => {
+        showHelp('licences');
+      },
+    },
   ];
   return commands.filter((command) => command !== false);
 }

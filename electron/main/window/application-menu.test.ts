@@ -7,7 +7,7 @@ const ran: string[] = [];
 const needs = {
   platform: 'linux' as NodeJS.Platform,
   development: false,
-  openGuide: null,
+  showHelp: () => undefined,
   showLog: () => undefined,
   run: (id: string) => {
     ran.push(id);
@@ -51,15 +51,17 @@ describe('the tools of developers', () => {
   });
 });
 
-test('offers the guide where there is one', () => {
-  expect(entries(applicationMenu(needs, []))).not.toContain('User guide');
-  let opened = 0;
-  const menu = applicationMenu({ ...needs, openGuide: () => (opened += 1) }, []);
-  const help = menu.find((item) => item.role === 'help')?.submenu;
-  const guide = Array.isArray(help) ? help.find((item) => item.label === 'User guide') : undefined;
-  expect(guide?.click).toBeTypeOf('function');
-  guide?.click?.call(null as never, null as never, undefined, null as never);
-  expect(opened).toBe(1);
+test.each([
+  ['User guide', 'guide'],
+  ['Licences', 'licences'],
+])('%s shows its page', (label, page) => {
+  const shown: string[] = [];
+  const showHelp = (each: string): void => void shown.push(each);
+  const help = applicationMenu({ ...needs, showHelp }, []).find((item) => item.role === 'help');
+  const items = Array.isArray(help?.submenu) ? help.submenu : [];
+  const item = items.find((each) => each.label === label);
+  item?.click?.call(null as never, null as never, undefined, null as never);
+  expect(shown).toEqual([page]);
 });
 
 test('has the commands of the window in their menus, with the states of the window', () => {

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { HelpPage } from '#contract/help-page.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 
 export interface MenuNeeds {
@@ -6,7 +7,7 @@ export interface MenuNeeds {
   readonly development: boolean;
   /** Development only. Electron's role `reload` would lose the edits. */
   readonly reload: () => void;
-  readonly openGuide: (() => void) | null;
+  readonly showHelp: (page: HelpPage) => void;
   readonly showLog: () => void;
   /** Runs a command of the window. */
   readonly run: (id: string) => void;
@@ -19,7 +20,7 @@ export function applicationMenu(
   needs: MenuNeeds,
   commands: readonly WindowCommand[],
 ): MenuItemConstructorOptions[] {
-  const { platform, development, reload, openGuide, showLog, run } = needs;
+  const { platform, development, reload, showHelp, showLog, run } = needs;
   const mac = platform === 'darwin';
   const of = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
     commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run));
@@ -38,10 +39,18 @@ export function applicationMenu(
     { role: 'togglefullscreen' },
     ...(development ? forDevelopers : []),
   ];
+  const helpItem = (page: HelpPage, label: string): MenuItemConstructorOptions => ({
+    id: `help-${page}`,
+    label,
+    click: () => {
+      showHelp(page);
+    },
+  });
   const help: MenuItemConstructorOptions[] = [
-    ...(openGuide === null ? [] : [{ label: 'User guide', click: openGuide }]),
+    helpItem('guide', 'User guide'),
     ...of('Help'),
     { label: 'Show log', click: showLog },
+    helpItem('licences', 'Licences'),
     ...(mac ? [] : [{ role: 'about' as const }]),
   ];
   const places = (['Go', 'Webhook', 'Installation'] as const)

@@ -40,6 +40,10 @@ test('the window waits until it has something to show, in the colour of its them
   expect(windowOptions({ ...needs, dark: true }).backgroundColor).toBe(backgrounds.dark);
 });
 
+test('a page without script has no preload', () => {
+  expect(windowOptions({ ...needs, preload: null }).webPreferences).not.toHaveProperty('preload');
+});
+
 test('developers get their tools', () => {
   expect(windowOptions({ ...needs, development: true }).webPreferences?.devTools).toBe(true);
 });

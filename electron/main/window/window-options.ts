@@ -7,7 +7,8 @@ export const backgrounds = { light: '#ffffff', dark: '#17181b' };
 export interface WindowNeeds {
   readonly place: { width: number; height: number } | Rectangle;
   readonly dark: boolean;
-  readonly preload: string;
+  /** `null` for a page without script. */
+  readonly preload: string | null;
   readonly session: Session;
   readonly icon: string | null;
   /** Developer tools show secrets in plain text. */
@@ -25,7 +26,7 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
     backgroundColor: needs.dark ? backgrounds.dark : backgrounds.light,
     ...(needs.icon === null ? {} : { icon: needs.icon }),
     webPreferences: {
-      preload: needs.preload,
+      ...(needs.preload === null ? {} : { preload: needs.preload }),
       session: needs.session,
       sandbox: true,
       contextIsolation: true,
