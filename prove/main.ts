@@ -23,12 +23,15 @@ const proofs: Readonly<Record<string, Proof>> = {
       'electron/adapters/store/killed.test.ts',
       'electron/core/bundles/importing/killed.test.ts',
       'electron/core/publishing/plans/killed.test.ts',
+      'electron/core/publishing/plans/across-killed.test.ts',
       'service/kill.test.ts',
     ),
     environment: {
       HOOKDESK_KILL_ROUNDS: '200',
       IMPORT_KILLS: '200',
       PUBLISH_KILLS: '200',
+      // For each of four plan sources.
+      ACROSS_KILLS: '50',
       SERVICE_KILLS: '200',
     },
   },

@@ -6,6 +6,11 @@ import { type LogLevel, logLevels } from './http/logger.ts';
 import { releases } from './openapi/document.ts';
 import { faultOption, Misuse, notEmpty, oneOf, rootPath, wholeNumber } from './option-values.ts';
 import type { PracticeOptions } from './practice/practice.ts';
+import {
+  differingInstallations,
+  type DifferingName,
+  differingNames,
+} from './seeds/differing-installations.ts';
 import { defaultTokenTtl } from './sign-in/sessions.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
@@ -28,6 +33,7 @@ export interface CommandOptions {
     | { readonly usersFile: string; readonly tokenTtl: number }
     | 'none';
   readonly seed: number;
+  readonly sample: DifferingName | undefined;
   /** Milliseconds that every request waits. */
   readonly latency: number;
   readonly faults: readonly Fault[];
@@ -54,6 +60,7 @@ const optionTypes = {
   'token-ttl': { type: 'string' },
   'no-auth': { type: 'boolean', default: false },
   seed: { type: 'string', default: '0' },
+  sample: { type: 'string' },
   latency: { type: 'string', default: '0' },
   fault: { type: 'string', multiple: true },
   rate: { type: 'string' },
@@ -115,6 +122,7 @@ function serve(args: readonly string[], environment: Environment): Command {
       dataFile: values.data === undefined ? undefined : notEmpty('--data', values.data),
       authentication: authentication(values, environment),
       seed: wholeNumber('--seed', values.seed, 100_000),
+      sample: sample(values.sample, variant),
       latency: wholeNumber('--latency', values.latency, 600_000),
       faults: (values.fault ?? []).map(faultOption),
       rate: values.rate === undefined ? null : wholeNumber('--rate', values.rate, 1_000_000, 1),
@@ -124,6 +132,13 @@ function serve(args: readonly string[], environment: Environment): Command {
       endWithStdin: values['end-with-stdin'],
     },
   };
+}
+
+function sample(value: string | undefined, variant: Variant): DifferingName | undefined {
+  if (value === undefined) return undefined;
+  const name = oneOf('--sample', value, differingNames);
+  if (differingInstallations[name].variant === variant) return name;
+  throw new Misuse(`--sample ${name} goes with --variant ${differingInstallations[name].variant}.`);
 }
 
 function practice(values: {

@@ -16,6 +16,8 @@ Usage: npm run service -- --variant A|B [options]
   --root PATH          API root (/api/v6 for A, /api/v14 for B)
   --data FILE          store the webhooks in this file; in memory if omitted
   --seed N             create N sample webhooks if the store is empty
+  --sample NAME        create the webhooks of one of three installations that differ if the store
+                       is empty: production or standby (variant B), old-site (A)
 
 Authentication (select one):
   --auth-token TOKEN   required value of the header X-Auth-Token. Other users of this machine

@@ -7,6 +7,7 @@ import type { LogLevel } from './http/logger.ts';
 import type { RecordListeners } from './http/recorder.ts';
 import { releases } from './openapi/document.ts';
 import { createPractice, type PracticeOptions } from './practice/practice.ts';
+import { differingInstallations, type DifferingName } from './seeds/differing-installations.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openWebhookStore } from './store/webhook-store.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions extends RecordListeners {
   readonly logLevel?: LogLevel | undefined;
   /** How many life-like webhooks to put in if there are none. */
   readonly seed?: number | undefined;
+  /** One of three installations that differ, whose webhooks to put in if there are none. */
+  readonly sample?: DifferingName | undefined;
   /** Called with what lies behind an answer with status 500. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -66,6 +69,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;
   const store = openWebhookStore(variant, options.dataFile ?? null);
   try {
+    if (options.sample !== undefined && store.isEmpty()) {
+      store.createAll(differingInstallations[options.sample].webhooks);
+    }
     if (options.seed !== undefined && store.isEmpty()) {
       store.createAll(seedWebhooks(variant, options.seed));
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Connection } from '#domain/installation/connection.ts';
+import { type Connection, PracticeId } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
@@ -84,11 +84,11 @@ export class FakeSettings implements SettingsStore {
 /** Practice services without a server; each start after a stop has another address. */
 class FakePractice implements PracticeServices {
   stopped = 0;
-  start(variant: 'A' | 'B') {
+  start(id: PracticeId) {
     return Promise.resolve({
-      baseUrl: `http://127.0.0.1:${(variant === 'A' ? 4000 : 5000) + this.stopped}`,
+      baseUrl: `http://127.0.0.1:${4000 + 1000 * PracticeId.options.indexOf(id) + this.stopped}`,
       apiRoot: '/api/practice',
-      authToken: `practice-token-${variant}`,
+      authToken: `practice-token-${id}`,
     });
   }
   stop(): Promise<void> {

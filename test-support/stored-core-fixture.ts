@@ -13,6 +13,8 @@ export interface Place {
   readonly apiRoot: string;
   /** B by default. */
   readonly variant?: VariantId;
+  /** None by default. */
+  readonly authToken?: string | null;
 }
 
 /** A core on the real adapters of a data folder. */
@@ -43,12 +45,20 @@ export async function openStoredCoreAt(
   const core = createTestCore(ports);
   const { connections } = core;
   const missing = places.slice(connections.list().length);
-  for (const { variant = 'B', baseUrl, apiRoot } of missing) {
+  for (const { variant = 'B', baseUrl, apiRoot, authToken = null } of missing) {
     const name = `acme ${connections.list().length + 1}`;
-    const authentication = { kind: 'none' } as const;
+    const authentication = { kind: authToken === null ? 'none' : 'auth-token' } as const;
     const proxy = { kind: 'none' } as const;
-    const place = { baseUrl, apiRoot, variant };
-    await connections.add({ ...blankConnection, ...place, name, authentication, proxy }, {});
+    const settings = {
+      ...blankConnection,
+      baseUrl,
+      apiRoot,
+      variant,
+      name,
+      authentication,
+      proxy,
+    };
+    await connections.add(settings, authToken === null ? {} : { authToken });
   }
   const connectionIds = connections.list().map(({ id }) => id);
   const [connectionId = ''] = connectionIds;

@@ -10,6 +10,10 @@ import { ClientCertificate, Trust } from './trust.ts';
 export const Environment = z.enum(['production', 'staging', 'test', 'development']);
 export type Environment = z.infer<typeof Environment>;
 
+/** One practice installation of each variant, and three that differ. */
+export const PracticeId = z.enum(['A', 'B', 'production', 'standby', 'old-site']);
+export type PracticeId = z.infer<typeof PracticeId>;
+
 /** Interface document §5 calls the token both required and unnecessary. Sign-in: as PEM documents it. */
 export const Authentication = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('auth-token') }),
@@ -63,6 +67,8 @@ export const Connection = ConnectionSettings.extend({
   id: z.string().min(1),
   /** The service runs inside Hookdesk and gets a new address at each start. */
   practice: z.boolean(),
+  /** Without it, the one of its variant. */
+  practiceId: PracticeId.exactOptional(),
 });
 export type Connection = z.infer<typeof Connection>;
 

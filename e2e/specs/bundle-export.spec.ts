@@ -2,7 +2,7 @@ import { armor, Decrypter } from 'age-encryption';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { tracesIn } from '../fixtures/traces.ts';
+import { tracesIn } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 const secrets = {

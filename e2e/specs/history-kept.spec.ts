@@ -3,7 +3,7 @@ import { noKeychain } from '../fixtures/keychain-session.ts';
 import { carryOut, remove, rename } from '../fixtures/publish.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesInFiles } from '../fixtures/traces.ts';
+import { tracesInFiles } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 /** Passphrases cost time on purpose, and more on a busy machine. */

@@ -3,7 +3,7 @@ import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { carryOut, remove, rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { tracesIn } from '../fixtures/traces.ts';
+import { tracesIn } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { PlanPage } from '../pages/plan-page.ts';
 

@@ -1,7 +1,7 @@
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesInFiles } from '../fixtures/traces.ts';
+import { tracesInFiles } from '#test-support/traces.ts';
 
 const passphrase = 'four words without sense';
 /** Passphrases cost time on purpose, and more on a busy machine. */

@@ -3,7 +3,7 @@ import { noKeychain } from '../fixtures/keychain-session.ts';
 import { makeCertificate } from '../fixtures/certificate.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
+import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { type RunningHost, startWebHost } from '../fixtures/web-host.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
+import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';

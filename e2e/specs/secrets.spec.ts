@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 import { startInstallation } from '../fixtures/installation.ts';
-import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
+import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
 

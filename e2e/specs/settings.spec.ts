@@ -4,7 +4,7 @@ import { noKeychain } from '../fixtures/keychain-session.ts';
 import { outsideOf } from '../fixtures/outside.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesIn } from '../fixtures/traces.ts';
+import { tracesIn } from '#test-support/traces.ts';
 
 // Passphrases cost time on purpose, and more on a busy machine.
 test.describe.configure({ timeout: 120_000 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
-import { tracesIn, tracesInFiles } from '../fixtures/traces.ts';
+import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 const passphrase = 'four words without sense';

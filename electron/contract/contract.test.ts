@@ -225,7 +225,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
 
   it('raises alerts on a practice installation and tells what they set off', async () => {
     const { practice } = window.client;
-    const [started] = await practice.start({ variants: ['B'] });
+    const [started] = await practice.start({ ids: ['B'] });
     const connectionId = started?.id ?? '';
     const { samples } = await practice.overview({ connectionId });
     expect(samples.HIGH).toMatchObject({ CurrentState: 'HIGH' });
@@ -250,7 +250,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
   });
 
   it('starts the practice service in both variants, and it works', async () => {
-    const started = await window.client.practice.start({ variants: ['A', 'B'] });
+    const started = await window.client.practice.start({ ids: ['A', 'B'] });
     expect(started.map(({ variant, practice }) => `${variant} ${practice}`)).toEqual([
       'A true',
       'B true',

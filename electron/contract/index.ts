@@ -1,6 +1,6 @@
 import { eventIterator, type ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
-import { VariantId } from '#domain/webhook/variant.ts';
+import { PracticeId } from '#domain/installation/connection.ts';
 import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
 import { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { editManyProcedures } from './edit-many.ts';
@@ -100,7 +100,7 @@ const settingsProcedures = {
 
 const practiceProcedures = {
   start: procedure
-    .input(z.object({ variants: z.array(VariantId).min(1) }))
+    .input(z.object({ ids: z.array(PracticeId).min(1) }))
     .output(z.array(ConnectionView)),
   overview: procedure.input(ConnectionId).output(PracticeOverview),
   raise: procedure

@@ -1,6 +1,7 @@
 import { changesInWords } from '#domain/journal/entry-summary.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { nameOfRow, rowProblem, stateOf } from '#domain/publishing/row-state.ts';
+import { shownProblem } from '#domain/publishing/shown-row.ts';
 import type { PlanRowView } from './plans.ts';
 
 export function rowView(row: PlanRow): PlanRowView {
@@ -23,7 +24,7 @@ export function rowView(row: PlanRow): PlanRowView {
     reasons,
     selected,
     state,
-    problem: rowProblem(row),
+    problem: shownProblem(rowProblem(row), row),
     name: nameOfRow(row),
     webhookId: (live ?? base)?.id ?? null,
     changes: isChange ? changesInWords(live ?? base, definition) : '',

@@ -1,4 +1,4 @@
-import type { Connection, PayloadTypePlace } from '#domain/installation/connection.ts';
+import type { Connection, PayloadTypePlace, PracticeId } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
@@ -178,7 +178,7 @@ export interface SettingsStore {
 }
 
 export interface PracticeServices {
-  start(variant: VariantId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
+  start(id: PracticeId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
   stop(): Promise<void>;
 }
 

@@ -254,7 +254,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     practice: {
       start: os.practice.start.handler(async ({ input }) => {
-        const views = await startPractice(ports, connections, input.variants);
+        const views = await startPractice(ports, connections, input.ids);
         for (const { id } of views) sessions.changed(id, 'same');
         return views;
       }),

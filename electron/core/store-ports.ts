@@ -80,6 +80,8 @@ export interface StoredPlan {
   readonly results: readonly RowResult[];
   readonly status: 'running' | 'ended' | 'paused' | 'cancelled' | 'stopped';
   readonly rotates?: ReplacedValue;
+  /** Key of the only row to send before the plan pauses. */
+  readonly first?: string;
 }
 
 export interface PlanStore {

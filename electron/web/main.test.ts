@@ -77,7 +77,7 @@ describe('the program', () => {
     const core = await client(url, key);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await core.app.about()).toMatchObject({ version, host: 'web' });
-    const [practice] = await core.practice.start({ variants: ['A'] });
+    const [practice] = await core.practice.start({ ids: ['A'] });
     const practiceUrl = practice?.baseUrl ?? '';
     expect((await fetch(practiceUrl)).status).toBeGreaterThan(0);
 
@@ -109,7 +109,7 @@ describe('the program', () => {
   it('leaves no practice service behind when it is killed', async () => {
     const running = run();
     const { url, key } = await ready(running);
-    const [practice] = await (await client(url, key)).practice.start({ variants: ['B'] });
+    const [practice] = await (await client(url, key)).practice.start({ ids: ['B'] });
     running.child.kill('SIGKILL');
     await running.ended;
     const there = (): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { differingPractice } from '#domain/installation/practice.ts';
 import { undoEdit } from '../features/editor/undo-edit.ts';
 import {
   type InstallationContext,
@@ -17,6 +18,7 @@ import {
   modifier,
   openAll,
 } from './shortcuts.ts';
+import { practise } from './practise.ts';
 import { planCommands } from './plan-commands.ts';
 import { rotationCommands } from './rotation-commands.ts';
 import { settingsCommands, vaultCommands } from './settings-commands.ts';
@@ -110,6 +112,12 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
       run: () => {
         dialogs.importing = true;
       },
+    },
+    {
+      id: 'practise-on-three',
+      group: 'Installations',
+      label: 'Start three practice installations that differ',
+      run: () => void notices.attempt(() => practise(workspace, differingPractice)),
     },
     connections.all.length > 0 && {
       id: 'export-connections',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PracticeServices } from '#core/ports.ts';
+import { differingPractice, practiceInstallations } from '#domain/installation/practice.ts';
 import { problemOf } from '../http/testing/problem-of.ts';
 import { createHttpServices } from '../http/http-services.ts';
 import { createPracticeServices, type PracticeOptions } from './practice-services.ts';
@@ -152,4 +153,23 @@ describe('the service for practice', () => {
       expect(children.map((child) => child.exitCode)).toEqual([0]);
     },
   );
+
+  it('starts three that differ', async () => {
+    const practice = create('', {}, real);
+    const http = createHttpServices();
+    const named = await Promise.all(
+      differingPractice.map(async (id) => {
+        const { variant } = practiceInstallations[id];
+        const target = { ...(await practice.start(id)), variant };
+        const { webhooks } = await http.webhooks.list(target, {});
+        expect(existsSync(join(directory, `practice-${id}.sqlite`))).toBe(true);
+        return webhooks.map(({ name }) => name);
+      }),
+    );
+    const [production = [], standby = [], oldSite = []] = named;
+    expect(standby).toContain('Migration test');
+    expect(production).not.toContain('Migration test');
+    expect(oldSite.filter((name) => name === 'Mail gateway')).toHaveLength(2);
+    await http.close();
+  });
 });

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { PracticeServices } from '#core/ports.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import type { PracticeId } from '#domain/installation/connection.ts';
+import { practiceInstallations } from '#domain/installation/practice.ts';
+import { variants } from '#domain/webhook/variant.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { SpawnPractice } from './practice-child.ts';
 import { RunningChild } from './starting.ts';
@@ -29,14 +31,15 @@ interface Running {
 export function createPracticeServices(options: PracticeOptions): PracticeServices {
   const { directory, spawn, endWithStdin = true, seed = 40 } = options;
   const { startLimit = 30_000, endTimeLimit = 4_000 } = options;
-  const starts = new Map<VariantId, Promise<Running>>();
+  const starts = new Map<PracticeId, Promise<Running>>();
   const children = new Set<RunningChild>();
-  const ports = new Map<VariantId, number>();
+  const ports = new Map<PracticeId, number>();
   let stopped = false;
 
-  async function launch(variant: VariantId, port: number): Promise<Running> {
+  async function launch(id: PracticeId, port: number): Promise<Running> {
     if (stopped) throw closing();
     makeFolder(directory);
+    const { variant } = practiceInstallations[id];
     const authToken = randomBytes(24).toString('base64url');
     const args = [
       '--variant',
@@ -44,9 +47,8 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
       '--port',
       String(port),
       '--data',
-      join(directory, `practice-${variant}.sqlite`),
-      '--seed',
-      String(seed),
+      join(directory, `practice-${id}.sqlite`),
+      ...(id === variant ? ['--seed', String(seed)] : ['--sample', id]),
       '--practice',
       '--stand-in',
       ...(endWithStdin ? ['--end-with-stdin'] : []),
@@ -57,34 +59,34 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     children.add(child);
     void child.ended.then(() => children.delete(child));
     const url = await child.address;
-    ports.set(variant, Number(url.port));
+    ports.set(id, Number(url.port));
     const path = url.pathname.replace(/\/+$/, '');
     const apiRoot = path === '' ? variants[variant].proposedRoot : path;
     return { child, address: { baseUrl: url.origin, apiRoot, authToken } };
   }
 
   /** Reuses the previous port if possible, so that addresses in windows stay valid. */
-  async function launchAgain(variant: VariantId): Promise<Running> {
-    const known = ports.get(variant);
-    if (known === undefined) return launch(variant, 0);
-    ports.delete(variant);
-    return launch(variant, known).catch(() => launch(variant, 0));
+  async function launchAgain(id: PracticeId): Promise<Running> {
+    const known = ports.get(id);
+    if (known === undefined) return launch(id, 0);
+    ports.delete(id);
+    return launch(id, known).catch(() => launch(id, 0));
   }
 
-  async function start(variant: VariantId): Promise<Address> {
-    const latest = starts.get(variant);
+  async function start(id: PracticeId): Promise<Address> {
+    const latest = starts.get(id);
     if (latest !== undefined) {
       const { child, address } = await latest;
       if (!child.isOver) return address;
       // The process has ended; another caller may have restarted it.
-      if (starts.get(variant) !== latest) return start(variant);
+      if (starts.get(id) !== latest) return start(id);
     }
-    const next = launchAgain(variant);
-    starts.set(variant, next);
+    const next = launchAgain(id);
+    starts.set(id, next);
     try {
       return (await next).address;
     } catch (error) {
-      starts.delete(variant);
+      starts.delete(id);
       throw error;
     }
   }

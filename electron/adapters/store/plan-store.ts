@@ -15,6 +15,7 @@ const Head = z.object({
   options: RunOptions,
   status: z.enum(['running', 'ended', 'paused', 'cancelled', 'stopped']),
   rotates: z.object({ old: z.string(), next: z.string() }).exactOptional(),
+  first: z.string().exactOptional(),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
 
@@ -55,7 +56,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
     },
     write: (plan, sealer) =>
       lists.inTurn(plan.id, async () => {
-        const { id, title, startedAt, options, status, rotates } = plan;
+        const { id, title, startedAt, options, status, rotates, first } = plan;
         const before = written.get(id);
         const now = new WeakMap<object, number>();
         const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
@@ -78,6 +79,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
           options,
           status,
           ...(rotates !== undefined && { rotates }),
+          ...(first !== undefined && { first }),
         };
         const clear = [id, Date.now()] as const;
         await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
+import { differingPractice } from '#domain/installation/practice.ts';
 import { startPractice } from '../practice/start-practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
@@ -154,6 +155,24 @@ describe('the practice service', () => {
     expect(both[0]?.id).toBe(first?.id);
     expect(both[0]?.baseUrl).not.toBe(first?.baseUrl);
     expect(connections.list()).toEqual(both);
+  });
+
+  it('has three that differ beside the one of each variant, and keeps them apart', async () => {
+    const [one] = await startPractice(ports, connections, ['B']);
+    const three = await startPractice(ports, connections, differingPractice);
+    expect(three.map(({ name, variant }) => `${name} ${variant}`)).toEqual([
+      'Practice production B',
+      'Practice standby B',
+      'Practice old site A',
+    ]);
+    const [production] = three;
+    const id = production?.id ?? '';
+    await connections.change(id, { ...connections.find(id), name: 'Renamed' }, {});
+    const again = await startPractice(ports, connections, ['B', ...differingPractice]);
+    expect(again.map((each) => each.id)).toEqual([one, ...three].map((each) => each?.id));
+    expect(again[1]?.name).toBe('Renamed');
+    const places = await Promise.all(again.map((each) => connections.place(each.id)));
+    expect(new Set(places.map(({ baseUrl }) => baseUrl)).size).toBe(4);
   });
 
   it('is where it runs now, whatever is saved, also in a preview and in a test', async () => {

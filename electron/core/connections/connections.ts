@@ -5,13 +5,14 @@ import {
   type Connection,
   type ConnectionSettings,
   tidyConnection,
+  type PracticeId,
 } from '#domain/installation/connection.ts';
 import { copyName } from '#domain/installation/copy-name.ts';
 import { reorder } from '#domain/installation/order.ts';
 import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
+import { practiceIdOf } from '#domain/installation/practice.ts';
 import { invalid, settingsChanged } from '../problems.ts';
 import type { Address, Ports, Target } from '../ports.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -64,7 +65,8 @@ export class Connections {
     return this.#oneAtATime(async () => {
       const before = this.find(id);
       const tidy = this.checked(settings, secrets, before);
-      const next: Connection = { ...tidy, id, practice: before.practice };
+      const { practice, practiceId } = before;
+      const next: Connection = { ...tidy, id, practice, ...(practiceId && { practiceId }) };
       const dropped = everySecret.filter(
         (secret) => forget.includes(secret) || !secretStays(secret, before, next),
       );
@@ -115,15 +117,16 @@ export class Connections {
     return this.list();
   }
 
-  addPractice(variant: VariantId, settings: ConnectionSettings): ConnectionView {
-    const known = this.saved().find((each) => each.practice && each.variant === variant);
+  addPractice(practiceId: PracticeId, settings: ConnectionSettings): ConnectionView {
+    const known = this.saved().find((each) => each.practice && practiceIdOf(each) === practiceId);
     if (known !== undefined) {
       const { baseUrl, apiRoot } = settings;
       const moved: Connection = { ...known, baseUrl, apiRoot };
       this.#replace(moved);
       return this.#view(moved);
     }
-    const connection: Connection = { ...settings, id: this.#ports.newId(), practice: true };
+    const id = this.#ports.newId();
+    const connection: Connection = { ...settings, id, practice: true, practiceId };
     this.#save([...this.saved(), connection]);
     return this.#view(connection);
   }
@@ -150,14 +153,15 @@ export class Connections {
 
   /** The address without the route; reads no secret. */
   async place(id: string): Promise<Omit<Address, 'route'>> {
-    const { practice, baseUrl, apiRoot, variant, payloadTypePlace } = this.find(id);
-    if (!practice) {
+    const connection = this.find(id);
+    const { baseUrl, apiRoot, variant, payloadTypePlace } = connection;
+    if (!connection.practice) {
       // Omitted when the payload type is where the interface document places it.
       const elsewhere = payloadTypePlace === 'top-level' ? { payloadTypePlace } : {};
       return { baseUrl, apiRoot, variant, ...elsewhere };
     }
     // The practice service has a new address at each start.
-    const running = await this.#ports.practice.start(variant);
+    const running = await this.#ports.practice.start(practiceIdOf(connection));
     return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };
   }
 
@@ -181,7 +185,7 @@ export class Connections {
   async target(id: string): Promise<Target> {
     const connection = this.find(id);
     if (connection.practice) {
-      const running = await this.#ports.practice.start(connection.variant);
+      const running = await this.#ports.practice.start(practiceIdOf(connection));
       return { ...running, variant: connection.variant, route: practiceRoute };
     }
     const address = await this.address(id);

@@ -1,26 +1,27 @@
 import type { ConnectionView } from '#contract/index.ts';
-import { blankConnection } from '#domain/installation/connection.ts';
-import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { blankConnection, type PracticeId } from '#domain/installation/connection.ts';
+import { practiceInstallations } from '#domain/installation/practice.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 
-/** Starts a reference service per variant and adds its installation, or takes the one that exists. */
+/** Starts a reference service for each id and adds its installation, or takes the one that exists. */
 export async function startPractice(
   ports: Pick<Ports, 'practice'>,
   connections: Connections,
-  variantIds: readonly VariantId[],
+  ids: readonly PracticeId[],
 ): Promise<ConnectionView[]> {
   const views: ConnectionView[] = [];
-  for (const variant of new Set(variantIds)) {
-    const { baseUrl, apiRoot } = await ports.practice.start(variant);
+  for (const id of new Set(ids)) {
+    const { baseUrl, apiRoot } = await ports.practice.start(id);
+    const { name, variant, environment } = practiceInstallations[id];
     views.push(
-      connections.addPractice(variant, {
+      connections.addPractice(id, {
         ...blankConnection,
-        name: `Practice ${variants[variant].release}`,
+        name,
         baseUrl,
         apiRoot,
         variant,
-        environment: 'test',
+        environment,
         proxy: { kind: 'none' },
       }),
     );

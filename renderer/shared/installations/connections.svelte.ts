@@ -13,7 +13,7 @@ import { type ConnectionSettings, settingsOf } from '#domain/installation/connec
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
 import { reorder } from '#domain/installation/order.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
+import type { PracticeId } from '#domain/installation/connection.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';
 
@@ -125,8 +125,8 @@ export class Connections {
     }
   }
 
-  async startPractice(variants: VariantId[]): Promise<ConnectionView[]> {
-    const views = await this.#client.practice.start({ variants });
+  async startPractice(ids: PracticeId[]): Promise<ConnectionView[]> {
+    const views = await this.#client.practice.start({ ids });
     await this.load();
     return views;
   }

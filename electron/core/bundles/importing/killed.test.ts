@@ -7,14 +7,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { PlanState } from '#contract/plans.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
+import {
+  type ServedInstallations,
+  startInstallations,
+} from '#test-support/served-installations.ts';
 import { openStoredCore, openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
-import { bundleText, rowsOfEach, webhooksInFile } from './testing/five-hundred-rows.ts';
+import {
+  bundleText,
+  installationsBefore,
+  rowsOfEach,
+  webhooksInFile,
+} from './testing/five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './testing/import-fixture.ts';
-import { type Installations, startInstallations, variants } from './testing/three-installations.ts';
 
 /** Two in the suite; `IMPORT_KILLS=20` for more. */
 const rounds = Number(process.env.IMPORT_KILLS ?? 2);
-const rows = variants.length * rowsOfEach;
+const rows = installationsBefore.length * rowsOfEach;
 
 /** Linux keeps files in memory here, where flushing takes no time. */
 const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -65,7 +73,7 @@ interface End {
 }
 
 async function uninterrupted(): Promise<End> {
-  const installations = await startInstallations();
+  const installations = await startInstallations(installationsBefore);
   const core = await openStoredCore(folder(), ...installations.places);
   try {
     const fileId = await openFile(core, bundleText);
@@ -76,7 +84,7 @@ async function uninterrupted(): Promise<End> {
     // It has done what the file says, and nothing else.
     const again = await planned(core, input);
     expect(again.rows.map(({ state }) => state)).toEqual(again.rows.map(() => 'unchanged'));
-    expect(end.held.map(({ length }) => length)).toEqual(variants.map(() => webhooksInFile));
+    expect(end.held.map(({ length }) => length)).toEqual(installationsBefore.map(() => webhooksInFile));
     return end;
   } finally {
     await core.close();
@@ -88,8 +96,10 @@ async function uninterrupted(): Promise<End> {
 async function killedAndResumed(killAfter: number): Promise<End> {
   const directory = folder();
   const state: { child: ChildProcess | null } = { child: null };
-  const installations = await startInstallations((count) => {
-    if (count === killAfter) state.child?.kill('SIGKILL');
+  const installations = await startInstallations(installationsBefore, {
+    onWrite: (count) => {
+      if (count === killAfter) state.child?.kill('SIGKILL');
+    },
   });
   const { places, writes } = installations;
   state.child = spawn(process.execPath, [program, directory, JSON.stringify(places)], {
@@ -119,7 +129,7 @@ async function killedAndResumed(killAfter: number): Promise<End> {
 }
 
 async function endOf(
-  installations: Installations,
+  installations: ServedInstallations,
   { status, counts, total, left }: PlanState,
 ): Promise<End> {
   return { held: await installations.held(), told: { status, counts, total, left } };

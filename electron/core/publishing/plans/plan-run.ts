@@ -1,6 +1,7 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
+import { shownResult } from '#domain/publishing/shown-row.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
@@ -37,6 +38,7 @@ export class PlanRun {
   readonly #publishing: PlanRunNeeds;
   readonly #begun: Begun;
   readonly #halt = new Halt();
+  readonly #rows: ReadonlyMap<string, PlanRow>;
   readonly #results: Map<string, RowResult>;
   readonly #told: RowResult[];
   readonly #sent = new Set<string>();
@@ -56,6 +58,7 @@ export class PlanRun {
   ) {
     this.#publishing = publishing;
     this.#begun = begun;
+    this.#rows = new Map(begun.plan.rows.map((row) => [row.key, row]));
     this.#results = new Map(begun.plan.results.map((result) => [result.key, result]));
     this.#told = [...begun.plan.results];
     this.finished = this.#run(onResult, onEnd);
@@ -113,10 +116,9 @@ export class PlanRun {
   ): Promise<void> {
     const { plan, rows } = this.#begun;
     const { atOnce, onFailure } = plan.options;
-    const byKey = new Map(rows.map((row) => [row.key, row]));
     const tell = (result: RowResult): void => {
       this.#note(result);
-      const row = byKey.get(result.key);
+      const row = this.#rows.get(result.key);
       if (row !== undefined) onResult(row, result);
     };
     try {
@@ -175,7 +177,9 @@ export class PlanRun {
   #note(given: RowResult): void {
     const { secretsInUse } = this.#publishing.ports;
     const isSecret = this.#begun.plan.rotates !== undefined;
-    const result = isSecret ? maskedResult(given, (text) => secretsInUse.mask(text)) : given;
+    const row = this.#rows.get(given.key);
+    const shown = row === undefined ? given : shownResult(given, row);
+    const result = isSecret ? maskedResult(shown, (text) => secretsInUse.mask(text)) : shown;
     this.#results.set(result.key, result);
     this.#sent.delete(result.key);
     this.#told.push(result);

@@ -1,6 +1,7 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
+import { shownResult } from '#domain/publishing/shown-row.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
 import type { Installations } from '../../installations/client.ts';
@@ -85,7 +86,13 @@ export class PlanRuns {
     { first, rotates }: { readonly first: string | null; readonly rotates: ReplacedValue | null },
   ): Promise<void> {
     const startedAt = this.#needs.ports.clock.now();
-    const begun: StoredPlan = { ...plan, startedAt, results: [], status: 'running' };
+    const begun: StoredPlan = {
+      ...plan,
+      startedAt,
+      results: [],
+      status: 'running',
+      ...(first !== null && { first }),
+    };
     const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
     if (rows.length === 0) throw noSuchRow();
     if (rotates === null) {
@@ -156,9 +163,12 @@ export class PlanRuns {
     await this.#needs.reconciler.reconcileEach(concerned.map(({ connectionId }) => connectionId));
     const results = await this.#resultsOf(plan);
     const left = new Set(results.filter(isLeft).map(({ key }) => key));
-    const rows = plan.rows.filter(({ key }) => left.has(key));
     const others = results.filter(({ key }) => !left.has(key));
-    await this.#begin({ ...plan, results: others, status: 'running' }, rows);
+    const { first, ...rest } = plan;
+    const next: StoredPlan = { ...rest, results: others, status: 'running' };
+    const isFirstLeft = plan.status === 'running' && first !== undefined && left.has(first);
+    const rows = plan.rows.filter(({ key }) => (isFirstLeft ? key === first : left.has(key)));
+    await this.#begin(isFirstLeft ? { ...next, first } : next, rows);
   }
 
   get hasRunning(): boolean {
@@ -272,7 +282,11 @@ export class PlanRuns {
     for await (const page of journal.pages({ planId: plan.id })) {
       for (const entry of page) entries.push(rowEntry(entry));
     }
-    const results = resultsOf(plan.rows, plan.results, entries.reverse());
+    const byKey = new Map(plan.rows.map((row) => [row.key, row]));
+    const results = resultsOf(plan.rows, plan.results, entries.reverse()).map((result) => {
+      const row = byKey.get(result.key);
+      return row === undefined ? result : shownResult(result, row);
+    });
     const { rotates } = plan;
     if (rotates === undefined) return results;
     const { secretsInUse } = this.#needs.ports;
@@ -281,7 +295,7 @@ export class PlanRuns {
   }
 
   #planStateOf(plan: StoredPlan, results: readonly RowResult[]): PlanState {
-    const status = plan.status === 'running' ? 'interrupted' : plan.status;
+    const status = plan.status === 'running' ? interruptedStatus(plan, results) : plan.status;
     return planStateOf(plan, results, status, this.#namesOf(plan));
   }
 
@@ -297,4 +311,14 @@ export class PlanRuns {
     if (draftId === null || live === null) return;
     await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);
   }
+}
+
+/** The row to try first may have ended before Hookdesk stopped. */
+function interruptedStatus(
+  { first }: StoredPlan,
+  results: readonly RowResult[],
+): 'paused' | 'interrupted' {
+  const tried = results.find(({ key }) => key === first);
+  const isTried = tried !== undefined && tried.outcome !== 'unknown' && !isLeft(tried);
+  return isTried ? 'paused' : 'interrupted';
 }

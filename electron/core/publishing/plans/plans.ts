@@ -11,6 +11,7 @@ import type {
 import { rowView } from '#contract/row-view.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { shownAsOfRow } from '#domain/publishing/shown-row.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
@@ -183,11 +184,13 @@ export class Plans {
 }
 
 /** Replaces secret values by their names. */
-function shownRow({ shownAs = [], ...row }: PlanRow): PlanRow {
+function shownRow(row: PlanRow): PlanRow {
+  const { shownAs, ...rest } = row;
+  const names = shownAsOfRow(rest, shownAs);
   const shown = <Shown extends WebhookDefinition>(webhook: Shown | null): Shown | null =>
-    webhook === null ? null : shownDefinition(webhook, shownAs);
+    webhook === null ? null : shownDefinition(webhook, names);
   return {
-    ...row,
+    ...rest,
     base: shown(row.base),
     live: shown(row.live),
     definition: shown(row.definition),

@@ -17,10 +17,16 @@ const named = (name: string): WebhookDefinition => ({
   payloadTemplate: '{}',
 });
 
-export const definitionsBefore: readonly WebhookDefinition[] = [
+const definitionsBefore: readonly WebhookDefinition[] = [
   ...Array.from({ length: heldBefore.changed }, (_, index) => named(`Webhook ${index}`)),
   ...Array.from({ length: heldBefore.others }, (_, index) => named(`Other ${index}`)),
 ];
+
+/** Three installations with the same webhooks under the same ids. */
+export const installationsBefore = (['A', 'B', 'B'] as const).map((variant) => ({
+  variant,
+  webhooks: definitionsBefore,
+}));
 
 /** A file that changes 80 webhooks and has 60 new ones, for either variant. */
 export const bundleText = JSON.stringify({

@@ -1,7 +1,7 @@
+import { serviceAddressesOf } from '#test-support/service-addresses.ts';
 import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 import { bundleText } from './five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './import-fixture.ts';
-import { serviceAddressesOf } from './service-addresses.ts';
 
 /** Imports a bundle into several installations, with the store in a data folder: `FOLDER PLACES`. */
 const [directory = '', places = ''] = process.argv.slice(2);

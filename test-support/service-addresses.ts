@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { VariantId } from '#domain/webhook/variant.ts';
 
 const ServiceAddresses = z.array(
-  z.object({ baseUrl: z.string(), apiRoot: z.string(), variant: VariantId }),
+  z.object({
+    baseUrl: z.string(),
+    apiRoot: z.string(),
+    variant: VariantId,
+    authToken: z.string().nullable(),
+  }),
 );
 export type ServiceAddresses = z.infer<typeof ServiceAddresses>;
 
