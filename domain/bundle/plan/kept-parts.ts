@@ -1,6 +1,5 @@
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
-import type { Completed } from './complete.ts';
 
 /** What each installation keeps, whatever the file has. */
 export interface KeptParts {
@@ -9,24 +8,19 @@ export interface KeptParts {
   readonly headers: ReadonlySet<string>;
 }
 
-export const withoutKept = (
-  webhook: PortableWebhook,
-  { fields, headers }: KeptParts,
-): PortableWebhook => ({
-  ...webhook,
-  headers: webhook.headers.filter(({ name }) => !headers.has(name.toLowerCase())),
-  missing: [...new Set([...webhook.missing, ...fields])],
-});
-
-/** Adds the headers that the installation keeps. */
+/** The webhook of the file, with what the installation keeps. */
 export function withKept(
-  completed: Completed,
-  { missing }: PortableWebhook,
+  webhook: PortableWebhook,
   live: Webhook,
-  { headers }: KeptParts,
-): Completed {
-  if (headers.size === 0 || missing.includes('headers')) return completed;
-  const { definition } = completed;
-  const kept = live.headers.filter(({ name }) => headers.has(name.toLowerCase()));
-  return { ...completed, definition: { ...definition, headers: [...definition.headers, ...kept] } };
+  { fields, headers }: KeptParts,
+): PortableWebhook {
+  const isKept = ({ name }: { readonly name: string }): boolean => headers.has(name.toLowerCase());
+  return {
+    ...webhook,
+    headers: [
+      ...webhook.headers.filter((header) => !isKept(header)),
+      ...live.headers.filter(isKept).map(({ name, value }) => ({ name, value: [value] })),
+    ],
+    missing: [...new Set([...webhook.missing, ...fields])],
+  };
 }

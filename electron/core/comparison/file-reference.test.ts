@@ -245,7 +245,7 @@ it.each(pairs)(
           await all.close();
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 12 },
     );
   },
 );

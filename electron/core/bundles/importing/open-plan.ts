@@ -2,7 +2,7 @@ import type { PlanRowView } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
 import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '../../bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
-import { withoutKept } from '#domain/bundle/plan/kept-parts.ts';
+import { withKept } from '#domain/bundle/plan/kept-parts.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
@@ -126,7 +126,7 @@ export class OpenPlan {
     const webhook = fileRow === null ? undefined : this.#webhooks.get(fileRow.key);
     if (webhook === undefined) return null;
     const { kept } = this.#options;
-    return base === null || kept == null ? webhook : withoutKept(webhook, kept);
+    return base === null || kept == null ? webhook : withKept(webhook, base, kept);
   }
 
   #target(connectionId: string): PlannedInstallation {
