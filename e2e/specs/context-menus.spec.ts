@@ -235,6 +235,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
     await expect(contextMenu.items).toHaveText([
       'Open entry',
       'Undo…',
+      'Compare with before this',
       'History of this webhook',
       'Open webhook',
       ...copiesOf(host),

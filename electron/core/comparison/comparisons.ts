@@ -3,6 +3,7 @@ import {
   type ComparedRow,
   type ComparisonFormat,
   type ComparisonInput,
+  type ComparisonReference,
   maxCompared,
 } from '#contract/comparisons.ts';
 import type { PlanSource } from '#contract/plans.ts';
@@ -53,15 +54,15 @@ export class Comparisons {
     signal?: AbortSignal,
   ): AsyncGenerator<CompareEvent, void, void> {
     const { ports, connections, snapshots, snapshotPersistence } = this.#needs;
-    const ids = [...new Set(otherIds)].filter((id) => id !== asked.connectionId);
+    const ids = [...new Set(otherIds)].filter((id) => !isReference(asked, id));
     if (ids.length === 0) throw onlyReference();
     if (ids.length > maxCompared) throw tooManyInstallations();
     const others = ids.map((id) => connections.find(id));
     await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
-    const { held, webhooks, formerOf } = await openReference(this.#needs, asked);
+    const { held, webhooks, unknown, formerOf } = await openReference(this.#needs, asked, signal);
     const { variant, readAt } = held;
     const ignored = new Set(ignoredParts);
-    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal));
+    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal), unknown);
     const columns: MatrixColumn[] = [];
     const lists: (ComparedList | null)[] = [];
     for (const [index, other] of others.entries()) {
@@ -101,7 +102,7 @@ export class Comparisons {
       yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
       await ports.clock.yieldToEventLoop();
     }
-    yield { kind: 'end', comparisonId, readAt, columns };
+    yield { kind: 'end', comparisonId, readAt, note: held.note, columns };
   }
 
   row(comparisonId: string, key: string): ComparedRow {
@@ -143,7 +144,7 @@ export class Comparisons {
     const wanted = keys ?? [...rows.keys()];
     return exportedComparison(format, {
       at: ports.clock.now(),
-      reference: { name: reference.name, facts: reference.facts },
+      reference,
       columns: columns.map((column) => ({
         ...column,
         name: connections.find(column.connectionId).name,
@@ -211,3 +212,6 @@ export class Comparisons {
     stopIfCancelled(signal);
   }
 }
+
+const isReference = (reference: ComparisonReference, connectionId: string): boolean =>
+  reference.kind === 'installation' && reference.connectionId === connectionId;

@@ -1,10 +1,11 @@
-import type { CompareEvent, ComparedRow, ComparisonReference } from '#contract/comparisons.ts';
+import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+import { askedFor, installationsOf, type Reference } from './reference.ts';
 
 export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 'ambiguous';
 
@@ -14,6 +15,8 @@ export interface Matrix {
   readonly comparisonId: string;
   /** `null` when the reference is no installation. */
   readonly readAt: Date | null;
+  /** What the reference does not tell. */
+  readonly note: string | null;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
 }
@@ -25,7 +28,7 @@ export interface ShownColumn extends MatrixColumn {
 
 /** Installations against a reference, as last read. */
 export class Comparison {
-  readonly reference: ComparisonReference;
+  readonly reference: Reference;
   readonly otherIds: readonly string[];
   readonly #api: CompareApi;
   readonly #ignored: () => readonly string[];
@@ -73,7 +76,7 @@ export class Comparison {
 
   constructor(
     api: CompareApi,
-    reference: ComparisonReference,
+    reference: Reference,
     otherIds: readonly string[],
     ignored: () => readonly string[],
   ) {
@@ -85,7 +88,7 @@ export class Comparison {
 
   /** The reference first. */
   get installationIds(): string[] {
-    return [this.reference.connectionId, ...this.otherIds];
+    return [...new Set([...installationsOf(this.reference), ...this.otherIds])];
   }
 
   /** Rows of a kind, among all rows. */
@@ -106,7 +109,11 @@ export class Comparison {
       const rows: MatrixRow[] = [];
       const { reference, otherIds } = this;
       const events = await this.#api.open(
-        { reference, otherIds: [...otherIds], ignoredParts: [...this.#ignored()] },
+        {
+          reference: askedFor(reference),
+          otherIds: [...otherIds],
+          ignoredParts: [...this.#ignored()],
+        },
         { signal: running.signal },
       );
       for await (const event of events) {
@@ -173,8 +180,8 @@ export class Comparison {
         break;
       case 'end': {
         const before = this.matrix;
-        const { comparisonId, readAt, columns } = event;
-        this.matrix = { comparisonId, readAt, columns, rows };
+        const { comparisonId, readAt, note, columns } = event;
+        this.matrix = { comparisonId, readAt, note, columns, rows };
         this.ticks.retain(rows.map(({ key }) => key));
         if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
         this.#reopen();
@@ -195,4 +202,5 @@ const isShown = (kind: CellKind, filter: RowFilter): boolean =>
   filter === 'different' ? kind !== 'same' : kind === filter;
 
 const isEqual = ({ readAt, counts }: MatrixColumn): boolean =>
-  readAt !== null && counts.differs + counts.missing + counts.extra + counts.ambiguous === 0;
+  readAt !== null &&
+  counts.differs + counts.missing + counts.extra + counts.ambiguous + counts.unknown === 0;

@@ -1,5 +1,3 @@
-import type { ComparisonReference } from '#contract/comparisons.ts';
-import type { ConnectionView } from '#contract/index.ts';
 import { partInWords } from '#domain/comparison/compared-parts.ts';
 import type { CellKind, MatrixCell, MatrixColumn } from '#domain/comparison/matrix.ts';
 import type { PartDetails } from '#domain/comparison/row-details.ts';
@@ -12,6 +10,7 @@ export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' 
   absent: 'plain',
   differs: 'changed',
   ambiguous: 'changed',
+  unknown: 'changed',
   missing: 'deleted',
   extra: 'added',
 };
@@ -31,6 +30,7 @@ export const cellMeaning: Readonly<Record<CellKind, string>> = {
   missing: 'Only on the reference',
   extra: 'Not on the reference',
   ambiguous: 'Several webhooks have this name, and they differ',
+  unknown: 'Changed at an unknown time, so the state of the reference is not known',
   absent: 'Neither here nor on the reference',
 };
 
@@ -83,9 +83,3 @@ export function stateLabel(state: PartDetails['sides'][number]['state']): string
       return 'Not reported';
   }
 }
-
-/** The name in titles. */
-export const referenceName = (
-  { connectionId }: ComparisonReference,
-  connections: { find(id: string): ConnectionView | undefined },
-): string => connections.find(connectionId)?.name ?? '?';
