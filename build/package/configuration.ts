@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder';
 import { packagesBeside } from '../bundle/node-config.ts';
+import { removeDefaultApp } from './default-app.ts';
 
 /**
  * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
@@ -30,8 +31,11 @@ export const configuration: Configuration = {
   asarUnpack: ['**/*.node'],
   // The only native module ships its binaries, made for Node-API: no other Electron needs others.
   npmRebuild: false,
+  afterExtract: removeDefaultApp,
   publish: null,
   extraMetadata: { homepage },
+  // On Windows, `installer.nsh` registers it.
+  protocols: [{ name: 'Hookdesk link', schemes: ['hookdesk'], role: 'Viewer' }],
 
   electronFuses: {
     runAsNode: false,
@@ -103,9 +107,14 @@ export const configuration: Configuration = {
     ],
   },
   mac: {
-    target: ['dmg', 'zip'],
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
     category: 'public.app-category.developer-tools',
     hardenedRuntime: true,
+    entitlements: 'build/package/entitlements.mac.plist',
+    entitlementsInherit: 'build/package/entitlements.mac.plist',
     icon: 'icon.png',
     files: filesFor('darwin'),
     // macOS, as Windows, goes by the last extension alone: it is offered for these, and takes none over.
@@ -113,7 +122,15 @@ export const configuration: Configuration = {
       { ext: ['json', 'age'], name: 'Webhook bundle', role: 'Viewer', rank: 'Alternate' },
     ],
   },
-  win: { target: ['nsis'], icon: 'icon.png', files: filesFor('win32') },
+  win: { target: ['nsis', 'portable'], icon: 'icon.png', files: filesFor('win32') },
+  // Names without spaces: a server for releases may replace them.
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    include: 'build/package/installer.nsh',
+    artifactName: '${productName}-Setup-${version}.${ext}',
+  },
+  portable: { artifactName: '${productName}-${version}-portable.${ext}' },
 };
 
 /**
