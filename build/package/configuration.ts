@@ -13,7 +13,7 @@ const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
  * What ships, and as what. In the archive are the bundles, the one package outside of them, and nothing
  * else: neither sources nor source maps, nor the parts for the web host.
  */
-export const configuration: Configuration = {
+export const configuration: Configuration & { directories: { output: string } } = {
   appId: 'app.hookdesk.desktop',
   productName: 'Hookdesk',
   copyright: 'Copyright © The Hookdesk maintainers',
@@ -137,7 +137,7 @@ export const configuration: Configuration = {
  * The same application with one fuse left on: Playwright drives it through Node's inspector. It is made
  * into a folder of its own, and never released.
  */
-export const configurationForTests: Configuration = {
+export const configurationForTests: typeof configuration = {
   ...configuration,
   directories: { ...configuration.directories, output: 'release/for-tests' },
   electronFuses: { ...configuration.electronFuses, enableNodeCliInspectArguments: true },
