@@ -7,7 +7,7 @@ import { configuration, configurationForTests } from './configuration.ts';
 import { makePackages } from './make-packages.ts';
 import { electronProblems } from './offline.ts';
 import { releaseProblems } from './release.ts';
-import { namesCertificate, signingWarnings } from './signing.ts';
+import { dropEmptyVariables, namesCertificate, signingWarnings } from './signing.ts';
 import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
 
 /**
@@ -34,6 +34,7 @@ const forTests = values['for-tests'];
 const targets = values.dir || forTests ? ['dir'] : (values.targets?.split(',') ?? null);
 const electron = values.electron === undefined ? null : resolve(values.electron);
 const { env, platform, arch } = process;
+dropEmptyVariables(env);
 
 const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
 const manifestFile = join(import.meta.dirname, '../../package.json');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesCertificate, signingWarnings } from './signing.ts';
+import { dropEmptyVariables, namesCertificate, signingWarnings } from './signing.ts';
 
 const signed = { CSC_LINK: 'file', CSC_KEY_PASSWORD: 'fake' };
 const notarised = { APPLE_API_KEY: 'a', APPLE_API_KEY_ID: 'b', APPLE_API_ISSUER: 'c' };
@@ -23,4 +23,10 @@ it('a certificate that is named must be used', () => {
   expect(namesCertificate('darwin', signed)).toBe(true);
   expect(namesCertificate('win32', {})).toBe(false);
   expect(namesCertificate('linux', signed)).toBe(false);
+});
+
+it('secrets that a workflow lacks are no certificates', () => {
+  const environment = { CSC_LINK: '', WIN_CSC_LINK: 'file', APPLE_API_KEY: '', HOME: '' };
+  dropEmptyVariables(environment);
+  expect(environment).toEqual({ WIN_CSC_LINK: 'file', HOME: '' });
 });

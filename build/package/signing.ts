@@ -9,15 +9,22 @@ const signingVariables: Readonly<Partial<Record<NodeJS.Platform, readonly string
   win32: ['WIN_CSC_LINK', 'CSC_LINK'],
 };
 
-/** Whether a certificate is named; then a package without a signature is an error. */
-export const namesCertificate = (platform: NodeJS.Platform, environment: Environment): boolean =>
-  (signingVariables[platform] ?? []).some((name) => isSet(environment, [name]));
-
 const notarisation = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
   ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
   ['APPLE_KEYCHAIN_PROFILE'],
 ];
+
+/** Whether a certificate is named; then a package without a signature is an error. */
+export const namesCertificate = (platform: NodeJS.Platform, environment: Environment): boolean =>
+  (signingVariables[platform] ?? []).some((name) => isSet(environment, [name]));
+
+/** A workflow sets a secret that it lacks to an empty text, which electron-builder takes for a certificate. */
+export function dropEmptyVariables(environment: NodeJS.ProcessEnv): void {
+  for (const name of [...Object.values(signingVariables), ...notarisation].flat()) {
+    if (environment[name] === '') Reflect.deleteProperty(environment, name);
+  }
+}
 
 /** What a package for this system will lack, each as a sentence. */
 export function signingWarnings(platform: NodeJS.Platform, environment: Environment): string[] {
