@@ -10,9 +10,9 @@ import { readWorkflow } from './workflows.ts';
 const root = join(import.meta.dirname, '../..');
 const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-const names = ['ci.yml', 'desktop.yml'];
+const names = ['ci.yml', 'desktop.yml', 'release.yml'];
 
-it('are these two', () => {
+it('are these three', () => {
   expect(globSync('*', { cwd: join(root, '.github/workflows') }).sort()).toEqual(names);
 });
 
@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('pins one commit for each action, as the other workflow does', () => {
+  it('pins one commit for each action, as the other workflows do', () => {
     const all = names.flatMap((each) =>
       [...readWorkflow(each).text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, action]) => action),
     );
@@ -54,7 +54,7 @@ describe.each(names)('%s', (name) => {
 
   it('runs on fixed images, with a time limit', () => {
     for (const job of Object.values(workflow.jobs)) {
-      expect(job['runs-on']).toMatch(/^(ubuntu-24\.04|macos-\d+|windows-\d+)$/);
+      expect(job['runs-on']).toMatch(/^(ubuntu-24\.04|macos-\d+(-intel)?|windows-\d+)$/);
       expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
     }
   });

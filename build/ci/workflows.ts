@@ -9,12 +9,18 @@ const Step = z.object({
   run: z.string().optional(),
   env: z.record(z.string(), z.string()).default({}),
 });
+const Permissions = z.record(z.string(), z.string());
+const Job = z.object({
+  'runs-on': z.string(),
+  'timeout-minutes': z.int(),
+  needs: z.union([z.string(), z.array(z.string())]).default([]),
+  permissions: Permissions.optional(),
+  steps: z.array(Step),
+});
 const Workflow = z.object({
+  permissions: Permissions,
   env: z.record(z.string(), z.string()).default({}),
-  jobs: z.record(
-    z.string(),
-    z.object({ 'runs-on': z.string(), 'timeout-minutes': z.int(), steps: z.array(Step) }),
-  ),
+  jobs: z.record(z.string(), Job),
 });
 export type Step = z.infer<typeof Step>;
 

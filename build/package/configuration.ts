@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder';
 import { packagesBeside } from '../bundle/node-config.ts';
+import { removeDefaultApp } from './default-app.ts';
 
 /**
  * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
@@ -12,7 +13,7 @@ const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
  * What ships, and as what. In the archive are the bundles, the one package outside of them, and nothing
  * else: neither sources nor source maps, nor the parts for the web host.
  */
-export const configuration: Configuration = {
+export const configuration: Configuration & { directories: { output: string } } = {
   appId: 'app.hookdesk.desktop',
   productName: 'Hookdesk',
   copyright: 'Copyright © The Hookdesk maintainers',
@@ -29,8 +30,11 @@ export const configuration: Configuration = {
   asarUnpack: ['**/*.node'],
   // The only native module ships its binaries, made for Node-API: no other Electron needs others.
   npmRebuild: false,
+  afterExtract: removeDefaultApp,
   publish: null,
   extraMetadata: { homepage },
+  // On Windows, `installer.nsh` registers it.
+  protocols: [{ name: 'Hookdesk link', schemes: ['hookdesk'], role: 'Viewer' }],
 
   electronFuses: {
     runAsNode: false,
@@ -102,9 +106,14 @@ export const configuration: Configuration = {
     ],
   },
   mac: {
-    target: ['dmg', 'zip'],
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
     category: 'public.app-category.developer-tools',
     hardenedRuntime: true,
+    entitlements: 'build/package/entitlements.mac.plist',
+    entitlementsInherit: 'build/package/entitlements.mac.plist',
     icon: 'icon.png',
     files: filesFor('darwin'),
     // macOS, as Windows, goes by the last extension alone: it is offered for these, and takes none over.
@@ -112,14 +121,22 @@ export const configuration: Configuration = {
       { ext: ['json', 'age'], name: 'Webhook bundle', role: 'Viewer', rank: 'Alternate' },
     ],
   },
-  win: { target: ['nsis'], icon: 'icon.png', files: filesFor('win32') },
+  win: { target: ['nsis', 'portable'], icon: 'icon.png', files: filesFor('win32') },
+  // Names without spaces: a server for releases may replace them.
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    include: 'build/package/installer.nsh',
+    artifactName: '${productName}-Setup-${version}.${ext}',
+  },
+  portable: { artifactName: '${productName}-${version}-portable.${ext}' },
 };
 
 /**
  * The same application with one fuse left on: Playwright drives it through Node's inspector. It is made
  * into a folder of its own, and never released.
  */
-export const configurationForTests: Configuration = {
+export const configurationForTests: typeof configuration = {
   ...configuration,
   directories: { ...configuration.directories, output: 'release/for-tests' },
   electronFuses: { ...configuration.electronFuses, enableNodeCliInspectArguments: true },

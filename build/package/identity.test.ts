@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { isLink } from '../../domain/link/link.ts';
 import { appId } from '../../electron/main/identity.ts';
 import { configuration } from './configuration.ts';
 
@@ -28,8 +29,13 @@ test('windows on Linux belong to the desktop entry that is installed', () => {
   expect(configuration.linux?.syncDesktopName).toBe(true);
 });
 
-test('Hookdesk registers no link scheme: there is nothing that such a link could open', () => {
-  expect(configuration.protocols).toBeUndefined();
+test('installers register the link scheme that Hookdesk reads, and the application none itself', () => {
+  const [protocol, ...others] = [configuration.protocols ?? []].flat();
+  expect(others).toEqual([]);
+  expect(protocol?.schemes).toEqual(['hookdesk']);
+  expect(isLink(`${String(protocol?.schemes)}://all`)).toBe(true);
+  const installer = readFileSync(join(root, String(configuration.nsis?.include)), 'utf8');
+  expect(installer).toContain('"Software\\Classes\\hookdesk" "URL Protocol" ""');
   const sources = globSync('electron/{main,preload}/**/*.ts', { cwd: root });
   const registering = sources.filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('setAsDefaultProtocolClient'),

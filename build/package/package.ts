@@ -1,43 +1,75 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'electron-builder';
+import { z } from 'zod';
 import { bundleIfStale } from '../bundle/bundle.ts';
 import { configuration, configurationForTests } from './configuration.ts';
+import { makePackages } from './make-packages.ts';
+import { electronProblems } from './offline.ts';
 import { releaseProblems } from './release.ts';
+import { dropEmptyVariables, namesCertificate, signingWarnings } from './signing.ts';
 import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
 
 /**
- * Makes the packages for this system into `release/`. Electron's binary and the packaging tools are
- * fetched from outside npm, so this needs the network; `packed.check.ts` checks the same without it.
- * With `--release`, placeholders in the configuration are errors. With `--for-tests` it makes only a folder
- * with a program that Playwright can drive. The update server comes from `HOOKDESK_UPDATE_FEED`.
+ * Makes the packages for this system into `release/`. Electron and the packaging tools are fetched from
+ * outside npm: without a network it says how to bring them, and `packed.check.ts` checks the same on stubs.
+ * The update server comes from `HOOKDESK_UPDATE_FEED`.
+ *
+ *   --release          placeholders in the configuration are errors
+ *   --for-tests        only a folder with a program that Playwright can drive
+ *   --dir              only the application, without an installer
+ *   --targets LIST     only these targets, such as deb,rpm
+ *   --electron FOLDER  a folder with Electron's zip files, instead of downloading them
  */
 const { values } = parseArgs({
   options: {
     release: { type: 'boolean', default: false },
     'for-tests': { type: 'boolean', default: false },
+    dir: { type: 'boolean', default: false },
+    targets: { type: 'string' },
+    electron: { type: 'string' },
   },
 });
 const forTests = values['for-tests'];
+const targets = values.dir || forTests ? ['dir'] : (values.targets?.split(',') ?? null);
+const electron = values.electron === undefined ? null : resolve(values.electron);
+const { env, platform, arch } = process;
+dropEmptyVariables(env);
+
+const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
+const manifestFile = join(import.meta.dirname, '../../package.json');
+const { devDependencies } = Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
 const problems = values.release ? releaseProblems(configuration) : [];
 let publish: UpdateFeed | null = null;
 try {
-  publish = updateFeed(process.env[feedVariable]);
+  publish = updateFeed(env[feedVariable]);
 } catch (error) {
   problems.push(error instanceof Error ? error.message : String(error));
 }
-if (problems.length > 0) {
-  for (const problem of problems) console.error(problem);
-  process.exitCode = 1;
-} else {
-  if (publish === null) console.log(`Updates are off in this build: ${feedVariable} is not set.`);
-  await bundleIfStale();
-  const made = await build({
-    config: { ...(forTests ? configurationForTests : configuration), publish },
-    dir: forTests,
-    projectDir: join(import.meta.dirname, '../..'),
-    publish: 'never',
-  });
-  for (const file of made) console.log(file);
-  if (forTests) console.log('Set HOOKDESK_PACKAGED to the program in release/for-tests.');
+if (electron !== null) {
+  // On macOS, the configuration names both processors.
+  const archs = platform === 'darwin' && targets === null ? ['x64', 'arm64'] : [arch];
+  const wanted = { version: devDependencies.electron, platform, archs };
+  problems.push(...(await electronProblems(electron, wanted)));
 }
+if (problems.length === 0) {
+  if (publish === null) console.log(`Updates are off in this build: ${feedVariable} is not set.`);
+  for (const warning of signingWarnings(platform, env)) console.warn(warning);
+  await bundleIfStale();
+  const made = await makePackages({
+    config: {
+      ...(forTests ? configurationForTests : configuration),
+      ...(electron === null ? {} : { electronDist: electron }),
+      forceCodeSigning: namesCertificate(platform, env),
+      publish,
+    },
+    targets,
+  });
+  for (const file of made.files) console.log(file);
+  problems.push(...made.problems);
+  if (forTests && problems.length === 0) {
+    console.log('Set HOOKDESK_PACKAGED to the program in release/for-tests.');
+  }
+}
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

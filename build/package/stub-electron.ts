@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 /**
  * What electron-builder looks for when it sets the fuses: this text in the executable, then the
@@ -21,21 +22,100 @@ export const fuseWire = Buffer.concat([
   Buffer.from(defaultFuses),
 ]);
 
+/** The systems by the names of electron-builder. */
+export type System = 'linux' | 'mac' | 'win';
+
 /**
- * Makes a folder that electron-builder takes for a Linux build of Electron: what it copies, renames
+ * Makes a folder that electron-builder takes for a build of Electron for this system: what it copies, renames
  * and changes is there, and nothing runs. So packages can be checked where the real one cannot be had.
  */
-export function stubElectron(folder: string): string {
-  mkdirSync(join(folder, 'resources'), { recursive: true });
-  mkdirSync(join(folder, 'locales'));
-  const executable = Buffer.concat([
-    Buffer.from('#!/bin/sh\nexit 0\n# '),
-    fuseWire,
-    Buffer.from('\n'),
-  ]);
-  writeFileSync(join(folder, 'electron'), executable, { mode: 0o755 });
-  writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 });
-  writeFileSync(join(folder, 'locales/en-US.pak'), '');
+export function stubElectron(folder: string, system: System = 'linux'): string {
+  mkdirSync(folder, { recursive: true });
   for (const name of electronLicences) writeFileSync(join(folder, name), `${name} of the stub`);
+  stubs[system](folder);
+  return folder;
+}
+
+const stubs: Readonly<Record<System, (folder: string) => void>> = {
+  linux: (folder) => {
+    const executable = Buffer.concat([
+      Buffer.from('#!/bin/sh\nexit 0\n# '),
+      fuseWire,
+      Buffer.from('\n'),
+    ]);
+    writeFileSync(join(folder, 'electron'), executable, { mode: 0o755 });
+    writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 });
+    addResources(folder);
+  },
+  win: (folder) => {
+    writeFileSync(join(folder, 'electron.exe'), Buffer.concat([windowsProgram(), fuseWire]));
+    addResources(folder);
+  },
+  mac: (folder) => {
+    const contents = join(folder, 'Electron.app/Contents');
+    putProgram(contents, 'Electron');
+    mkdirSync(join(contents, 'Resources'));
+    writeFileSync(join(contents, 'Resources/default_app.asar'), '');
+    const frameworks = join(contents, 'Frameworks');
+    for (const kind of ['', ' (Renderer)', ' (Plugin)', ' (GPU)']) {
+      const name = `Electron Helper${kind}`;
+      putProgram(join(frameworks, `${name}.app/Contents`), name);
+    }
+    const framework = join(frameworks, 'Electron Framework.framework');
+    mkdirSync(framework);
+    writeFileSync(join(framework, 'Electron Framework'), fuseWire);
+  },
+};
+
+function addResources(folder: string): void {
+  mkdirSync(join(folder, 'resources'));
+  writeFileSync(join(folder, 'resources/default_app.asar'), '');
+  mkdirSync(join(folder, 'locales'));
+  writeFileSync(join(folder, 'locales/en-US.pak'), '');
+}
+
+/** A program of macOS, and the property list of its bundle. */
+function putProgram(contents: string, name: string): void {
+  mkdirSync(join(contents, 'MacOS'), { recursive: true });
+  writeFileSync(join(contents, 'MacOS', name), '', { mode: 0o755 });
+  const entry = `<key>CFBundleExecutable</key><string>${name}</string>`;
+  const list = `<?xml version="1.0"?><plist version="1.0"><dict>${entry}</dict></plist>`;
+  writeFileSync(join(contents, 'Info.plist'), list);
+}
+
+/** An empty program with a version in one language, as electron-builder expects it. */
+function windowsProgram(): Buffer {
+  const program = NtExecutable.createEmpty();
+  const resources = NtExecutableResource.from(program);
+  const version = Resource.VersionInfo.createEmpty();
+  version.setStringValues({ lang: 1033, codepage: 1200 }, { ProductName: 'Electron' });
+  version.outputToResourceEntries(resources.entries);
+  resources.outputResource(program);
+  return Buffer.from(program.generate());
+}
+
+/**
+ * Programs that electron-builder fetches or macOS has: one that passes an icon on as it is, and one in the
+ * place of `codesign`. Returns the folder to put into the path and into ELECTRON_BUILDER_ICONS_TOOLSET_DIR.
+ */
+export function stubTools(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'codesign'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(
+    join(folder, 'icon-tool.js'),
+    `const { copyFileSync, readFileSync, writeFileSync } = require('node:fs');
+     const [input, format, out] = process.argv.slice(2).map((each) => each.split('=')[1]);
+     const file = out + '/icon.' + format;
+     if (format !== 'ico') copyFileSync(input, file);
+     else {
+       const image = readFileSync(input);
+       const head = Buffer.alloc(22);
+       head.writeUInt16LE(1, 2);
+       head.writeUInt16LE(1, 4);
+       head.writeUInt32LE(image.length, 14);
+       head.writeUInt32LE(head.length, 18);
+       writeFileSync(file, Buffer.concat([head, image]));
+     }`,
+  );
   return folder;
 }

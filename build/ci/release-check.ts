@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { configuration } from '../package/configuration.ts';
+import { releaseProblems } from '../package/release.ts';
+import { releaseNotes } from './release-notes.ts';
+
+/** `node build/ci/release-check.ts TAG`: checks versions, changelog and addresses; writes `release-notes.md`. */
+const [tag] = process.argv.slice(2);
+if (tag === undefined) throw new Error('Which tag? node build/ci/release-check.ts TAG');
+const root = join(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const versionOf = (name: string): string =>
+  z.object({ version: z.string() }).parse(JSON.parse(read(name))).version;
+
+const { notes, problems } = releaseNotes({
+  tag,
+  version: versionOf('package.json'),
+  locked: versionOf('package-lock.json'),
+  changelog: read('CHANGELOG.md'),
+});
+problems.push(...releaseProblems(configuration));
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else writeFileSync('release-notes.md', notes);

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWorkflow } from './workflows.ts';
+
+const { jobs, permissions, text } = readWorkflow('release.yml');
+const runsOf = (name: string): string[] => (jobs[name]?.steps ?? []).map(({ run = '' }) => run);
+const needsOf = (name: string): string[] => [jobs[name]?.needs ?? []].flat();
+
+/** All jobs that must have passed before a job. */
+function before(name: string): Set<string> {
+  const found = new Set<string>();
+  const pending = needsOf(name);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    found.add(next);
+    pending.push(...needsOf(next));
+  }
+  return found;
+}
+
+describe('the release workflow', () => {
+  it('publishes last, after a draft that follows every system', () => {
+    const others = Object.keys(jobs).filter((name) => name !== 'publish');
+    expect([...before('publish')].sort()).toEqual(others.sort());
+    expect(before('draft')).toEqual(new Set(['check', 'linux', 'macos', 'macos-intel', 'windows']));
+    expect(runsOf('draft').join('\n')).toMatch(/gh release create .*--draft --verify-tag/);
+    expect(text.match(/gh release (create|edit)/g)).toHaveLength(2);
+  });
+
+  it('may write in these two jobs alone, and only releases', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    const writing = Object.entries(jobs).filter(([, job]) =>
+      Object.values(job.permissions ?? {}).includes('write'),
+    );
+    expect(writing.map(([name]) => name)).toEqual(['draft', 'publish']);
+    for (const [, job] of Object.entries(jobs)) {
+      const { contents, actions, ...further } = job.permissions ?? {};
+      expect(['read', 'write', undefined]).toContain(contents);
+      expect(['read', undefined]).toContain(actions);
+      expect(further).toEqual({});
+    }
+  });
+
+  it('gives secrets to the steps that sign, and to no other', () => {
+    const given = Object.values(jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ env }) => Object.values(env).some((value) => value.includes('secrets.')));
+    expect(new Set(given.map(({ name }) => name))).toEqual(
+      new Set(['Package', 'Write the key for notarisation']),
+    );
+    expect(text.split('\n').filter((line) => /run:.*\$\{\{/.test(line))).toEqual([]);
+  });
+
+  it.each(['linux', 'macos', 'windows'])(
+    'checks what it packed on %s before it is kept',
+    (name) => {
+      const runs = runsOf(name);
+      const at = [
+        runs.indexOf('npm run package -- --release'),
+        runs.findIndex((run) => run.includes('--self-check --json --output')),
+        runs.findIndex((run) => run.includes('mkdir assets')),
+      ];
+      expect(at[0]).toBeGreaterThan(0);
+      expect(at.toSorted((a, b) => a - b)).toEqual(at);
+    },
+  );
+
+  it.each(['linux', 'macos', 'windows'])('updates the last release on %s', (name) => {
+    const job = jobs[`update-${name}`];
+    expect(job?.['runs-on']).toBe(jobs[name]?.['runs-on']);
+    const runs = runsOf(`update-${name}`).join('\n');
+    expect(runs).toContain(`--name packages-${name} --dir next`);
+    expect(runs).toContain('node build/ci/update-from-last.ts next "${GITHUB_REF_NAME#v}"');
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('its steps, in a folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hookdesk-release-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  function put(...paths: string[]): void {
+    for (const path of paths) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), path);
+    }
+  }
+  function runStep(job: string, name: string): number | null {
+    const step = jobs[job]?.steps.find((each) => each.name === name);
+    // As GitHub runs bash.
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'exit 99'];
+    return spawnSync('bash', shell, { cwd: folder, encoding: 'utf8' }).status;
+  }
+  const assets = (): string[] => readdirSync(join(folder, 'assets')).sort();
+
+  it.each([
+    ['linux', ['h.deb', 'h.rpm', 'h.AppImage', 'latest-linux.yml']],
+    ['macos', ['h.dmg', 'h-mac.zip', 'h-mac.zip.blockmap', 'latest-mac.yml']],
+    ['windows', ['h-Setup-1.exe', 'h-1-portable.exe', 'latest.yml']],
+  ])('%s collects its packages, and nothing else of the folder', (job, made) => {
+    put(...made.map((name) => `release/${name}`));
+    put('release/builder-debug.yml', 'release/SHA256SUMS', 'release/unpacked/program');
+    const beside = ['dist/sbom.cdx.json', 'dist/renderer/desktop/help/licences.html'];
+    put(...beside);
+    expect(runStep(job, 'Collect the files of the release')).toBe(0);
+    const notices = job === 'linux' ? ['sbom.cdx.json', 'licences.html'] : [];
+    expect(assets()).toEqual([...made, ...notices].sort());
+  });
+
+  const together = 'Put them together with their checksums';
+
+  it('the draft has every file once, with its checksum', () => {
+    put('packages/packages-linux/h.deb', 'packages/packages-macos/h.dmg');
+    expect(runStep('draft', together)).toBe(0);
+    expect(assets()).toEqual(['SHA256SUMS', 'h.deb', 'h.dmg']);
+    const sums = readFileSync(join(folder, 'assets/SHA256SUMS'), 'utf8').trim().split('\n');
+    const hash = createHash('sha256').update('packages/packages-linux/h.deb').digest('hex');
+    expect(sums).toHaveLength(2);
+    expect(sums[0]).toBe(`${hash}  h.deb`);
+  });
+
+  it('the draft fails where two systems made a file of the same name', () => {
+    put('packages/packages-linux/h.zip', 'packages/packages-macos/h.zip');
+    expect(runStep('draft', together)).not.toBe(0);
+  });
+});

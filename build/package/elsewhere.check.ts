@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleIfStale } from '../bundle/bundle.ts';
+import { configuration } from './configuration.ts';
+import { fusesOf, releaseFuses } from './fuses.ts';
+import { packElsewhere, type PackedElsewhere } from './pack-elsewhere.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+const expectKnown = {
+  /** With its links and files. */
+  mac: ({ resources }: PackedElsewhere): void => {
+    const list = readFileSync(join(resources, '../Info.plist'), 'utf8').replace(/>\s+</g, '><');
+    expect(existsSync(join(resources, '../MacOS/Hookdesk'))).toBe(true);
+    const text = (key: string): string | undefined =>
+      new RegExp(`<key>${key}</key><string>([^<]*)<`).exec(list)?.[1];
+    expect(text('CFBundleIdentifier')).toBe(configuration.appId);
+    expect(text('CFBundleExecutable')).toBe('Hookdesk');
+    expect(text('CFBundleShortVersionString')).toBe(version);
+    expect(list).toContain('<key>CFBundleURLSchemes</key><array><string>hookdesk</string></array>');
+    expect(list).toContain('<array><string>json</string><string>age</string></array>');
+    expect(text('LSHandlerRank')).toBe('Alternate');
+    expect(list).toMatch(/<key>ElectronAsarIntegrity<\/key><dict><key>Resources\/app\.asar</);
+  },
+  win: ({ folder }: PackedElsewhere): void => {
+    const program = NtExecutable.from(readFileSync(join(folder, 'Hookdesk.exe')));
+    const { entries } = NtExecutableResource.from(program);
+    const [info] = Resource.VersionInfo.fromEntries(entries);
+    expect(info?.getStringValues({ lang: 1033, codepage: 1200 })).toMatchObject({
+      ProductName: 'Hookdesk',
+      FileVersion: version,
+      LegalCopyright: configuration.copyright,
+    });
+    const integrity = entries.find(({ type }) => type === 'INTEGRITY');
+    expect(Buffer.from(integrity?.bin ?? '').toString()).toContain('resources\\\\app.asar');
+  },
+};
+
+describe.skipIf(process.platform === 'win32').each([
+  { system: 'mac', arch: 'x64', keychain: 'darwin-x64', fused: 'Hookdesk.app' },
+  { system: 'mac', arch: 'arm64', keychain: 'darwin-arm64', fused: 'Hookdesk.app' },
+  { system: 'win', arch: 'x64', keychain: 'win32-x64', fused: 'Hookdesk.exe' },
+] as const)('packed for $system on $arch', ({ system, arch, keychain, fused }) => {
+  let packed: PackedElsewhere;
+
+  beforeAll(async () => {
+    await bundleIfStale();
+    packed = await packElsewhere(system, arch);
+  });
+  afterAll(() => {
+    packed.remove();
+  });
+
+  test('the archive has the bundles, package.json and packages alone', () => {
+    expect(packed.files).toContain('dist/main/index.js');
+    const other = packed.files.filter(
+      (path) =>
+        !/^(?:dist|node_modules)(?:\/|$)|^package\.json$/.test(path) ||
+        /^dist\/(?:web|renderer\/web)\/|\.(?:map|svelte|[cm]?ts)$/.test(path),
+    );
+    expect(other).toEqual([]);
+  });
+
+  test('beside it are its resources, and no application of Electron’s own', () => {
+    const names = readdirSync(packed.resources);
+    expect(names).toEqual(
+      expect.arrayContaining(['app.asar', 'app.asar.unpacked', 'bundles', 'docs', 'icon.png']),
+    );
+    expect(names).not.toContain('default_app.asar');
+  });
+
+  test('the keychain’s native module is the one of that system', () => {
+    const unpacked = join(packed.resources, 'app.asar.unpacked');
+    const native = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+    expect(native.filter((name) => name.endsWith('.node'))).toEqual([
+      `node_modules/keytar/prebuilds/${keychain}/keytar.node`,
+    ]);
+  });
+
+  test('the fuses are set', async () => {
+    expect(await fusesOf(join(packed.folder, fused))).toMatchObject(releaseFuses);
+  });
+
+  test('the system learns its name and version, and the program its archive', () => {
+    expectKnown[system](packed);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bundleIfStale } from '../bundle/bundle.ts';
+import { configuration } from './configuration.ts';
+import { checksumsName, makePackages } from './make-packages.ts';
+import { stubElectron } from './stub-electron.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookdesk-offline-'));
+const root = join(import.meta.dirname, '../..');
+/** Nothing listens there. */
+const nowhere = 'http://127.0.0.1:9/';
+
+beforeAll(async () => {
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+  vi.stubEnv('ELECTRON_BUILDER_CACHE', join(folder, 'cache'));
+  vi.stubEnv('ELECTRON_MIRROR', nowhere);
+  vi.stubEnv('ELECTRON_BUILDER_BINARIES_MIRROR', nowhere);
+  vi.stubEnv('ELECTRON_BUILDER_BINARIES_ALLOW_HTTP', 'true');
+  await bundleIfStale();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const into = (name: string) => {
+  const output = join(folder, name);
+  const directories = { ...configuration.directories, output: relative(root, output) };
+  return { output, config: { ...configuration, directories } };
+};
+
+test('without Electron, packing says where it is and how to bring it', async () => {
+  const { files, problems } = await makePackages({
+    config: into('none').config,
+    targets: ['dir'],
+  });
+  expect(files).toEqual([]);
+  expect(problems[0]).toMatch(
+    /^Electron could not be downloaded: http:.+electron-v[\d.]+-.+\.zip: /,
+  );
+  expect(problems.join('\n')).toContain('--electron FOLDER');
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'without a tool, packing names it, and other targets are made with their checksums',
+  async () => {
+    const { output, config } = into('stub');
+    const stubbed = {
+      ...config,
+      electronDist: stubElectron(join(folder, 'electron')),
+      electronVersion: '0.0.0',
+    };
+    const refused = await makePackages({ config: stubbed, targets: ['AppImage'] });
+    expect(refused.problems[0]).toMatch(/^A packaging tool could not be downloaded: .+appimage/);
+    expect(refused.problems.join('\n')).toMatch(
+      /\$ELECTRON_BUILDER_CACHE\/appimage@[\d.]+\/appimage/,
+    );
+
+    // Writes the file that it is told to make.
+    const fpm = join(folder, 'fpm');
+    const script = 'until [ "$1" = --package ]; do shift; done; echo made >"$2"';
+    writeFileSync(fpm, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    vi.stubEnv('CUSTOM_FPM_PATH', fpm);
+    const { files, problems } = await makePackages({
+      config: stubbed,
+
+      targets: ['deb'],
+    });
+    expect(problems).toEqual([]);
+    expect(files.map((file) => existsSync(file))).toEqual([true, true]);
+    const sums = readFileSync(join(output, checksumsName), 'utf8');
+    expect(sums).toMatch(/^[0-9a-f]{64} {2}.+\.deb\n$/);
+    const checked = execFileSync('sha256sum', ['--check', checksumsName], {
+      cwd: output,
+      encoding: 'utf8',
+    });
+    expect(checked).toMatch(/\.deb: OK/);
+  },
+);
