@@ -37,7 +37,9 @@ const expectKnown = {
       LegalCopyright: configuration.copyright,
     });
     const integrity = entries.find(({ type }) => type === 'INTEGRITY');
-    expect(Buffer.from(integrity?.bin ?? '').toString()).toContain('resources\\\\app.asar');
+    expect(Buffer.from(integrity?.bin ?? new ArrayBuffer()).toString()).toContain(
+      'resources\\\\app.asar',
+    );
   },
 };
 

@@ -43,11 +43,11 @@ export function withShownHeaders(
   const used = new Set(shownAs.map(({ shown }) => shown));
   for (const header of webhooks.flatMap((webhook) => webhook?.headers ?? [])) {
     const segments = headerSegments(header);
-    if (all.has(header.value) || segments.every(({ secret }) => secret === null)) continue;
+    if (all.has(header.value) || segments.every(({ secretName }) => secretName === null)) continue;
     const named = (suffix: string): string =>
       segments
-        .map(({ text, secret }) =>
-          secret === null ? text : `<secret:${referenceName(header.name)}${suffix}>`,
+        .map(({ text, secretName }) =>
+          secretName === null ? text : `<secret:${referenceName(header.name)}${suffix}>`,
         )
         .join('');
     let shown = named('');

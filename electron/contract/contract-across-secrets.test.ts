@@ -85,7 +85,11 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
       const { comparisons } = window.client;
       const [referenceId = '', ...otherIds] = connectionIds;
       const events = await collected(
-        comparisons.open({ referenceId, otherIds, ignoredParts: ['url'] }),
+        comparisons.open({
+          reference: { kind: 'installation', connectionId: referenceId },
+          otherIds,
+          ignoredParts: ['url'],
+        }),
       );
       const comparisonId =
         events.flatMap((event) => (event.kind === 'end' ? event.comparisonId : []))[0] ?? '';

@@ -90,7 +90,8 @@ const sources = {
   },
   comparison: async (client: HookdeskClient, ids: Ids): Promise<PlanSource> => {
     const [referenceId = '', ...otherIds] = ids.keys();
-    const input = { referenceId, otherIds, ignoredParts: [] };
+    const reference = { kind: 'installation' as const, connectionId: referenceId };
+    const input = { reference, otherIds, ignoredParts: [] };
     for await (const event of await client.comparisons.open(input)) {
       if (event.kind !== 'end') continue;
       const { comparisonId } = event;
