@@ -1,7 +1,7 @@
 import type { CreateBody, HeaderBody, Variant } from '../webhooks/bodies.ts';
 
 /** In headers and URLs of all three. A fake. */
-export const sharedKey = 'fake-shared-key-2041';
+const sharedKey = 'fake-shared-key-2041';
 
 const header = (http_header_key: string, http_header_value: string): HeaderBody => ({
   http_header_key,

@@ -310,6 +310,27 @@ describe('locking the vault', () => {
 });
 
 describe('the watch', () => {
+  it.each(Array.from({ length: 17 }, (_, index) => index + 1))(
+    'is outdated when a list that it lacks is read during turn %i',
+    async (turn) => {
+      const { clock, open, searches, snapshots } = withLists();
+      let elapsed = 0;
+      let turns = 0;
+      vi.spyOn(clock, 'elapsed').mockImplementation(() => (elapsed += 1_000));
+      vi.spyOn(clock, 'yieldToEventLoop').mockImplementation(() => {
+        turns += 1;
+        if (turns === turn) snapshots.replaceList('initech', later, [webhook(1)]);
+        return Promise.resolve();
+      });
+      const { version, total, coverage } = await open('', { by: 'name', descending: false });
+      expect(turns).toBeGreaterThanOrEqual(turn);
+      const now = (await searches.watch().next()).value?.version ?? 0;
+      if (version === now)
+        expect({ total, searched: coverage.searched }).toEqual({ total: 4, searched: 3 });
+      else expect(version).toBeLessThan(now);
+    },
+  );
+
   it('reports a higher version after a change, at most twice a second', async () => {
     const { searches, snapshots, settings, connections, clock, drafts, ports, open } = withLists();
     const stop = new AbortController();

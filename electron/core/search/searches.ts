@@ -82,6 +82,9 @@ export class Searches {
   async open(text: string, sort: SearchSort, signal?: AbortSignal): Promise<OpenedSearch> {
     const slices = this.#slices(signal);
     await this.#load(slices);
+    // A list that is read from here on may be missing in the results.
+    const version = this.#version;
+    const coverage = this.#coverage();
     const { terms, mistakes } = parseQuery(text);
     const found = mistakes.length > 0 ? [] : await this.#find(terms, sort, slices);
     const results = await this.#sorted(found, sort, slices);
@@ -90,9 +93,9 @@ export class Searches {
     return {
       searchId,
       total: results.size,
-      coverage: this.#coverage(),
+      coverage,
       mistakes: [...mistakes],
-      version: this.#version,
+      version,
     };
   }
 
