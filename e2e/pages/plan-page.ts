@@ -6,6 +6,8 @@ import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 export class PlanPage {
   readonly root: Locator;
   readonly rows: Locator;
+  /** Below the rows, with the buttons that send. */
+  readonly bar: Locator;
   readonly run: Locator;
   /** Sends one row, and pauses. */
   readonly tryFirst: Locator;
@@ -41,6 +43,7 @@ export class PlanPage {
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: 'Plan', exact: true });
     this.rows = this.root.locator('[data-row]');
+    this.bar = this.root.locator('.environment-bar');
     this.run = this.root.locator('#run-plan');
     this.tryFirst = this.root.getByRole('button', { name: /^Try .+ first$/ });
     this.continueRest = this.root.getByRole('button', { name: /^Continue with the rest/ });

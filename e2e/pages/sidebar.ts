@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 /** The installations at the side of the window. */
 export class Sidebar {
   readonly root: Locator;
+  /** The place in which the person is, among installations and work. */
+  readonly current: Locator;
   /** Shows and hides it. */
   readonly toggle: Locator;
   readonly search: Locator;
@@ -13,6 +15,7 @@ export class Sidebar {
 
   constructor(page: Page) {
     this.root = page.getByRole('navigation', { name: 'Installations' });
+    this.current = page.locator('#sidebar').locator('[aria-current="page"]');
     this.toggle = page.getByRole('button', { name: 'Sidebar', exact: true });
     this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
     this.readAll = this.root.getByRole('button', { name: 'Refresh all' });

@@ -1,4 +1,3 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -63,7 +62,6 @@ test('the gaps of all installations are in one table, which is used by keyboard'
     '–',
     'just now',
   ]);
-  await expectAccessible(hookdesk, 'coverage of all installations');
 
   await coverage.onlyGaps.focus();
   await page.keyboard.press('Space');

@@ -1,5 +1,7 @@
 import type { Locator } from '@playwright/test';
+import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
 
 test.use({ forcedColors: 'active', ownContext: true });
 
@@ -99,4 +101,37 @@ test('with forced colours, changes, findings and selections in lists and menus k
     .filter({ has: page.getByRole('button', { name: /Ops alerts/ }) })
     .locator('.current-row');
   await expect(row).toHaveCSS('background-color', highlight);
+});
+
+test('with forced colours, gaps, differences and edits of many are told by shape and word', async ({
+  hookdesk,
+}) => {
+  const A = await startInstallation('A', { seed: 0 });
+  const B = await startInstallation('B', { seed: 0 });
+  await A.fetch('POST', '', { ...webhookBody('A', 'Ops alerts'), high_alert: false });
+  const { all, compare, coverage, editMany, page } = hookdesk;
+  await hookdesk.connect('globex', A);
+  await hookdesk.connectWith('acme', B, ['Ops alerts', 'Pager']);
+  await coverage.button.click();
+  const gap = coverage.installation('globex').nth(2);
+  await expect(gap).toHaveText('Gap');
+  await expect(gap.locator('svg')).toBeVisible();
+
+  await hookdesk.sidebar.menu('acme', 'Compare with…');
+  await compare.dialog.getByRole('button', { name: /^globex/ }).click();
+  const cell = compare.cells('Pager').locator('.badge');
+  await expect(cell).toHaveText('missing');
+  await expect(cell).toHaveCSS('border-style', 'solid');
+
+  await all.button.click();
+  await all.field.fill('Ops alerts');
+  await expect(all.rows).toHaveCount(2);
+  await all.tick('Ops alerts', 'acme').check();
+  await all.selected.getByRole('button', { name: 'Edit many…' }).click();
+  await editMany.field(1, 'Header name').fill('X-Retired');
+  await editMany.choose(1, 'Remove a header');
+  const removed = page.getByRole('deletion');
+  await expect(removed).toHaveCSS('border-style', 'solid');
+  await expect(removed).toHaveCSS('text-decoration-line', 'line-through');
+  await Promise.all([A.close(), B.close()]);
 });

@@ -1,4 +1,3 @@
-import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
@@ -134,7 +133,6 @@ test('a secret is rotated by example, tried on one webhook, and undone', async (
   await editor.headers.rotate(editor.headers.line('Authorization')).click();
   await expect(rotate.found).toHaveText('2 webhooks on 1 installation hold this value');
   await expect(rotate.root).toContainText('what follows Bearer in the header Authorization');
-  await expectAccessible(hookdesk, 'found value');
   await rotate.newValue.fill(`Bearer ${secrets.next}`);
   await rotate.review.click();
   await expect(rotate.problem).toContainText('Enter the value without “Bearer”.');
@@ -147,7 +145,6 @@ test('a secret is rotated by example, tried on one webhook, and undone', async (
   await expect(plan.row('Ops mail')).toContainText('Done');
   await expect(plan.continueRest).toHaveText('Continue with the rest (1)');
   await expect(plan.filter('Not sent yet')).toBeVisible();
-  await expectAccessible(hookdesk, 'paused plan');
   await plan.sendTest.click();
   await expect(testSend.send).toBeVisible();
   await page.keyboard.press('Escape');

@@ -29,7 +29,7 @@ for (const forcedColors of ['none', 'active'] as const) {
       installations,
     }) => {
       const { B } = installations;
-      const { list, history, drafts, plan, editor, page, sidebar } = hookdesk;
+      const { all, list, history, drafts, plan, editor, page, sidebar } = hookdesk;
       const names = ['Ops a', 'Ops b', 'Ops c', 'Ops d'];
       for (const name of names) await B.fetch('POST', '', webhookBody('B', name));
       await hookdesk.connect('globex', B);
@@ -48,6 +48,24 @@ for (const forcedColors of ['none', 'active'] as const) {
         other: list.row('Ops d'),
       });
       await expectDifferent({ current: sidebar.row('acme'), other: sidebar.row('globex') });
+
+      await all.button.click();
+      await all.field.fill('Ops');
+      await expect(all.row('Ops a 2', 'acme')).toBeVisible();
+      await all.row('Ops a 2', 'acme').click();
+      await expect(editor.name).toBeVisible();
+      await all.tick('Ops b 2', 'acme').check();
+      await all.grid.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.mouse.move(0, 0);
+      const selected = all.row('Ops b 2', 'acme');
+      await expectDifferent({
+        current: all.row('Ops a 2', 'acme'),
+        selected,
+        other: all.row('Ops d', 'acme'),
+      });
+      await all.tick('Ops b 2', 'acme').uncheck();
+      await hookdesk.installation('acme').click();
 
       await editor.severity('Low').check();
       await list.open('Ops d');

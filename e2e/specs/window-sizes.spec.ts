@@ -138,25 +138,6 @@ test.describe('everything has its place in every size of the window', () => {
     await installation.close();
   });
 
-  test('coverage of all and a found value', async ({ hookdesk }) => {
-    const installation = await startInstallation('B', { seed: 12 });
-    for (const name of ['Ops alerts of the night shift – Slack', 'Ops']) {
-      await installation.fetch('POST', '', webhookBody('B', name));
-    }
-    const { coverage, page, rotate } = hookdesk;
-    await hookdesk.connect('acme-prod of the western region', installation);
-    await coverage.button.click();
-    await expect(coverage.ofAll.getByRole('rowheader')).toHaveCount(1);
-    await expectLaidOut(page, 'coverage of all installations');
-    await hookdesk.command('Find a value');
-    await expectLaidOut(page, 'find a value');
-    await rotate.value.fill('fake-old-key');
-    await rotate.find.click();
-    await expect(rotate.newValue).toBeVisible();
-    await expectLaidOut(page, 'found value');
-    await installation.close();
-  });
-
   test('settings, commands and keyboard shortcuts', async ({ hookdesk }) => {
     const { page } = hookdesk;
     await expect(hookdesk.welcome).toBeVisible();

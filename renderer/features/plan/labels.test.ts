@@ -34,6 +34,10 @@ it.each([
     'Publish 12 changes on acme-prod and globex',
   ],
   [runLabel(drafts, some(1), ['acme']), 'Publish 1 change on acme'],
+  [
+    runLabel(drafts, some(2), ['acme-prod-eu-west-2', 'globex-stage']),
+    'Publish 2 changes on 2 installations',
+  ],
   [runLabel(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
   [runLabel(file, some(3), ['a', 'b', 'c', 'd']), 'Publish 3 changes on 4 installations'],
   [

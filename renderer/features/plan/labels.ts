@@ -169,15 +169,24 @@ export function runLabel(
   installations: readonly string[],
 ): string {
   if (chosen.length === 0) return 'Nothing selected';
+  const where = shortListOf(installations);
   const isUndo = source?.kind === 'undo' || source?.kind === 'undo-matching';
   const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
   if (source?.kind === 'rotation') {
-    const where = listedInstallations(installations);
     return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;
   }
   const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
   const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
-  return `${verb} ${what} on ${listedInstallations(installations)}`;
+  return `${verb} ${what} on ${where}`;
+}
+
+/** Characters of installation names that leave room for the button beside. */
+const longestList = 30;
+
+function shortListOf(installations: readonly string[]): string {
+  const listed = listedInstallations(installations);
+  const isShort = installations.length < 2 || listed.length <= longestList;
+  return isShort ? listed : counted(installations.length, 'installation');
 }
 
 export function wayOut({ state, action, draftId }: PlanRowView): string | null {

@@ -1,0 +1,197 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { expectLaidOut } from '../fixtures/layout.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+import type { Hookdesk } from '../pages/hookdesk.ts';
+
+const long = 'Slack – operations of the monitoring team';
+const production = 'acme-prod-eu-west-2';
+
+/** Nothing that axe finds, and a place for each control in every size of the window. */
+async function expectUsable(hookdesk: Hookdesk, state: string): Promise<void> {
+  await hookdesk.page.mouse.move(0, 0);
+  await expectAccessible(hookdesk, state);
+  await expectLaidOut(hookdesk.page, state);
+}
+
+/** Production and staging that differ, and an installation that was never read. */
+async function connectThree(hookdesk: Hookdesk): Promise<void> {
+  const staging = await startInstallation('A', { seed: 0 });
+  await staging.fetch('POST', '', { ...webhookBody('A', long), high_alert: false });
+  const prod = await startInstallation('B', { seed: 0 });
+  for (const name of [long, 'Pager night']) {
+    await prod.fetch('POST', '', webhookBody('B', name));
+  }
+  started.push(staging, prod);
+  const { dialog, list } = hookdesk;
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'umbrella', baseUrl: 'http://127.0.0.1:9', authToken: 'unused' });
+  await dialog.add.click();
+  await dialog.root.waitFor({ state: 'hidden' });
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'globex-stage', environment: 'Staging', ...staging });
+  await dialog.add.click();
+  await expect(list.rows).toHaveCount(1);
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: production, environment: 'Production', ...prod });
+  await dialog.add.click();
+  await expect(list.rows).toHaveCount(2);
+}
+
+/** The line of the sidebar in which the person is, and no other. */
+const expectPlace = (hookdesk: Hookdesk, name: string): Promise<void> =>
+  expect(hookdesk.sidebar.current).toContainText([name]);
+
+const started: Installation[] = [];
+test.describe.configure({ timeout: 120_000 });
+test.beforeEach(({ hookdesk }) => connectThree(hookdesk));
+test.afterEach(async () => {
+  await Promise.all(started.splice(0).map((each) => each.close()));
+});
+
+test('the list of all installations, edits and copies from it', async ({ hookdesk }) => {
+  const { all, copyTo, editMany, page, plan } = hookdesk;
+  await all.button.click();
+  await page.keyboard.type('in');
+  await expect(all.suggestions.first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expectAccessible(hookdesk, 'suggestions');
+  await page.keyboard.press('Escape');
+  await all.field.fill('hots:x');
+  await expect(all.field).toHaveAttribute('aria-invalid', 'true');
+  await expectUsable(hookdesk, 'a mistake');
+  await all.field.fill('nothing like it');
+  await expect(all.root.getByText('No results')).toBeVisible();
+  await expectAccessible(hookdesk, 'no results');
+  await all.field.fill(long);
+  await expect(all.rows).toHaveCount(2);
+  await all.tick(long, production).check();
+  await all.tick(long, 'globex-stage').check();
+  await all.row(long, 'globex-stage').click();
+  await expect(hookdesk.editor.name).toBeVisible();
+  await expectUsable(hookdesk, 'a selection and an open webhook');
+  await expectPlace(hookdesk, 'All installations');
+
+  await all.selected.getByRole('button', { name: 'Copy to…' }).click();
+  await copyTo.target('globex-stage').click();
+  await expectUsable(hookdesk, 'targets of copies');
+  await copyTo.review.click();
+  await expect(plan.rows).toHaveCount(2);
+  await expectUsable(hookdesk, 'plan of copies');
+  await plan.close.click();
+
+  await all.selected.getByRole('button', { name: 'Edit many…' }).click();
+  await editMany.field(1, 'Header name').fill('X-Api-Key');
+  await editMany.field(1, 'Header value').fill('another');
+  await editMany.add.click();
+  await editMany.choose(2, 'Replace in target URL');
+  await editMany.field(2, 'Find').fill('services/(');
+  await editMany.edit(2).getByRole('checkbox', { name: 'Regular expression' }).click();
+  await expect(editMany.edit(2)).toContainText('This is not a regular expression');
+  await expectUsable(hookdesk, 'edits with a mistake');
+  await expectPlace(hookdesk, 'All installations');
+  await editMany.field(2, 'Find').fill(String.raw`services/\w+`);
+  await editMany.field(2, 'Replace with').fill('v2/ops');
+  await expect(editMany.row(production)).toContainText('https://hooks.example.com/v2/ops');
+  await expectUsable(hookdesk, 'edits');
+  await editMany.review.click();
+  await expect(plan.tryFirst).toBeEnabled();
+  await expectUsable(hookdesk, 'plan of edits');
+  await expectPlace(hookdesk, 'All installations');
+  await plan.close.click();
+  await page.getByRole('button', { name: 'Close the edits' }).click();
+  await expect(all.root).toBeVisible();
+});
+
+test('a comparison', async ({ hookdesk }) => {
+  const { compare } = hookdesk;
+  await compare.button.click();
+  await expect(compare.root.getByRole('button', { name: 'Compare', exact: true })).toBeVisible();
+  await expectUsable(hookdesk, 'compare, before');
+  await hookdesk.sidebar.menu(production, 'Compare with…');
+  await expectAccessible(hookdesk, 'compare with');
+  await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
+  await expect(compare.rows).toHaveCount(2);
+  await expect(compare.root.getByText('Not read: umbrella.')).toBeVisible();
+  await compare.rows.first().getByRole('checkbox').check();
+  await expectUsable(hookdesk, 'matrix');
+  await compare.row(long).click();
+  await compare
+    .part('High alerts')
+    .getByRole('button', { name: 'Ignore this field: High alerts' })
+    .click();
+  await expect(compare.ignored).toBeVisible();
+  await expectUsable(hookdesk, 'compared webhook');
+  await expectPlace(hookdesk, 'Compare');
+});
+
+test('coverage of all, and a rotation', async ({ hookdesk }) => {
+  const { coverage, page, plan, rotate } = hookdesk;
+  await coverage.button.click();
+  await expect(coverage.ofAll.getByRole('rowheader')).toHaveCount(3);
+  await expectUsable(hookdesk, 'coverage of all installations');
+  await coverage.ofAll.getByRole('button', { name: 'globex-stage' }).click();
+  await expect(coverage.level('HIGH')).toBeVisible();
+  await expectUsable(hookdesk, 'coverage of one beside all');
+  await expectPlace(hookdesk, 'Coverage');
+  await hookdesk.installation(production).click();
+
+  await hookdesk.command('Find a value');
+  await expectUsable(hookdesk, 'find a value');
+  await rotate.value.fill('nothing-holds-this');
+  await rotate.find.click();
+  await expect(rotate.found).toBeVisible();
+  await expectAccessible(hookdesk, 'no found value');
+  await rotate.anotherValue.click();
+  await rotate.value.fill('fake-old-key');
+  await rotate.find.click();
+  await expect(rotate.newValue).toBeVisible();
+  await expectUsable(hookdesk, 'found value');
+  await expectPlace(hookdesk, production);
+  await rotate.newValue.fill('fake-new-key');
+  await rotate.review.click();
+  await expect(plan.tryFirst).toBeEnabled();
+  await expectUsable(hookdesk, 'plan of a rotation');
+  await expectPlace(hookdesk, production);
+  await expectCompact(hookdesk);
+  await plan.tryFirst.click();
+  await expect(plan.continueRest).toBeVisible();
+  await expectUsable(hookdesk, 'paused plan');
+  await expectEnvironmentWhole(hookdesk);
+  await plan.continueRest.click();
+  await expect(plan.root).toContainText('No stored webhook holds the old value');
+  await expectUsable(hookdesk, 'rotated secret');
+  await plan.close.click();
+  await rotate.close.click();
+  await expect(hookdesk.list.root).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectPlace(hookdesk, production);
+});
+
+/** Two lines of buttons below the rows, with the production installation beside them. */
+async function expectCompact({ page, plan }: Hookdesk): Promise<void> {
+  const before = page.viewportSize();
+  for (const [width, height] of [
+    [1000, 640],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(plan.bar).toContainText(production);
+    await expect
+      .poll(async () => (await plan.bar.boundingBox())?.height ?? Infinity)
+      .toBeLessThan(3 * 28);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** The badge has its whole word while the address beside it has room. */
+async function expectEnvironmentWhole({ page, plan }: Hookdesk): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1000, height: 640 });
+  const badge = plan.installation(production).getByTitle('Environment: production');
+  await expect
+    .poll(() => badge.evaluate((each) => each.scrollHeight <= each.clientHeight + 1))
+    .toBe(true);
+  if (before !== null) await page.setViewportSize(before);
+}
