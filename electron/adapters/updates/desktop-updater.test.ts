@@ -99,7 +99,13 @@ describe('a check', () => {
   test('finds a newer version, and what is new', async () => {
     feed.publish(channel, { version: '2.0.0', content: program(''), notes: 'Much **new**.' });
     expect(await check()).toEqual({ version: '2.0.0', notes: 'Much **new**.' });
-    expect(downloads()).toEqual([]);
+  });
+
+  test('downloads nothing', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    // The last ones leave a download of the first one time to begin.
+    for (let count = 0; count < 5; count += 1) await check();
+    expect(existsSync(join(folder, 'cache'))).toBe(false);
   });
 
   test('tells the server nothing that identifies this copy', async () => {
@@ -167,6 +173,38 @@ describe('a check', () => {
     });
     feed.publish(channel, { version: '2.0.0', content: program('') });
     expect(await check()).toMatchObject({ version: '2.0.0' });
+  });
+});
+
+describe('a check of releases on GitHub', () => {
+  const releases = 'ada/hookdesk/releases';
+  const page = `<feed><entry><link href="https://github.com/${releases}/tag/v2.0.0"/><title>2.0.0</title><content type="html">&lt;ul&gt;&lt;li&gt;Much&lt;/li&gt;&lt;/ul&gt;</content></entry></feed>`;
+
+  beforeEach(() => {
+    const host = feed.url.replace('http://', '');
+    writeFileSync(
+      join(resources, 'app-update.yml'),
+      `provider: github\nowner: ada\nrepo: hookdesk\nhost: ${host}\nprotocol: http\nupdaterCacheDirName: hookdesk-updater\n`,
+    );
+    feed.on('api/v3/repos/ada/hookdesk/releases/latest', '{ "tag_name": "v2.0.0" }');
+  });
+
+  test('finds the latest release with its notes, and downloads it', async () => {
+    feed.on(`${releases}.atom`, page);
+    const file = `${releases}/download/v2.0.0/${channel}`;
+    const name = feed.publish(file, { version: '2.0.0', content: program('') });
+    expect(await check()).toEqual({ version: '2.0.0', notes: '<ul><li>Much</li></ul>' });
+    await download();
+    expect(downloads()).toEqual([name]);
+  });
+
+  test.each([
+    ['no release', '<feed></feed>', 'not-found'],
+    ['a release without a file for this system', page, 'not-found'],
+    ['no feed', 'Please sign in.', 'not-the-interface'],
+  ])('with %s is a problem', async (_what, answer, code) => {
+    feed.on(`${releases}.atom`, answer);
+    expect((await problemOf(check())).code).toBe(code);
   });
 });
 

@@ -51,6 +51,7 @@ const wordsOfCode: ReadonlyMap<string, Words> = new Map([
   ['ERR_UPDATER_NO_PUBLISHED_VERSIONS', noRelease],
   ['ERR_UPDATER_LATEST_VERSION_NOT_FOUND', noRelease],
   ['ERR_UPDATER_NO_FILES_PROVIDED', noRelease],
+  ['ERR_XML_MISSED_ELEMENT', noRelease],
   ['ERR_UPDATER_ASSET_NOT_FOUND', noRelease],
   ['ERR_UPDATER_ZIP_FILE_NOT_FOUND', noRelease],
   ['ERR_UPDATER_INVALID_UPDATE_INFO', unreadable],
@@ -80,5 +81,6 @@ function wordsOf(code: string, error: unknown): Words {
   const status = error instanceof Error ? /\bstatus (\d{3})\b/.exec(error.message)?.[1] : undefined;
   if (code === 'HTTP_ERROR_404' || status === '404') return noRelease;
   if (code.startsWith('HTTP_ERROR_') || status !== undefined) return refusedByServer;
-  return wordsOfCode.get(code) ?? unreachable;
+  const isNetwork = /^E[A-Z_]+$/.test(code) || /\bnet::ERR_/.test(String(error));
+  return wordsOfCode.get(code) ?? (isNetwork ? unreachable : unreadable);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path/posix';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -47,7 +48,7 @@ export class UpdateFeed {
 
   /** Publishes as electron-builder does, and returns the name of the file. */
   publish(channelFile: string, published: PublishedVersion): string {
-    const { version, content, notes = '', fileName = `Hookdesk-${version}.AppImage` } = published;
+    const { version, content, notes, fileName = `Hookdesk-${version}.AppImage` } = published;
     const sha512 = published.sha512 ?? createHash('sha512').update(content).digest('base64');
     const info = {
       version,
@@ -59,7 +60,7 @@ export class UpdateFeed {
     };
     // JSON is YAML.
     this.on(channelFile, JSON.stringify(info));
-    this.on(fileName, content);
+    this.on(join(dirname(channelFile), fileName), content);
     return fileName;
   }
 
