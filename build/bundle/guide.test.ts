@@ -17,12 +17,12 @@ test('a heading has the id that GitHub gives it, and a table no inline style', (
 });
 
 test('a picture follows the theme', () => {
-  const page = guideAsHtml('![A plan & its "rows"](images/plan-light.png)', '../docs');
+  const page = guideAsHtml('![A plan & its "rows"](images/plan-light.webp)', '../docs');
   expect(page).toContain(
-    'media="(prefers-color-scheme: dark)" srcset="../docs/images/plan-dark.png"',
+    'media="(prefers-color-scheme: dark)" srcset="../docs/images/plan-dark.webp"',
   );
   expect(page).toContain(
-    'src="../docs/images/plan-light.png" alt="A plan &amp; its &quot;rows&quot;"',
+    'src="../docs/images/plan-light.webp" alt="A plan &amp; its &quot;rows&quot;"',
   );
 });
 
