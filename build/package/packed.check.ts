@@ -121,7 +121,7 @@ describe('what is not in the archive', () => {
   test('nothing for the window but pages, scripts, styles, icons and fonts', () => {
     const other = filesIn(join(packed.extracted, 'dist/renderer/desktop')).filter(
       (path) =>
-        !/^(?:(?:index|help\/guide|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|png|svg|woff2))$/.test(
+        !/^(?:(?:index|help\/guide|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|svg|webp|woff2))$/.test(
           path,
         ),
     );

@@ -1,15 +1,31 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { Bundle } from '#domain/bundle/format.ts';
 import { root } from '../fixtures/root.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-const picture = (name: string): { path: string; animations: 'disabled' } => ({
-  path: join(root, 'docs/images', `${name}.png`),
-  animations: 'disabled',
-});
+/** A WebP of this quality looks like the PNG, and takes half of its bytes. */
+const quality = 0.8;
+
+/** Playwright writes no WebP, so the page encodes its own picture. */
+async function take(page: Page, name: string): Promise<void> {
+  const png = await page.screenshot({ animations: 'disabled' });
+  const webp = await page.evaluate(
+    async ([content, rate]) => {
+      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: rate });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    },
+    [png.toString('base64'), quality] as const,
+  );
+  await writeFile(join(root, 'docs/images', `${name}.webp`), new Uint8Array(webp));
+}
 
 /** The sample bundles as one. */
 async function everySample(): Promise<string> {
@@ -70,7 +86,7 @@ for (const theme of ['light', 'dark'] as const) {
       await drafts.publishTicked.click();
       await plan.row('Teams – network and storage').click();
       await plan.request.waitFor();
-      await page.screenshot(picture(`plan-${theme}`));
+      await take(page, `plan-${theme}`);
       await Promise.all([acme.close(), globex.close()]);
     });
 
@@ -87,7 +103,7 @@ for (const theme of ['light', 'dark'] as const) {
       const rows = bundleExport.secrets.locator('[data-secret]');
       await rows.nth(1).click();
       await bundleExport.secrets.getByRole('switch').nth(3).click();
-      await page.screenshot(picture(`bundle-export-${theme}`));
+      await take(page, `bundle-export-${theme}`);
       await Promise.all([acme.close(), globex.close()]);
     });
 
@@ -114,7 +130,7 @@ for (const theme of ['light', 'dark'] as const) {
       await plan.row('ServiceNow').first().click();
       await plan.giveSecret('servicenow-basic-credentials', 'fake-credentials');
       await plan.request.waitFor();
-      await page.screenshot(picture(`bundle-import-${theme}`));
+      await take(page, `bundle-import-${theme}`);
       await Promise.all([acme.close(), globex.close()]);
     });
 
@@ -123,13 +139,13 @@ for (const theme of ['light', 'dark'] as const) {
       await acme.fetch('POST', '', { ...webhookBody('B', 'Ops alerts – Slack') });
       const { page, list, editor } = hookdesk;
       await hookdesk.welcome.waitFor();
-      await page.screenshot(picture(`welcome-${theme}`));
+      await take(page, `welcome-${theme}`);
 
       const dialog = await hookdesk.addInstallation();
       await dialog.fill({ name: 'acme-prod', ...acme });
       await dialog.test.click();
       await dialog.steps.getByText('look like').waitFor();
-      await page.screenshot(picture(`add-installation-${theme}`));
+      await take(page, `add-installation-${theme}`);
       await dialog.add.click();
       await list.rows.first().waitFor();
 
@@ -137,35 +153,35 @@ for (const theme of ['light', 'dark'] as const) {
       await list.open('Ops alerts – Slack');
       await editor.name.fill('Ops alerts and reminders – Slack');
       await editor.severity('Low').check();
-      await page.screenshot(picture(`definition-${theme}`));
+      await take(page, `definition-${theme}`);
 
       await editor.tab('Headers');
       await editor.headers.valueOf(editor.headers.line('X-Api-Key')).fill('fake-new-key');
       await editor.headers.remove('X-Retired');
       await editor.headers.append('X-Team', 'ops');
-      await page.screenshot(picture(`headers-${theme}`));
+      await take(page, `headers-${theme}`);
 
       await editor.tab('Payload');
       await editor.preview.body.waitFor();
-      await page.screenshot(picture(`payload-${theme}`));
+      await take(page, `payload-${theme}`);
       await editor.preview.test.click();
       await hookdesk.testSend.send.click();
       await hookdesk.testSend.body.waitFor();
-      await page.screenshot(picture(`trial-${theme}`));
+      await take(page, `trial-${theme}`);
       await page.keyboard.press('Escape');
 
       await editor.reviewAndPublish.click();
       await editor.review.publish.waitFor();
       await editor.review.body.waitFor();
-      await page.screenshot(picture(`review-${theme}`));
+      await take(page, `review-${theme}`);
 
       await editor.review.publish.click();
       await editor.review.identical.waitFor();
-      await page.screenshot(picture(`published-${theme}`));
+      await take(page, `published-${theme}`);
 
       await hookdesk.ofInstallation('Coverage');
       await hookdesk.coverage.level('HIGH').waitFor();
-      await page.screenshot(picture(`coverage-${theme}`));
+      await take(page, `coverage-${theme}`);
       await acme.close();
     });
 
@@ -195,7 +211,7 @@ for (const theme of ['light', 'dark'] as const) {
       await all.rows.first().waitFor();
       await all.tick('Pager night', 'acme-prod').check();
       await all.tick('Pager night', 'globex').check();
-      await page.screenshot(picture(`all-installations-${theme}`));
+      await take(page, `all-installations-${theme}`);
 
       await hookdesk.installation('acme-prod').click();
       await list.filter.fill('pager');
@@ -207,7 +223,7 @@ for (const theme of ['light', 'dark'] as const) {
       await editMany.field(1, 'Find').fill('services');
       await editMany.field(1, 'Replace with').fill('v2/services');
       await editMany.row('Pager night').getByText('v2/services').first().waitFor();
-      await page.screenshot(picture(`edit-many-${theme}`));
+      await take(page, `edit-many-${theme}`);
 
       await compare.button.click();
       await compare.root.getByRole('checkbox', { name: 'All' }).click();
@@ -217,13 +233,13 @@ for (const theme of ['light', 'dark'] as const) {
       await compare.filter.fill('');
       await compare.row('Pager night').click();
       await compare.details.waitFor();
-      await page.screenshot(picture(`compare-${theme}`));
+      await take(page, `compare-${theme}`);
 
       await hookdesk.command('Rotate a secret');
       await rotate.value.fill('fake-old-key');
       await rotate.find.click();
       await rotate.newValue.fill('fake-new-key');
-      await page.screenshot(picture(`rotate-${theme}`));
+      await take(page, `rotate-${theme}`);
       await Promise.all(running.map((each) => each.close()));
     });
 
@@ -237,7 +253,7 @@ for (const theme of ['light', 'dark'] as const) {
       await practice.delivery('delivered, 200').first().waitFor();
       await practice.deliveries.first().click();
       await practice.root.getByLabel('Request').waitFor();
-      await page.screenshot(picture(`practice-${theme}`));
+      await take(page, `practice-${theme}`);
     });
   });
 }

@@ -42,6 +42,7 @@ describe('the built window', () => {
     ['assets/index-BkLmNoPq.css', 'text/css; charset=utf-8', 'immutable'],
     ['assets/inter-latin-wght-normal-Dx4kXJAl.woff2', 'font/woff2', 'immutable'],
     ['assets/plain.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['assets/plan-light-Dx3_a-9Z.webp', 'image/webp', 'immutable'],
     ['icon-Dx3_a-9Z.svg', 'image/svg+xml', 'no-cache'],
     ['what-ever.xyz', 'application/octet-stream', 'no-cache'],
   ])('serves %s as %s, %s', (path, contentType, cacheControl) => {
