@@ -37,7 +37,7 @@ const expectKnown = {
       LegalCopyright: configuration.copyright,
     });
     const integrity = entries.find(({ type }) => type === 'INTEGRITY');
-    expect(Buffer.from(integrity?.bin ?? '').toString()).toContain('resources\\\\app.asar');
+    expect(Buffer.from(integrity?.bin ?? new ArrayBuffer(0)).toString()).toContain('resources\\\\app.asar');
   },
 };
 
