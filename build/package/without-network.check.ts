@@ -10,6 +10,8 @@ import { stubElectron } from './stub-electron.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookdesk-offline-'));
 const root = join(import.meta.dirname, '../..');
+/** Milliseconds; electron-builder tries some downloads again. */
+const timeout = 180_000;
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9/';
 
@@ -32,7 +34,7 @@ const into = (name: string) => {
   return { output, config: { ...configuration, directories } };
 };
 
-test('without Electron, packing says where it is and how to bring it', async () => {
+test('without Electron, packing says where it is and how to bring it', { timeout }, async () => {
   const { files, problems } = await makePackages({
     config: into('none').config,
     targets: ['dir'],
@@ -46,6 +48,7 @@ test('without Electron, packing says where it is and how to bring it', async () 
 
 test.skipIf(process.platform !== 'linux')(
   'without a tool, packing names it, and other targets are made with their checksums',
+  { timeout },
   async () => {
     const { output, config } = into('stub');
     const stubbed = {
