@@ -7,6 +7,7 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       add: uncalled,
       open: uncalled,
       rows: uncalled,
+      bundleRows: uncalled,
       definitions: uncalled,
       forgetFile: uncalled,
       begin: uncalled,

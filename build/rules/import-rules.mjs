@@ -141,6 +141,7 @@ const layers = [
 /** What a feature imports of other features. */
 export const featureEdges = {
   bundles: 'plan',
+  compare: 'bundles',
   editor: 'list',
   installations: 'plan',
   plan: 'history|rotate',

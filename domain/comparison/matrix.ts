@@ -40,6 +40,14 @@ export const MatrixRow = z.object({
 });
 export type MatrixRow = z.infer<typeof MatrixRow>;
 
+const referencePrefix = 'reference/';
+
+export const rowKeyOf = (reference: WebhookKey): string => `${referencePrefix}${reference}`;
+
+/** `null` for a row that the reference lacks. */
+export const referenceKeyOf = ({ key }: MatrixRow): string | null =>
+  key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : null;
+
 const plain = (kind: CellKind): MatrixCell => ({ kind, different: 0, unclear: 0 });
 const cellOf = {
   same: plain('same'),

@@ -35,6 +35,24 @@ export class ComparePane {
     this.dialog = page.getByRole('dialog', { name: /^Compare .* with$/ });
   }
 
+  /** The control that selects the reference at the start. */
+  get reference(): Locator {
+    return this.root.getByLabel('Reference', { exact: true });
+  }
+
+  get passphrase(): Locator {
+    return this.root.getByLabel('Passphrase', { exact: true });
+  }
+
+  target(name: string): Locator {
+    return this.root.getByRole('checkbox', { name, exact: true });
+  }
+
+  async refer(option: RegExp): Promise<void> {
+    await this.reference.click();
+    await this.root.page().getByRole('option', { name: option }).click();
+  }
+
   row(name: string): Locator {
     return this.rows.filter({ has: this.root.page().getByText(name, { exact: true }) });
   }

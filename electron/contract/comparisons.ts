@@ -11,6 +11,8 @@ export const maxCompared = 200;
 
 export const ComparisonReference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('installation'), connectionId: z.string() }),
+  /** A file that the import procedures opened. */
+  z.object({ kind: z.literal('bundle'), fileId: z.string() }),
 ]);
 export type ComparisonReference = z.infer<typeof ComparisonReference>;
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
 import type { Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
@@ -100,5 +102,71 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     expect(window.received.join('')).not.toContain(secret);
     await client.comparisons.close({ comparisonId });
     await expect(client.comparisons.row({ comparisonId, key: 'x' })).rejects.toThrow('was closed');
+  });
+
+  it('compares an encrypted file, keeps the secret that it omits, and then shows nothing', async () => {
+    const { client } = window;
+    const [connectionId = ''] = ids;
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(passphraseRecipient('correct horse', 10));
+    const sealed = await encrypter.encrypt(
+      JSON.stringify({
+        format: 'hookdesk-bundle',
+        version: '1.0',
+        webhooks: [
+          {
+            key: 'chat',
+            name: 'Chat',
+            enabled: false,
+            url: 'https://chat.example.com/',
+            headers: [{ name: 'Authorization', value: ['Bearer ', { secret: 'chat' }] }],
+          },
+        ],
+      }),
+    );
+    const { fileId } = await client.bundles.beginFile({
+      name: 'team.hookdesk.json.age',
+      bytes: sealed.length,
+    });
+    await client.bundles.addToFile({ fileId, part: Buffer.from(sealed).toString('base64') });
+    expect((await client.bundles.openFile({ fileId })).status).toBe('locked');
+    await client.bundles.unlockFile({ fileId, passphrase: 'correct horse' });
+    const reference = { kind: 'bundle' as const, fileId };
+    const compared = async () => {
+      const events: CompareEvent[] = [];
+      const input = { reference, otherIds: [connectionId], ignoredParts: [] };
+      for await (const event of await client.comparisons.open(input)) events.push(event);
+      const end = events.find((event) => event.kind === 'end');
+      const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+      return { comparisonId: end?.comparisonId ?? '', readAt: end?.readAt, rows };
+    };
+    const before = await compared();
+    expect(before).toMatchObject({
+      readAt: null,
+      rows: [{ name: 'Chat', cells: [{ kind: 'differs', different: 1, unclear: 1 }] }],
+    });
+    const { comparisonId } = before;
+    for (const format of ['csv', 'markdown', 'html'] as const) {
+      const { text } = await client.comparisons.export({ comparisonId, format, keys: null });
+      expect(text).toContain('team.hookdesk.json.age');
+    }
+    const row = await client.comparisons.row({ comparisonId, key: before.rows[0]?.key ?? '' });
+    expect(row.parts.find(({ part }) => part === 'header:authorization')?.sides).toEqual([
+      { state: 'cannot-tell', value: 0 },
+    ]);
+    let planId = '';
+    const keys: string[] = [];
+    const source = { kind: 'bundle' as const, fileId, keys: ['chat'], ignoredParts: [] };
+    const asked = { ...source, connectionIds: [connectionId], alsoRemove: false };
+    for await (const event of await client.plans.prepare(asked)) {
+      if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
+      if (event.kind === 'end') ({ planId } = event);
+    }
+    expect(window.received.join('')).not.toContain(secret);
+    await client.plans.run({ planId, keys, options: { atOnce: 1, onFailure: 'stop' } });
+    for await (const event of await client.plans.watch({ planId })) {
+      if (event.kind === 'state') expect(event.planState.counts.failed).toBe(0);
+    }
+    expect((await compared()).rows).toMatchObject([{ cells: [{ kind: 'same', unclear: 1 }] }]);
   });
 });

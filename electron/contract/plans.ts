@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ComparedPart } from '#domain/comparison/compared-parts.ts';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import {
   PlanItem,
@@ -76,6 +77,8 @@ export const PlanSource = z.discriminatedUnion('kind', [
     alsoRemove: z.boolean(),
     /** Plans each row only for the installation that it comes from. */
     eachToItsSource: z.boolean().exactOptional(),
+    /** Stay as they are on each installation. */
+    ignoredParts: z.array(ComparedPart).max(1_000).exactOptional(),
   }),
   /** Creates or updates webhooks on other installations, as the rows of a file. */
   z.object({

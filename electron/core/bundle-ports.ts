@@ -7,6 +7,7 @@ import type {
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
+import type { KeptParts } from '#domain/bundle/plan/kept-parts.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
@@ -79,6 +80,8 @@ export interface PlanOptions {
   readonly eachToItsSource: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
+  /** What each installation keeps, whatever the file has. */
+  readonly kept?: KeptParts | null;
 }
 
 export interface Planned {
@@ -94,6 +97,7 @@ export interface BundleWorker {
   /** Parses the added parts. Drops a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
+  bundleRows(fileId: string, from: number, count: number): Promise<readonly BundleRow[]>;
   definitions(
     fileId: string,
     variant: VariantId,

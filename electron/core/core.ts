@@ -45,7 +45,7 @@ export function createCore(ports: Ports, about: About): Core {
   const reconciler = new Reconciler(base);
   const intents = new Intents({ journal, drafts, reconciler });
   const importing = new Importing({ ...base, snapshotPersistence });
-  const comparisons = new Comparisons({ ...base, snapshotPersistence });
+  const comparisons = new Comparisons({ ...base, snapshotPersistence, files: importing.files });
   const rotations = new Rotations({ ...base, snapshotPersistence });
   const plans = new Plans({
     ...base,

@@ -21,6 +21,8 @@ export function placeOf(workspace: Workspace): string | null {
       return placeFrom(screen);
     case 'compare': {
       if (compare.current === null) return placeFrom(screen);
+      // A file is not opened again by its name.
+      if (compare.current.reference.kind === 'bundle') return placeFrom(screen);
       return placeFrom(screen, ...compare.current.installationIds);
     }
     case 'all':
@@ -90,6 +92,7 @@ function goToComparison(workspace: Workspace, ids: readonly string[]): void {
   const [referenceId, ...otherIds] = ids.filter((id) => connections.find(id) !== undefined);
   const { current } = compare;
   workspace.show('compare');
+  if (current?.reference.kind === 'bundle' && ids.length === 0) return;
   if (referenceId === undefined || otherIds.length === 0) {
     compare.close();
     return;

@@ -9,6 +9,7 @@ import type { PortableWebhook } from '../portable.ts';
 import { describeFileFault } from '../reading/file-fault.ts';
 import { completed, type Completed } from './complete.ts';
 import { destinationOf } from './destination.ts';
+import { withKept } from './kept-parts.ts';
 import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
@@ -25,8 +26,12 @@ export function decideBundleRows(
   const { connectionId, list } = target;
   const index = new LiveIndex(target);
   const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
-  const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed =>
-    completed(webhook, live, list.variant, secretsFor(webhook, live, choices), answersTo(row));
+  const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed => {
+    const { kept = null } = choices;
+    const given = live === null || kept === null ? webhook : withKept(webhook, live, kept);
+    const secrets = secretsFor(given, live, choices);
+    return completed(given, live, list.variant, secrets, answersTo(row));
+  };
   const readable = rows.flatMap((row): ReadRow[] =>
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
   );

@@ -3,6 +3,7 @@ import {
   type ComparedRow,
   type ComparisonFormat,
   type ComparisonInput,
+  type ComparisonReference,
   maxCompared,
 } from '#contract/comparisons.ts';
 import type { PlanSource } from '#contract/plans.ts';
@@ -53,12 +54,12 @@ export class Comparisons {
     signal?: AbortSignal,
   ): AsyncGenerator<CompareEvent, void, void> {
     const { ports, connections, snapshots, snapshotPersistence } = this.#needs;
-    const ids = [...new Set(otherIds)].filter((id) => id !== asked.connectionId);
+    const ids = [...new Set(otherIds)].filter((id) => !isReference(asked, id));
     if (ids.length === 0) throw onlyReference();
     if (ids.length > maxCompared) throw tooManyInstallations();
     const others = ids.map((id) => connections.find(id));
     await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
-    const { held, webhooks, formerOf } = await openReference(this.#needs, asked);
+    const { held, webhooks, formerOf } = await openReference(this.#needs, asked, signal);
     const { variant, readAt } = held;
     const ignored = new Set(ignoredParts);
     const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal));
@@ -211,3 +212,6 @@ export class Comparisons {
     stopIfCancelled(signal);
   }
 }
+
+const isReference = (reference: ComparisonReference, connectionId: string): boolean =>
+  reference.kind === 'installation' && reference.connectionId === connectionId;

@@ -6,6 +6,7 @@ import {
   type MatrixRow,
   noCounts,
   type ReferenceList,
+  rowKeyOf,
 } from '#domain/comparison/matrix.ts';
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
 
@@ -28,7 +29,7 @@ export function heldRows(
     });
     const referenceKey = keyOf(webhook);
     return {
-      row: { key: `reference/${referenceKey}`, name: webhook.name, inReference: true, cells },
+      row: { key: rowKeyOf(referenceKey), name: webhook.name, inReference: true, cells },
       referenceKey,
       partners: columns.map((list) => list?.partners[index] ?? null),
     };

@@ -1,34 +1,26 @@
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import { ageInWords } from '#domain/comparison/export/exported-matrix.ts';
-import type { FormerOf } from '#domain/comparison/pair-by-name.ts';
-import type { Connection } from '#domain/installation/connection.ts';
-import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
+import { fileReference } from './file-reference.ts';
 import { notRead } from './comparison-problems.ts';
-import type { ComparisonNeeds } from './held-comparison.ts';
+import type { ComparisonNeeds, OpenedReference } from './held-comparison.ts';
 
-export interface HeldReference {
-  readonly name: string;
-  /** Its age, in the words of exports. */
-  readonly facts: string;
-  /** `null` when it is no installation. */
-  readonly readAt: Date | null;
-  readonly variant: VariantId;
-  /** `null` when the webhook is gone. */
-  find(key: WebhookKey): ListedWebhook | null;
-}
-
-export interface OpenedReference {
-  readonly held: HeldReference;
-  readonly webhooks: Iterable<ListedWebhook>;
-  formerOf(other: Connection): FormerOf;
-}
-
-export async function openReference(
+export function openReference(
   needs: ComparisonNeeds,
-  { connectionId }: ComparisonReference,
+  reference: ComparisonReference,
+  signal?: AbortSignal,
 ): Promise<OpenedReference> {
-  const { connections, snapshots, snapshotPersistence } = needs;
+  switch (reference.kind) {
+    case 'installation':
+      return installationReference(needs, reference.connectionId);
+    case 'bundle':
+      return fileReference(needs, reference.fileId, signal);
+  }
+}
+
+async function installationReference(
+  { connections, snapshots, snapshotPersistence }: ComparisonNeeds,
+  connectionId: string,
+): Promise<OpenedReference> {
   const { name, variant } = connections.find(connectionId);
   await snapshotPersistence.load(connectionId);
   const snapshot = snapshots.get(connectionId);

@@ -23,7 +23,12 @@ export function makeAlike(
 ): void {
   const ids = connectionIds ?? writableIds(workspace);
   const source = workspace.compare.planOf({ keys, connectionIds: ids, alsoRemove });
-  if (source !== null && ids.length > 0) workspace.openPlan(source);
+  if (source === null || ids.length === 0) return;
+  const { file } = workspace.compare;
+  workspace.openPlan(
+    source,
+    source.kind === 'bundle' && file !== null ? { fileName: file.name } : {},
+  );
 }
 
 /** What a cell offers; an extra webhook is deleted only on request. */
@@ -86,7 +91,11 @@ function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
 
 export function columnItems(connectionId: string, workspace: Workspace): MenuItem[] {
   const { compare } = workspace;
-  const all = compare.current?.installationIds ?? [];
+  const others = (compare.current?.installationIds ?? []).filter((id) => id !== connectionId);
+  const use: MenuItem = {
+    label: 'Use as reference',
+    choose: () => void compare.start({ kind: 'installation', connectionId }, others),
+  };
   const make: MenuItem = {
     label: 'Make like the reference…',
     choose: () => {
@@ -95,14 +104,7 @@ export function columnItems(connectionId: string, workspace: Workspace): MenuIte
   };
   return [
     ...(writableIds(workspace).includes(connectionId) ? [make] : []),
-    {
-      label: 'Use as reference',
-      choose: () =>
-        void compare.start(
-          { kind: 'installation', connectionId },
-          all.filter((id) => id !== connectionId),
-        ),
-    },
+    ...(others.length === 0 ? [] : [use]),
     {
       label: 'Open installation',
       choose: () => {

@@ -1,7 +1,11 @@
-import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
+import { cellAt, referenceKeyOf } from '#domain/comparison/matrix.ts';
+import { FileImport } from '../bundles/importing/file-import.svelte.ts';
+import type { ImportApi } from '../bundles/importing/import-api.ts';
+import type { IncomingFile } from '../bundles/importing/incoming-file.ts';
 import { type CompareApi, Comparison } from './comparison.svelte.ts';
+import type { Reference } from './reference.ts';
 
 /** What *Compare with…* asks the installations for. */
 export interface CompareQuestion {
@@ -27,13 +31,18 @@ interface Readings {
 /** The comparison on screen. */
 export class Compare {
   readonly #api: CompareApi;
+  readonly #imports: ImportApi;
   readonly #preferences: Preferences;
   readonly #readings: Readings;
   current = $state.raw<Comparison | null>(null);
   question = $state.raw<CompareQuestion | null>(null);
 
-  constructor(api: CompareApi, preferences: Preferences, readings: Readings) {
+  /** A file to compare with. */
+  file = $state.raw<FileImport | null>(null);
+
+  constructor(api: CompareApi, imports: ImportApi, preferences: Preferences, readings: Readings) {
     this.#api = api;
+    this.#imports = imports;
     this.#preferences = preferences;
     this.#readings = readings;
   }
@@ -43,11 +52,12 @@ export class Compare {
   }
 
   async start(
-    reference: ComparisonReference,
+    reference: Reference,
     otherIds: readonly string[],
     webhook: CompareQuestion['webhook'] = null,
   ): Promise<void> {
     this.current?.close();
+    if (reference.kind !== 'bundle') this.closeFile();
     const comparison = new Comparison(this.#api, reference, otherIds, () => this.ignored);
     this.current = comparison;
     if (webhook !== null) {
@@ -71,6 +81,17 @@ export class Compare {
     this.current = null;
   }
 
+  openFile(taken: IncomingFile): void {
+    this.closeFile();
+    this.file = new FileImport(this.#imports, taken.name);
+    void this.file.take(taken);
+  }
+
+  closeFile(): void {
+    this.file?.end();
+    this.file = null;
+  }
+
   async ignore(part: string): Promise<void> {
     if (this.ignored.includes(part)) return;
     await this.#ignoreOnly([...this.ignored, part]);
@@ -80,14 +101,44 @@ export class Compare {
     await this.#ignoreOnly(this.ignored.filter((each) => each !== part));
   }
 
-  /** `null` while nothing is compared. */
+  /** `null` while nothing is compared. Webhooks of a file are imported. */
   planOf(selected: Selected): PlanSource | null {
-    const comparisonId = this.current?.matrix?.comparisonId;
-    return comparisonId === undefined ? null : { kind: 'comparison', comparisonId, ...selected };
+    const { current } = this;
+    const comparisonId = current?.matrix?.comparisonId;
+    if (current === null || comparisonId === undefined) return null;
+    const { reference } = current;
+    const fileId = reference.kind === 'bundle' ? reference.file.fileId : null;
+    const fileKeys = fileId === null ? [] : keysToChange(current, selected);
+    const { keys, connectionIds, alsoRemove } = selected;
+    if (fileId === null || (fileKeys.length === 0 && (keys !== null || !alsoRemove))) {
+      return { kind: 'comparison', comparisonId, ...selected };
+    }
+    return {
+      kind: 'bundle',
+      fileId,
+      connectionIds: connectionIds ?? [...current.otherIds],
+      keys: fileKeys,
+      alsoRemove,
+      ignoredParts: [...this.ignored],
+    };
   }
 
   async #ignoreOnly(ignoredParts: string[]): Promise<void> {
     await this.#preferences.change({ ignoredParts });
     await this.current?.compare();
   }
+}
+
+/** The selected webhooks of the reference that differ or are missing. */
+function keysToChange({ matrix }: Comparison, { keys, connectionIds }: Selected): string[] {
+  const wanted = keys === null ? null : new Set(keys);
+  const columns = (matrix?.columns ?? []).flatMap(({ connectionId }, column) =>
+    connectionIds?.includes(connectionId) === false ? [] : [column],
+  );
+  return (matrix?.rows ?? []).flatMap((row) => {
+    if (wanted?.has(row.key) === false) return [];
+    const kinds = columns.map((column) => cellAt(row, column).kind);
+    const isChanged = kinds.includes('differs') || kinds.includes('missing');
+    return isChanged ? (referenceKeyOf(row) ?? []) : [];
+  });
 }

@@ -1,10 +1,11 @@
-import type { CompareEvent, ComparedRow, ComparisonReference } from '#contract/comparisons.ts';
+import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+import { askedFor, installationsOf, type Reference } from './reference.ts';
 
 export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 'ambiguous';
 
@@ -25,7 +26,7 @@ export interface ShownColumn extends MatrixColumn {
 
 /** Installations against a reference, as last read. */
 export class Comparison {
-  readonly reference: ComparisonReference;
+  readonly reference: Reference;
   readonly otherIds: readonly string[];
   readonly #api: CompareApi;
   readonly #ignored: () => readonly string[];
@@ -73,7 +74,7 @@ export class Comparison {
 
   constructor(
     api: CompareApi,
-    reference: ComparisonReference,
+    reference: Reference,
     otherIds: readonly string[],
     ignored: () => readonly string[],
   ) {
@@ -85,7 +86,7 @@ export class Comparison {
 
   /** The reference first. */
   get installationIds(): string[] {
-    return [this.reference.connectionId, ...this.otherIds];
+    return [...installationsOf(this.reference), ...this.otherIds];
   }
 
   /** Rows of a kind, among all rows. */
@@ -106,7 +107,11 @@ export class Comparison {
       const rows: MatrixRow[] = [];
       const { reference, otherIds } = this;
       const events = await this.#api.open(
-        { reference, otherIds: [...otherIds], ignoredParts: [...this.#ignored()] },
+        {
+          reference: askedFor(reference),
+          otherIds: [...otherIds],
+          ignoredParts: [...this.#ignored()],
+        },
         { signal: running.signal },
       );
       for await (const event of events) {

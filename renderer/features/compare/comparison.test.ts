@@ -4,6 +4,7 @@ import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
 import { noCounts, type MatrixColumn, type MatrixRow } from '#domain/comparison/matrix.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { streamOf } from '../../shared/testing/client.fake.ts';
+import { FakeImportApi } from '../bundles/testing/import-api.fake.ts';
 import { Compare } from './compare.svelte.ts';
 import type { CompareApi } from './comparison.svelte.ts';
 
@@ -79,7 +80,12 @@ function fakeHost(given: { rows?: readonly MatrixRow[]; fails?: boolean } = {}) 
       return Promise.resolve();
     },
   };
-  return { asked, compare: new Compare(api, preferences, { read: () => Promise.resolve() }) };
+  const imports = new FakeImportApi();
+  return {
+    asked,
+    imports,
+    compare: new Compare(api, imports.api, preferences, { read: () => Promise.resolve() }),
+  };
 }
 
 const acme = { kind: 'installation' as const, connectionId: 'acme' };
@@ -169,4 +175,24 @@ it('says why it could not compare', async () => {
   const { current } = await started({ fails: true });
   expect(current.problem?.message).toBe('Not read yet.');
   expect(current.comparing).toBe(false);
+});
+
+it('imports the webhooks of a file that differ, and deletes others by their comparison', async () => {
+  const { compare, imports } = fakeHost();
+  compare.openFile({ name: 'team.hookdesk.json', content: '{}' });
+  const { file } = compare;
+  await expect.poll(() => file?.status).toBe('read');
+  if (file === null) throw new Error('There is no file.');
+  await compare.start({ kind: 'bundle', file }, ['globex', 'stage']);
+  await compare.ignore('enabled');
+  const whole = { keys: null, connectionIds: ['globex'], alsoRemove: false };
+  const asked = { kind: 'bundle', fileId: 'file', ignoredParts: ['enabled'] };
+  expect(compare.planOf(whole)).toEqual({ ...asked, ...whole, keys: ['Chat', 'Pager'] });
+  expect(compare.planOf({ ...whole, keys: ['reference/Chat'] })).toMatchObject({ keys: ['Chat'] });
+  const extra = { keys: ['reference/Web'], connectionIds: ['globex'], alsoRemove: true };
+  expect(compare.planOf(extra)).toMatchObject({ kind: 'comparison', ...extra });
+  const ofEqual = { ...whole, connectionIds: ['stage'], alsoRemove: true };
+  expect(compare.planOf(ofEqual)).toEqual({ ...asked, ...ofEqual, keys: [] });
+  await compare.start(acme, ['globex']);
+  expect([compare.file, imports.calls.at(-1)]).toEqual([null, 'forget file']);
 });

@@ -1,5 +1,3 @@
-import type { ComparisonReference } from '#contract/comparisons.ts';
-import type { ConnectionView } from '#contract/index.ts';
 import { partInWords } from '#domain/comparison/compared-parts.ts';
 import type { CellKind, MatrixCell, MatrixColumn } from '#domain/comparison/matrix.ts';
 import type { PartDetails } from '#domain/comparison/row-details.ts';
@@ -83,9 +81,3 @@ export function stateLabel(state: PartDetails['sides'][number]['state']): string
       return 'Not reported';
   }
 }
-
-/** The name in titles. */
-export const referenceName = (
-  { connectionId }: ComparisonReference,
-  connections: { find(id: string): ConnectionView | undefined },
-): string => connections.find(connectionId)?.name ?? '?';

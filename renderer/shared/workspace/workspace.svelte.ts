@@ -112,7 +112,7 @@ export class Workspace {
     );
     this.imports = new Imports(client.bundles);
     this.exports = new Exports(client.bundles, this.connections, this.drafts);
-    this.compare = new Compare(client.comparisons, this.preferences, this.readings);
+    this.compare = new Compare(client.comparisons, client.bundles, this.preferences, this.readings);
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = this.#draftEvents();
     this.vault.onUsable(() => {
@@ -271,9 +271,9 @@ export class Workspace {
   }
 
   /** Sends nothing; the user starts the plan. */
-  openPlan(source: PlanSource): void {
+  openPlan(source: PlanSource, file: { readonly fileName?: string } = {}): void {
     this.#leaveForPlan(source);
-    this.plans.prepare(source);
+    this.plans.prepare(source, file);
   }
 
   /** Undoes an update at once if the webhook is unchanged since. */

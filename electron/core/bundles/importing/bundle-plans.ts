@@ -1,4 +1,6 @@
 import type { BundleSource, CopySource, PrepareEvent } from '#contract/plans.ts';
+import type { KeptParts } from '#domain/bundle/plan/kept-parts.ts';
+import { headerOfPart } from '#domain/comparison/compared-parts.ts';
 import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
 import type { Ports } from '../../ports.ts';
 import { withProgress } from '../../progress.ts';
@@ -69,11 +71,12 @@ export class BundlePlans {
 
   async #beginFile(
     planId: string,
-    { fileId, keys, alsoRemove, eachToItsSource = false }: BundleSource,
+    { fileId, keys, alsoRemove, eachToItsSource = false, ignoredParts = [] }: BundleSource,
   ): Promise<void> {
     const { ports, files } = this.#needs;
     files.count(fileId);
-    const options = { keys, alsoRemove, eachToItsSource };
+    const kept = ignoredParts.length === 0 ? null : keptParts(ignoredParts);
+    const options = { keys, alsoRemove, eachToItsSource, kept };
     if (!(await ports.bundleWorker.begin(planId, fileId, options))) throw noSuchFile();
   }
 
@@ -95,3 +98,8 @@ export class BundlePlans {
     for (const oldest of all.slice(0, -maxKnown)) await oldest.forget();
   }
 }
+
+const keptParts = (ignored: readonly string[]): KeptParts => ({
+  fields: ignored.filter((part) => headerOfPart(part) === null),
+  headers: new Set(ignored.flatMap((part) => headerOfPart(part) ?? [])),
+});

@@ -47,6 +47,10 @@ export class ImportSession implements BundleWorker {
     return Promise.resolve(this.#files.get(fileId)?.views(from, count) ?? []);
   }
 
+  bundleRows(fileId: string, from: number, count: number): Promise<readonly BundleRow[]> {
+    return Promise.resolve(this.#files.get(fileId)?.rows.slice(from, from + count) ?? []);
+  }
+
   definitions(
     fileId: string,
     variant: VariantId,

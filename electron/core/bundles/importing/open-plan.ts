@@ -2,6 +2,7 @@ import type { PlanRowView } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
 import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '../../bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
+import { withKept } from '#domain/bundle/plan/kept-parts.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
@@ -68,6 +69,7 @@ export class OpenPlan {
       {
         removeOthers: this.#options.alsoRemove,
         asksForNames: this.#options.asksForNames ?? false,
+        kept: this.#options.kept ?? null,
         decisions: choices.answers,
         secrets: byDestination(choices.secrets),
       },
@@ -120,8 +122,11 @@ export class OpenPlan {
     return JSON.stringify(this.#view(a, givenToA)) === JSON.stringify(this.#view(b, givenToB));
   }
 
-  #webhookOf({ fileRow }: PlanRow): PortableWebhook | null {
-    return fileRow === null ? null : (this.#webhooks.get(fileRow.key) ?? null);
+  #webhookOf({ fileRow, base }: PlanRow): PortableWebhook | null {
+    const webhook = fileRow === null ? undefined : this.#webhooks.get(fileRow.key);
+    if (webhook === undefined) return null;
+    const { kept } = this.#options;
+    return base === null || kept == null ? webhook : withKept(webhook, base, kept);
   }
 
   #target(connectionId: string): PlannedInstallation {

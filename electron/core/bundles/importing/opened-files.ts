@@ -4,12 +4,14 @@ import type {
   FileOpenEvent,
   OpenedFile,
 } from '#contract/bundle-import.ts';
+import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { BundleWorker, Opening, ReadView } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
+import { stopIfCancelled } from '../../problems.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './import-problems.ts';
 
@@ -22,8 +24,8 @@ interface Known {
   readonly name: string;
   readonly bytes: number;
   taken: number;
-  /** Number of webhooks; `null` until the file is read. */
-  rows: number | null;
+  /** `null` until the file is read. */
+  view: ReadView | null;
 }
 
 /** Opened files, in memory until forgotten. Nothing is written to disk. */
@@ -45,7 +47,7 @@ export class OpenedFiles {
   async begin(name: string, bytes: number): Promise<{ fileId: string }> {
     if (bytes > maxFileBytes) throw tooLarge();
     const fileId = this.#needs.newId();
-    this.#known.set(fileId, { name, bytes, taken: 0, rows: null });
+    this.#known.set(fileId, { name, bytes, taken: 0, view: null });
     for (const [oldest] of this.#known) {
       if (this.#known.size <= maxKnown) break;
       await this.forget(oldest);
@@ -88,9 +90,27 @@ export class OpenedFiles {
   }
 
   count(fileId: string): number {
-    const { rows } = this.#find(fileId);
-    if (rows === null) throw noSuchFile();
-    return rows;
+    return this.about(fileId).rows;
+  }
+
+  /** What the file says of itself. */
+  about(fileId: string): ReadView & { readonly name: string } {
+    const { name, view } = this.#find(fileId);
+    if (view === null) throw noSuchFile();
+    return { ...view, name };
+  }
+
+  /** Rows with an error have no webhook. */
+  async bundleRows(fileId: string, signal?: AbortSignal): Promise<BundleRow[]> {
+    const count = this.count(fileId);
+    const all: BundleRow[] = [];
+    while (all.length < count) {
+      stopIfCancelled(signal);
+      const rows = await this.#work.bundleRows(fileId, all.length, rowsAtOnce);
+      if (rows.length === 0) throw noSuchFile();
+      all.push(...rows);
+    }
+    return all;
   }
 
   async forget(fileId: string): Promise<void> {
@@ -125,7 +145,7 @@ export class OpenedFiles {
       case 'locked':
         return { status: 'locked', fileId, name };
       case 'read':
-        file.rows = opening.view.rows;
+        file.view = opening.view;
         return {
           status: 'read',
           fileId,

@@ -10,12 +10,19 @@ import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import { bundleCodec } from '#worker/bundle-codec.ts';
+import { ImportSession } from '../../bundles/importing/import-session.ts';
 import { type RunningService, startService } from '../../../../service/start.ts';
 
 export interface Matrix {
   readonly comparisonId: string;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
+}
+
+export interface Prepared {
+  readonly planId: string;
+  readonly rows: PlanRowView[];
 }
 
 /** A core with a real service for each installation. */
@@ -53,6 +60,7 @@ export class ComparedInstallations {
       newId: randomUUID,
       webhooks: http.webhooks,
       signIn: http.signIn,
+      bundleWorker: new ImportSession(bundleCodec),
     });
     const services: RunningService[] = [];
     const ids: string[] = [];
@@ -114,21 +122,34 @@ export class ComparedInstallations {
   async prepare(
     comparisonId: string,
     source: Partial<Extract<PlanSource, { kind: 'comparison' }>> = {},
-  ): Promise<{ planId: string; rows: PlanRowView[] }> {
-    const rows: PlanRowView[] = [];
-    const asked = {
-      kind: 'comparison' as const,
+  ): Promise<Prepared> {
+    return this.plan({
+      kind: 'comparison',
       comparisonId,
       keys: null,
       connectionIds: null,
       alsoRemove: false,
       ...source,
-    };
-    for await (const event of this.core.plans.prepare(asked)) {
+    });
+  }
+
+  async plan(source: PlanSource): Promise<Prepared> {
+    const rows: PlanRowView[] = [];
+    for await (const event of this.core.plans.prepare(source)) {
       if (event.kind === 'rows') rows.push(...event.rows);
       if (event.kind === 'end') return { planId: event.planId, rows };
     }
     throw new Error('There is no plan.');
+  }
+
+  /** Opens a file as a window does. */
+  async openFile(name: string, text: string): Promise<string> {
+    const { files } = this.core.importing;
+    const bytes = Buffer.from(text);
+    const { fileId } = await files.begin(name, bytes.length);
+    await files.add(fileId, bytes.toString('base64'));
+    await files.open(fileId);
+    return fileId;
   }
 
   /** Publishes these rows, and returns their outcomes. */

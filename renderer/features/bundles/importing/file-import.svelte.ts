@@ -56,6 +56,10 @@ export class FileImport {
     this.name = name;
   }
 
+  get fileId(): string | null {
+    return this.#fileId;
+  }
+
   async take(taken: IncomingFile): Promise<void> {
     const refusal = refusalOf(taken);
     if (refusal !== null) {

@@ -1,0 +1,53 @@
+import { isSource } from '#domain/bundle/plan/is-source.ts';
+import { utcMinute } from '#domain/comparison/export/exported-matrix.ts';
+import { listedOfFile } from '#domain/comparison/listed-of-file.ts';
+import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
+import { fingerprintOf } from '../bundles/fingerprint.ts';
+import type { ComparisonNeeds, OpenedReference } from './held-comparison.ts';
+
+/** The webhooks of a file. The host holds them, because the file may be closed. */
+export async function fileReference(
+  { ports, files }: ComparisonNeeds,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<OpenedReference> {
+  const { name, exportedAt } = files.about(fileId);
+  const rows = await files.bundleRows(fileId, signal);
+  const portable = rows.flatMap(({ key, content }) =>
+    content.kind === 'webhook' ? [{ key, webhook: content.webhook }] : [],
+  );
+  const isOfB = portable.some(({ webhook }) => webhook.payloadType !== null);
+  const variant = isOfB ? 'B' : 'A';
+  const webhooks = new Map(
+    portable.map(({ key, webhook }): [WebhookKey, ListedWebhook] => [
+      key,
+      listedOfFile(key, webhook),
+    ]),
+  );
+  const origins = new Map(
+    rows.map(({ key, origin }): [WebhookKey, typeof origin] => [key, origin]),
+  );
+  return {
+    held: {
+      name,
+      facts: exportedInWords(exportedAt),
+      readAt: null,
+      variant,
+      find: (key) => webhooks.get(key) ?? null,
+    },
+    webhooks: webhooks.values(),
+    formerOf: (other) => {
+      const target = { connectionId: other.id, fingerprint: fingerprintOf(ports, other) };
+      return (webhook) => {
+        const origin = origins.get(keyOf(webhook)) ?? null;
+        return isSource(origin, target) ? (origin?.formerId ?? null) : null;
+      };
+    },
+  };
+}
+
+/** The file says so itself. */
+function exportedInWords(exportedAt: string | null): string {
+  const at = new Date(exportedAt ?? '');
+  return Number.isNaN(at.getTime()) ? 'file' : `file, exported ${utcMinute(at)}`;
+}

@@ -1,0 +1,46 @@
+import type { BundleView } from '#contract/bundle-import.ts';
+import type { ComparisonReference } from '#contract/comparisons.ts';
+import type { ConnectionView } from '#contract/index.ts';
+import { counted } from '../../ui/counted.ts';
+import { originInWords } from '../bundles/labels.ts';
+import type { FileImport } from '../bundles/importing/file-import.svelte.ts';
+
+/** What the installations are compared with. */
+export type Reference =
+  | Exclude<ComparisonReference, { kind: 'bundle' }>
+  | { readonly kind: 'bundle'; readonly file: FileImport };
+
+export const askedFor = (reference: Reference): ComparisonReference =>
+  reference.kind === 'bundle' ? { kind: 'bundle', fileId: reference.file.fileId ?? '' } : reference;
+
+/** Installations that are read again with the comparison. */
+export const installationsOf = (reference: Reference): string[] =>
+  reference.kind === 'bundle' ? [] : [reference.connectionId];
+
+/** The name in titles. */
+export const referenceName = (
+  reference: Reference,
+  connections: { find(id: string): ConnectionView | undefined },
+): string =>
+  reference.kind === 'bundle'
+    ? reference.file.name
+    : (connections.find(reference.connectionId)?.name ?? '?');
+
+export const unreadInWords = ({ faultsTotal }: BundleView): string | null =>
+  faultsTotal === 0
+    ? null
+    : `${counted(faultsTotal, 'webhook')} of the file cannot be read, and ${faultsTotal === 1 ? 'is' : 'are'} not compared.`;
+
+/** What the reference does not tell. */
+export function referenceNote(reference: Reference): string | null {
+  if (reference.kind !== 'bundle') return null;
+  const { view } = reference.file;
+  return view === null ? null : unreadInWords(view);
+}
+
+/** Such as `20 Nov 2026, 10:32, by Hookdesk 1.2.0`; `null` when the file does not say. */
+export function exportedInWords(reference: Reference): string | null {
+  const view = reference.kind === 'bundle' ? reference.file.view : null;
+  if (view === null) return null;
+  return originInWords(view).find(({ label }) => label === 'Exported')?.value ?? null;
+}
