@@ -41,12 +41,13 @@ for (const [index, id] of ids.entries()) {
 }
 const [referenceId = '', ...otherIds] = ids;
 const reference = { kind: 'installation' as const, connectionId: referenceId };
-const noFile = (): never => {
-  throw new Error('No file is compared.');
+const uncalled = (): never => {
+  throw new Error('Only installations are compared.');
 };
 const comparisons = new Comparisons({
   ports: { clock: systemClock, newId: () => 'comparison', sha256: (text) => text },
-  files: { about: noFile, bundleRows: noFile },
+  files: { about: uncalled, bundleRows: uncalled },
+  journal: { pages: uncalled, state: uncalled },
   connections: { find: (id) => ({ ...blankConnection, id, name: id, practice: false }) },
   snapshots,
   snapshotPersistence: { load: () => Promise.resolve() },

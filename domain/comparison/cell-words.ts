@@ -9,6 +9,8 @@ export function cellInWords({ kind, different, unclear }: MatrixCell): string {
       return `${different} ${different === 1 ? 'differs' : 'differ'}`;
     case 'absent':
       return '–';
+    case 'unknown':
+      return 'cannot tell';
     case 'missing':
     case 'extra':
     case 'ambiguous':

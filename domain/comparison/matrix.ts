@@ -5,8 +5,19 @@ import type { VariantId } from '../webhook/variant.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
 import { type FormerOf, pairByName } from './pair-by-name.ts';
 
-/** `absent`: neither the installation nor the reference has the webhook. */
-export const CellKind = z.enum(['same', 'differs', 'missing', 'extra', 'ambiguous', 'absent']);
+/**
+ * `unknown`: the reference does not tell the state of the webhook. `absent`: neither the installation nor the
+ * reference has it.
+ */
+export const CellKind = z.enum([
+  'same',
+  'differs',
+  'missing',
+  'extra',
+  'ambiguous',
+  'unknown',
+  'absent',
+]);
 export type CellKind = z.infer<typeof CellKind>;
 
 export const MatrixCell = z.object({
@@ -54,6 +65,7 @@ const cellOf = {
   missing: plain('missing'),
   extra: plain('extra'),
   ambiguous: plain('ambiguous'),
+  unknown: plain('unknown'),
   absent: plain('absent'),
 };
 
@@ -64,11 +76,14 @@ export interface ReferenceList {
   readonly variant: VariantId;
   readonly webhooks: readonly ListedWebhook[];
   readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Webhooks whose state is not known. */
+  readonly unknown: ReadonlySet<WebhookKey>;
 }
 
 export function referenceList(
   variant: VariantId,
   webhooks: readonly ListedWebhook[],
+  unknown: ReadonlySet<WebhookKey>,
 ): ReferenceList {
   const byName = new Map<string, number[]>();
   for (const [index, { name }] of webhooks.entries()) {
@@ -76,7 +91,7 @@ export function referenceList(
     if (group === undefined) byName.set(name, [index]);
     else group.push(index);
   }
-  return { variant, webhooks, byName };
+  return { variant, webhooks, byName, unknown };
 }
 
 export interface ComparedList {
@@ -119,7 +134,8 @@ export function* compareList(
     for (const [index, partner] of pairs.partners.entries()) {
       const [row, webhook] = [rows[index], mine[index]];
       if (row === undefined || webhook === undefined) continue;
-      if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
+      if (reference.unknown.has(keyOf(webhook))) cells[row] = cellOf.unknown;
+      else if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
       else {
         partners[row] = keyOf(partner);
         cells[row] = comparedCell(compared(webhook, partner));
@@ -149,5 +165,6 @@ export const noCounts = (): CellCounts => ({
   missing: 0,
   extra: 0,
   ambiguous: 0,
+  unknown: 0,
   absent: 0,
 });

@@ -230,6 +230,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
     await expect(contextMenu.items).toHaveText([
       'Open entry',
       'Undo…',
+      'Compare with before this',
       'History of this webhook',
       'Open webhook',
       ...copies,

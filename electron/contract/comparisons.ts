@@ -13,6 +13,8 @@ export const ComparisonReference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('installation'), connectionId: z.string() }),
   /** A file that the import procedures opened. */
   z.object({ kind: z.literal('bundle'), fileId: z.string() }),
+  /** The installation as History knows it at this time. */
+  z.object({ kind: z.literal('history'), connectionId: z.string(), at: z.date() }),
 ]);
 export type ComparisonReference = z.infer<typeof ComparisonReference>;
 
@@ -31,6 +33,8 @@ export const CompareEvent = z.discriminatedUnion('kind', [
     comparisonId: z.string(),
     /** `null` when the reference is no installation. */
     readAt: z.date().nullable(),
+    /** What the reference does not tell. */
+    note: z.string().nullable(),
     columns: z.array(MatrixColumn),
   }),
 ]);

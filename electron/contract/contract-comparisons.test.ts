@@ -11,6 +11,7 @@ import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { CompareEvent } from './comparisons.ts';
+import type { PlanSource, PlanState } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
 
 const secret = 'canary-of-the-reference';
@@ -168,5 +169,48 @@ describe.each(transports)('comparisons on a %s', (transport) => {
       if (event.kind === 'state') expect(event.planState.counts.failed).toBe(0);
     }
     expect((await compared()).rows).toMatchObject([{ cells: [{ kind: 'same', unclear: 1 }] }]);
+  });
+
+  it('compares an installation with an earlier time, creates what was deleted, and then shows nothing', async () => {
+    const { client } = window;
+    const [connectionId = ''] = ids;
+    const at = new Date();
+    await expect.poll(() => new Date() > at).toBe(true);
+    const published = async (source: PlanSource): Promise<void> => {
+      let planId = '';
+      const keys: string[] = [];
+      for await (const event of await client.plans.prepare(source)) {
+        if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
+        if (event.kind === 'end') ({ planId } = event);
+      }
+      await client.plans.run({ planId, keys, options: { atOnce: 1, onFailure: 'stop' } });
+      const states: PlanState[] = [];
+      for await (const event of await client.plans.watch({ planId })) {
+        if (event.kind === 'state') states.push(event.planState);
+      }
+      expect(states.at(-1)?.counts).toMatchObject({ done: 1 });
+    };
+    const compared = async () => {
+      const events: CompareEvent[] = [];
+      const reference = { kind: 'history' as const, connectionId, at };
+      const input = { reference, otherIds: [connectionId], ignoredParts: [] };
+      for await (const event of await client.comparisons.open(input)) events.push(event);
+      const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+      const end = events.find((event) => event.kind === 'end');
+      return { comparisonId: end?.comparisonId ?? '', note: end?.note, rows };
+    };
+    const webhookIds: number[] = [];
+    for await (const event of await client.webhooks.list({ connectionId })) {
+      if (event.kind === 'rows') webhookIds.push(...event.rows.flatMap(({ id }) => id ?? []));
+    }
+    const selection = [{ connectionId, webhookIds }];
+    await published({ kind: 'webhooks', selection, change: 'delete' });
+    const before = await compared();
+    expect(before.rows).toMatchObject([{ name: 'Chat', cells: [{ kind: 'missing' }] }]);
+    expect(before.note).toBe('Only changes made with Hookdesk on this computer are known.');
+    const source = { kind: 'comparison' as const, comparisonId: before.comparisonId };
+    await published({ ...source, keys: null, connectionIds: null, alsoRemove: false });
+    expect((await compared()).rows).toMatchObject([{ name: 'Chat', cells: [] }]);
+    expect(window.received.join('')).not.toContain(secret);
   });
 });

@@ -1,3 +1,4 @@
+import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { EditorTab } from '../features/editor/editor.svelte.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 
@@ -21,9 +22,10 @@ export function placeOf(workspace: Workspace): string | null {
       return placeFrom(screen);
     case 'compare': {
       if (compare.current === null) return placeFrom(screen);
+      const { reference, otherIds } = compare.current;
       // A file is not opened again by its name.
-      if (compare.current.reference.kind === 'bundle') return placeFrom(screen);
-      return placeFrom(screen, ...compare.current.installationIds);
+      if (reference.kind === 'bundle') return placeFrom(screen);
+      return placeFrom(screen, partOfReference(reference), ...otherIds);
     }
     case 'all':
     case 'installation':
@@ -87,20 +89,37 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
   }
 }
 
-function goToComparison(workspace: Workspace, ids: readonly string[]): void {
+type PlacedReference = Exclude<ComparisonReference, { kind: 'bundle' }>;
+
+const partOfReference = (reference: PlacedReference): string =>
+  reference.kind === 'history'
+    ? `${reference.connectionId}@${reference.at.getTime()}`
+    : reference.connectionId;
+
+function referenceFrom(part: string): PlacedReference {
+  const [connectionId = '', time] = part.split('@');
+  const at = new Date(Number(time));
+  return time === undefined || Number.isNaN(at.getTime())
+    ? { kind: 'installation', connectionId }
+    : { kind: 'history', connectionId, at };
+}
+
+function goToComparison(workspace: Workspace, [first = '', ...ids]: readonly string[]): void {
   const { compare, connections } = workspace;
-  const [referenceId, ...otherIds] = ids.filter((id) => connections.find(id) !== undefined);
+  const reference = referenceFrom(first);
+  const otherIds = ids.filter((id) => connections.find(id) !== undefined);
   const { current } = compare;
   workspace.show('compare');
-  if (current?.reference.kind === 'bundle' && ids.length === 0) return;
-  if (referenceId === undefined || otherIds.length === 0) {
+  if (current?.reference.kind === 'bundle' && first === '') return;
+  if (connections.find(reference.connectionId) === undefined || otherIds.length === 0) {
     compare.close();
     return;
   }
-  const shown = current === null ? [] : current.installationIds;
-  if (shown.join() !== [referenceId, ...otherIds].join()) {
-    workspace.startCompare(referenceId, otherIds);
-  }
+  const shown =
+    current === null || current.reference.kind === 'bundle'
+      ? []
+      : [partOfReference(current.reference), ...current.otherIds];
+  if (shown.join() !== [first, ...otherIds].join()) void compare.start(reference, otherIds);
 }
 
 async function goToInstallation(

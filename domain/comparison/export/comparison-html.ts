@@ -52,7 +52,7 @@ th, td { padding: 4px 10px; border: 1px solid #8886; text-align: left; white-spa
 thead th { position: sticky; top: 0; background: Canvas; }
 tbody th { position: sticky; left: 0; background: Canvas; font-weight: 500; }
 small { font-weight: 400; opacity: 0.8; }
-.differs, .ambiguous { background: #c8901e33; }
+.differs, .ambiguous, .unknown { background: #c8901e33; }
 .missing { background: #c0392b33; }
 .extra { background: #2d7d4633; }
 `;

@@ -14,7 +14,7 @@ const row = (name: string, kind: 'differs' | 'missing' | null): MatrixRow => ({
 
 const matrix: ExportedMatrix = {
   at: new Date('2030-05-06T07:08:09Z'),
-  reference: { name: 'acme | <b>', facts: 'read 2030-05-06 07:00 UTC' },
+  reference: { name: 'acme | <b>', facts: 'read 2030-05-06 07:00 UTC', note: 'Not all is known.' },
   columns: [
     {
       connectionId: 'g',
@@ -44,6 +44,7 @@ it('writes CSV that no spreadsheet runs', () => {
 
 it('writes a Markdown table in which no name breaks a cell', () => {
   const { text } = exportedComparison('markdown', matrix);
+  expect(text).toContain(String.raw`Not all is known.`);
   expect(text).toContain('Ignored: enabled, header x-env.');
   expect(text).toContain('Not compared with globex: payload type.');
   expect(text).toContain(String.raw`| A\|B \<i\> | yes | missing | not read |`);

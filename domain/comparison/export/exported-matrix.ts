@@ -4,8 +4,13 @@ import { cellAt, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
 export interface ExportedMatrix {
   readonly at: Date;
-  /** `facts`: such as `read 2030-05-06 07:00 UTC`. */
-  readonly reference: { readonly name: string; readonly facts: string };
+  readonly reference: {
+    readonly name: string;
+    /** Such as `read 2030-05-06 07:00 UTC`. */
+    readonly facts: string;
+    /** What it does not tell. */
+    readonly note: string | null;
+  };
   readonly columns: readonly (MatrixColumn & { readonly name: string })[];
   readonly ignored: readonly string[];
   readonly rows: readonly MatrixRow[];
@@ -17,11 +22,12 @@ export const utcMinute = (at: Date): string =>
 export const ageInWords = (readAt: Date | null): string =>
   readAt === null ? 'not read' : `read ${utcMinute(readAt)}`;
 
-export function notesOf({ ignored, columns }: ExportedMatrix): string[] {
+export function notesOf({ reference, ignored, columns }: ExportedMatrix): string[] {
   const lacked = columns
     .filter(({ lacks }) => lacks.length > 0)
     .map(({ name, lacks }) => `Not compared with ${name}: ${lacks.map(partInWords).join(', ')}.`);
   return [
+    ...(reference.note === null ? [] : [reference.note]),
     ...(ignored.length === 0 ? [] : [`Ignored: ${ignored.map(partInWords).join(', ')}.`]),
     ...lacked,
   ];

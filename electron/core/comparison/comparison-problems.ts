@@ -1,4 +1,5 @@
 import { maxCompared } from '#contract/comparisons.ts';
+import { utcMinute } from '#domain/comparison/export/exported-matrix.ts';
 import { plainError, plainProblem, type ProblemError } from '#domain/problem.ts';
 
 export const notRead = (name: string): ProblemError =>
@@ -6,6 +7,16 @@ export const notRead = (name: string): ProblemError =>
     'refused',
     `The webhooks of ${name} have not been read yet.`,
     'Refresh the installation, then compare again.',
+  );
+
+export const inFuture = (): ProblemError =>
+  plainError('refused', 'This time is in the future.', 'Select an earlier time.');
+
+export const historyTooShort = (oldest: Date): ProblemError =>
+  plainError(
+    'refused',
+    `History keeps entries since ${utcMinute(oldest)} only.`,
+    'Select a later time.',
   );
 
 export const tooManyInstallations = (): ProblemError =>

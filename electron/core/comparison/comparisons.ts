@@ -59,10 +59,10 @@ export class Comparisons {
     if (ids.length > maxCompared) throw tooManyInstallations();
     const others = ids.map((id) => connections.find(id));
     await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
-    const { held, webhooks, formerOf } = await openReference(this.#needs, asked, signal);
+    const { held, webhooks, unknown, formerOf } = await openReference(this.#needs, asked, signal);
     const { variant, readAt } = held;
     const ignored = new Set(ignoredParts);
-    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal));
+    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal), unknown);
     const columns: MatrixColumn[] = [];
     const lists: (ComparedList | null)[] = [];
     for (const [index, other] of others.entries()) {
@@ -102,7 +102,7 @@ export class Comparisons {
       yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
       await ports.clock.yieldToEventLoop();
     }
-    yield { kind: 'end', comparisonId, readAt, columns };
+    yield { kind: 'end', comparisonId, readAt, note: held.note, columns };
   }
 
   row(comparisonId: string, key: string): ComparedRow {
@@ -144,7 +144,7 @@ export class Comparisons {
     const wanted = keys ?? [...rows.keys()];
     return exportedComparison(format, {
       at: ports.clock.now(),
-      reference: { name: reference.name, facts: reference.facts },
+      reference,
       columns: columns.map((column) => ({
         ...column,
         name: connections.find(column.connectionId).name,

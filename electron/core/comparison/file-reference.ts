@@ -31,11 +31,13 @@ export async function fileReference(
     held: {
       name,
       facts: exportedInWords(exportedAt),
+      note: unreadInWords(rows.length - portable.length),
       readAt: null,
       variant,
       find: (key) => webhooks.get(key) ?? null,
     },
     webhooks: webhooks.values(),
+    unknown: new Set(),
     formerOf: (other) => {
       const target = { connectionId: other.id, fingerprint: fingerprintOf(ports, other) };
       return (webhook) => {
@@ -50,4 +52,11 @@ export async function fileReference(
 function exportedInWords(exportedAt: string | null): string {
   const at = new Date(exportedAt ?? '');
   return Number.isNaN(at.getTime()) ? 'file' : `file, exported ${utcMinute(at)}`;
+}
+
+function unreadInWords(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? 'One webhook of the file cannot be read, and is not compared.'
+    : `${count} webhooks of the file cannot be read, and are not compared.`;
 }

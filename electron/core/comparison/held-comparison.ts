@@ -8,6 +8,7 @@ import type { OpenedFiles } from '../bundles/importing/opened-files.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
 import type { Snapshots } from '../installations/snapshots.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Ports } from '../ports.ts';
 import type { HeldRow } from './matrix-rows.ts';
 
@@ -16,6 +17,7 @@ export interface ComparisonNeeds {
   readonly connections: Pick<Connections, 'find'>;
   readonly snapshots: Pick<Snapshots, 'get' | 'find'>;
   readonly files: Pick<OpenedFiles, 'about' | 'bundleRows'>;
+  readonly journal: Pick<Journal, 'pages' | 'state'>;
   readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
 }
 
@@ -23,6 +25,8 @@ export interface HeldReference {
   readonly name: string;
   /** Its age or its origin, in the words of exports. */
   readonly facts: string;
+  /** What it does not tell. */
+  readonly note: string | null;
   /** `null` when it is no installation. */
   readonly readAt: Date | null;
   readonly variant: VariantId;
@@ -33,6 +37,8 @@ export interface HeldReference {
 export interface OpenedReference {
   readonly held: HeldReference;
   readonly webhooks: Iterable<ListedWebhook>;
+  /** Webhooks whose state is not known. */
+  readonly unknown: ReadonlySet<WebhookKey>;
   readonly formerOf: (other: Connection) => FormerOf;
 }
 

@@ -2,6 +2,7 @@ import type { ComparisonReference } from '#contract/comparisons.ts';
 import { ageInWords } from '#domain/comparison/export/exported-matrix.ts';
 import { fileReference } from './file-reference.ts';
 import { notRead } from './comparison-problems.ts';
+import { historyReference } from './history-reference.ts';
 import type { ComparisonNeeds, OpenedReference } from './held-comparison.ts';
 
 export function openReference(
@@ -14,6 +15,8 @@ export function openReference(
       return installationReference(needs, reference.connectionId);
     case 'bundle':
       return fileReference(needs, reference.fileId, signal);
+    case 'history':
+      return historyReference(needs, reference, signal);
   }
 }
 
@@ -30,11 +33,13 @@ async function installationReference(
     held: {
       name,
       facts: ageInWords(readAt),
+      note: null,
       readAt,
       variant,
       find: (key) => snapshots.find(connectionId, key)?.webhook ?? null,
     },
     webhooks: webhooks.values(),
+    unknown: new Set(),
     formerOf: () => () => null,
   };
 }

@@ -203,7 +203,10 @@ export class Journal {
     query: JournalQuery,
     signal?: AbortSignal,
   ): AsyncGenerator<readonly JournalEntry[], void, void> {
-    for await (const { entries } of this.#reading.all(query, signal)) yield entries;
+    for await (const { entries, unreadable } of this.#reading.all(query, signal)) {
+      this.#unreadable = Math.max(this.#unreadable, unreadable);
+      yield entries;
+    }
   }
 
   ofDrafts(draftIds: readonly string[]): Promise<JournalEntry[]> {

@@ -52,6 +52,7 @@ export function cellItems(
       return asGroup([{ label: `Delete on ${name}…`, danger: true, choose: plan(true) }]);
     case 'same':
     case 'ambiguous':
+    case 'unknown':
     case 'absent':
       return [];
   }

@@ -15,6 +15,8 @@ export interface Matrix {
   readonly comparisonId: string;
   /** `null` when the reference is no installation. */
   readonly readAt: Date | null;
+  /** What the reference does not tell. */
+  readonly note: string | null;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
 }
@@ -86,7 +88,7 @@ export class Comparison {
 
   /** The reference first. */
   get installationIds(): string[] {
-    return [...installationsOf(this.reference), ...this.otherIds];
+    return [...new Set([...installationsOf(this.reference), ...this.otherIds])];
   }
 
   /** Rows of a kind, among all rows. */
@@ -178,8 +180,8 @@ export class Comparison {
         break;
       case 'end': {
         const before = this.matrix;
-        const { comparisonId, readAt, columns } = event;
-        this.matrix = { comparisonId, readAt, columns, rows };
+        const { comparisonId, readAt, note, columns } = event;
+        this.matrix = { comparisonId, readAt, note, columns, rows };
         this.ticks.retain(rows.map(({ key }) => key));
         if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
         this.#reopen();
@@ -200,4 +202,5 @@ const isShown = (kind: CellKind, filter: RowFilter): boolean =>
   filter === 'different' ? kind !== 'same' : kind === filter;
 
 const isEqual = ({ readAt, counts }: MatrixColumn): boolean =>
-  readAt !== null && counts.differs + counts.missing + counts.extra + counts.ambiguous === 0;
+  readAt !== null &&
+  counts.differs + counts.missing + counts.extra + counts.ambiguous + counts.unknown === 0;

@@ -55,7 +55,7 @@ function fakeHost(given: { rows?: readonly MatrixRow[]; fails?: boolean } = {}) 
     asked.push(`open ${ignored.join()}`);
     yield { kind: 'progress', done: 0, total: 3 };
     yield { kind: 'rows', rows: [...(given.rows ?? rows)] };
-    yield { kind: 'end', comparisonId: `c${nth}`, readAt: new Date(0), columns };
+    yield { kind: 'end', comparisonId: `c${nth}`, readAt: new Date(0), note: null, columns };
   }
   const api: CompareApi = {
     open: ({ ignoredParts }) => Promise.resolve(streamOf(events(ignoredParts))),

@@ -10,6 +10,7 @@ export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' 
   absent: 'plain',
   differs: 'changed',
   ambiguous: 'changed',
+  unknown: 'changed',
   missing: 'deleted',
   extra: 'added',
 };
@@ -29,6 +30,7 @@ export const cellMeaning: Readonly<Record<CellKind, string>> = {
   missing: 'Only on the reference',
   extra: 'Not on the reference',
   ambiguous: 'Several webhooks have this name, and they differ',
+  unknown: 'Changed at an unknown time, so the state of the reference is not known',
   absent: 'Neither here nor on the reference',
 };
 

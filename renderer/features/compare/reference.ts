@@ -2,6 +2,7 @@ import type { BundleView } from '#contract/bundle-import.ts';
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { ConnectionView } from '#contract/index.ts';
 import { counted } from '../../ui/counted.ts';
+import { momentWithSeconds } from '../../ui/date-formats.ts';
 import { originInWords } from '../bundles/labels.ts';
 import type { FileImport } from '../bundles/importing/file-import.svelte.ts';
 
@@ -18,25 +19,19 @@ export const installationsOf = (reference: Reference): string[] =>
   reference.kind === 'bundle' ? [] : [reference.connectionId];
 
 /** The name in titles. */
-export const referenceName = (
+export function referenceName(
   reference: Reference,
   connections: { find(id: string): ConnectionView | undefined },
-): string =>
-  reference.kind === 'bundle'
-    ? reference.file.name
-    : (connections.find(reference.connectionId)?.name ?? '?');
+): string {
+  if (reference.kind === 'bundle') return reference.file.name;
+  const name = connections.find(reference.connectionId)?.name ?? '?';
+  return reference.kind === 'history' ? `${name} on ${momentWithSeconds(reference.at)}` : name;
+}
 
 export const unreadInWords = ({ faultsTotal }: BundleView): string | null =>
   faultsTotal === 0
     ? null
     : `${counted(faultsTotal, 'webhook')} of the file cannot be read, and ${faultsTotal === 1 ? 'is' : 'are'} not compared.`;
-
-/** What the reference does not tell. */
-export function referenceNote(reference: Reference): string | null {
-  if (reference.kind !== 'bundle') return null;
-  const { view } = reference.file;
-  return view === null ? null : unreadInWords(view);
-}
 
 /** Such as `20 Nov 2026, 10:32, by Hookdesk 1.2.0`; `null` when the file does not say. */
 export function exportedInWords(reference: Reference): string | null {
@@ -44,3 +39,7 @@ export function exportedInWords(reference: Reference): string | null {
   if (view === null) return null;
   return originInWords(view).find(({ label }) => label === 'Exported')?.value ?? null;
 }
+
+/** The value of a field of local date and time. */
+export const localMinute = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -3,6 +3,7 @@ import GitCompare from '@lucide/svelte/icons/git-compare';
 import HistoryIcon from '@lucide/svelte/icons/history';
 import SquarePen from '@lucide/svelte/icons/square-pen';
 import Undo2 from '@lucide/svelte/icons/undo-2';
+import type { ComparisonReference } from '#contract/comparisons.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { counted } from '../../ui/counted.ts';
 import type { ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
@@ -11,19 +12,21 @@ import { titleOf } from './labels.ts';
 
 type Entry = Pick<
   EntrySummary,
-  'id' | 'action' | 'outcome' | 'connectionId' | 'webhookId' | 'name'
+  'id' | 'at' | 'action' | 'outcome' | 'connectionId' | 'webhookId' | 'name'
 >;
 
 interface EntryCommands {
   readonly open: ThingCommand;
   readonly undo: ThingCommand;
+  /** `null` if the installation was removed. */
+  readonly before: ThingCommand | null;
   /** `null` if the webhook has no id, or nothing of it is left. */
   readonly history: ThingCommand | null;
   readonly webhook: ThingCommand | null;
 }
 
 export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands {
-  const { id, action, outcome, connectionId, webhookId, name } = entry;
+  const { id, at, action, outcome, connectionId, webhookId, name } = entry;
   const connection = workspace.connections.find(connectionId);
   const title = titleOf(entry);
   return {
@@ -44,6 +47,24 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
         workspace.openPlan({ kind: 'undo', entryIds: [id] });
       },
     },
+    before:
+      connection === undefined
+        ? null
+        : {
+            label: 'Compare with before this',
+            named: `Compare ${connection.name} with before: ${title}`,
+            icon: GitCompare,
+            choose: () => {
+              // The last millisecond before the change.
+              const reference: ComparisonReference = {
+                kind: 'history',
+                connectionId,
+                at: new Date(at.getTime() - 1),
+              };
+              workspace.show('compare');
+              void workspace.compare.start(reference, [connectionId]);
+            },
+          },
     history:
       webhookId === null
         ? null

@@ -25,22 +25,27 @@ export interface Prepared {
   readonly rows: PlanRowView[];
 }
 
+interface Parts {
+  readonly core: TestCore;
+  readonly clock: AdvancedClock;
+  readonly ids: readonly string[];
+  readonly http: HttpServices;
+  readonly services: readonly RunningService[];
+  readonly variants: readonly VariantId[];
+}
+
 /** A core with a real service for each installation. */
 export class ComparedInstallations {
   readonly core: TestCore;
+  readonly clock: AdvancedClock;
   readonly ids: readonly string[];
   readonly #http: HttpServices;
   readonly #services: readonly RunningService[];
   readonly #variants: readonly VariantId[];
 
-  private constructor(
-    core: TestCore,
-    ids: readonly string[],
-    http: HttpServices,
-    services: readonly RunningService[],
-    variants: readonly VariantId[],
-  ) {
+  private constructor({ core, clock, ids, http, services, variants }: Parts) {
     this.core = core;
+    this.clock = clock;
     this.ids = ids;
     this.#http = http;
     this.#services = services;
@@ -54,9 +59,10 @@ export class ComparedInstallations {
     }[],
   ): Promise<ComparedInstallations> {
     const http = createHttpServices({ environment: {}, limits: { retryPauses: [] } });
+    const clock = new AdvancedClock();
     const core = createTestCore({
       ...fakePorts(),
-      clock: new AdvancedClock(),
+      clock,
       newId: randomUUID,
       webhooks: http.webhooks,
       signIn: http.signIn,
@@ -83,7 +89,7 @@ export class ComparedInstallations {
       ids.push((await core.connections.add(settings, {})).id);
     }
     const variants = installations.map(({ variant }) => variant);
-    return new ComparedInstallations(core, ids, http, services, variants);
+    return new ComparedInstallations({ core, clock, ids, http, services, variants });
   }
 
   id(index: number): string {
