@@ -142,6 +142,18 @@ describe('comparing two webhooks', () => {
     expect(likeReference(open, masked).url).toBe(masked.webhook.url);
   });
 
+  it('cannot tell whether a secret that a file omits is equal, unless the text around it differs', () => {
+    const omitted = side(aWebhook(1, { payloadTemplate: 'room <secret:room> of %AlertName%' }));
+    const unclearIn = (payloadTemplate: string) =>
+      compareWebhooks(omitted, side(aWebhook(2, { payloadTemplate })));
+    expect(unclearIn('room 4711 of %AlertName%')).toEqual({
+      different: [],
+      unclear: ['payloadTemplate'],
+    });
+    expect(unclearIn('room  of %AlertName%').different).toEqual(['payloadTemplate']);
+    expect(unclearIn('room 4711').different).toEqual(['payloadTemplate']);
+  });
+
   it('compares nothing that a variant lacks', () => {
     const ofA = side(aWebhook(1, { method: 'PATCH', payloadType: null }), 'A');
     const ofB = side(aWebhook(2, { method: 'POST', payloadType: 'JOB' }), 'B');

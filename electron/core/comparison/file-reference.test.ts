@@ -21,6 +21,8 @@ const definition = (name: string, change: Partial<WebhookDefinition> = {}): Webh
   ...change,
 });
 
+const team = (value: string) => ({ id: null, name: 'X-Team', value });
+
 /** The file without secret values, and the values. */
 const fileOf = (variant: VariantId, definitions: readonly WebhookDefinition[]) =>
   exported([sourceOf(variant, held(definitions))]);
@@ -86,7 +88,7 @@ it('compares a file with installations, and keeps ignored parts in its plan', as
       variant: 'B',
       webhooks: [
         definition('Chat', { headers: own }),
-        definition('Pager', { enabled: false, method: 'PUT', headers: own }),
+        definition('Pager', { enabled: false, method: 'PUT', headers: [...own, team('dev')] }),
         definition('Extra'),
       ],
     },
@@ -94,16 +96,20 @@ it('compares a file with installations, and keeps ignored parts in its plan', as
   ]);
   try {
     await all.read();
-    const { text } = fileOf('B', [definition('Chat'), definition('Pager', { enabled: true })]);
+    const { headers } = definition('Pager');
+    const { text } = fileOf('B', [
+      definition('Chat'),
+      definition('Pager', { headers: [...headers, team('ops')] }),
+    ]);
     expect(text).not.toContain('canary');
     const fileId = await all.openFile('team.hookdesk.json', text);
     const reference = { kind: 'bundle' as const, fileId };
-    const ignoredParts = ['enabled', 'header:authorization'];
+    const ignoredParts = ['enabled', 'header:authorization', 'header:x-team'];
     const whole = await all.compare({ reference, otherIds: [...all.ids] });
     expect(words(whole)).toEqual({
       Chat: ['same, 1 cannot tell', '1 differs'],
       Extra: ['extra', '–'],
-      Pager: ['2 differ', 'missing'],
+      Pager: ['3 differ', 'missing'],
     });
     expect(whole.columns.map(({ lacks }) => lacks)).toEqual([[], ['payloadType']]);
     const details = all.core.comparisons.row(whole.comparisonId, 'reference/chat');
@@ -128,7 +134,7 @@ it('compares a file with installations, and keeps ignored parts in its plan', as
     expect(after).toMatchObject({
       method: 'POST',
       enabled: false,
-      headers: [{ value: own[0]?.value }],
+      headers: [{ value: 'Bearer of-the-installation' }, { value: 'dev' }],
     });
   } finally {
     await all.close();
@@ -176,10 +182,11 @@ it('says that a file is not open any more', async () => {
   }
 });
 
-const lists = fc.array(
+// A plan asks which webhook is meant where a name repeats.
+const lists = fc.uniqueArray(
   fc
     .record({
-      name: fc.constantFrom('Chat', 'Pager', 'Mail'),
+      name: fc.constantFrom('Chat', 'Pager', 'Mail', 'Ticket', 'Web'),
       enabled: fc.boolean(),
       method: fc.constantFrom('POST', 'PUT'),
       url: fc.constantFrom(
@@ -196,7 +203,7 @@ const lists = fc.array(
       ]),
     })
     .map((change) => definition(change.name, change)),
-  { maxLength: 4 },
+  { maxLength: 4, selector: ({ name }) => name },
 );
 
 const pairs: readonly (readonly [VariantId, VariantId])[] = [
@@ -226,7 +233,6 @@ it.each(pairs)(
             ignoredParts,
           };
           const before = await all.compare(asked);
-          fc.pre(before.rows.every((row) => cellAt(row, 0).kind !== 'ambiguous'));
           if (before.rows.some((row) => cellAt(row, 0).kind !== 'same')) {
             const plan = await planOf(all, fileId, before, { alsoRemove: true, ignoredParts });
             const rows = await answered(all, plan, valuesOf(secrets));
@@ -245,7 +251,7 @@ it.each(pairs)(
           await all.close();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   },
 );

@@ -155,6 +155,23 @@ it('names the time in exports and plans, and shows no secret of then', async () 
   }
 });
 
+it('pairs webhooks of one name of the same installation by their id', async () => {
+  const named = definition('Twice', { headers: [] });
+  const all = await ComparedInstallations.open([{ variant: 'A', webhooks: [named, named] }]);
+  try {
+    await all.read();
+    const at = all.clock.now();
+    all.clock.passFinish();
+    const change = { enabled: !named.enabled, url: named.url, headers: [] };
+    await publish(all, [{ action: 'update', pick: 0, change }], 'A');
+    const reference = { kind: 'history' as const, connectionId: all.id(0), at };
+    const { rows } = await all.compare({ reference, otherIds: [all.id(0)] });
+    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['1 differs', 'same']);
+  } finally {
+    await all.close();
+  }
+});
+
 it('refuses a time that History does not have', async () => {
   const all = await ComparedInstallations.open([{ variant: 'B', webhooks: [] }]);
   try {
