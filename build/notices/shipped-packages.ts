@@ -37,6 +37,7 @@ export const licencesByText: ReadonlyMap<string, string> = new Map([
 /** Packages that name a licence and ship no text: the text of this licence, with their author. */
 export const textsByLicence: ReadonlyMap<string, string> = new Map([
   ['abstract-logging@2.0.1', 'abstract-logging@2.0.1.txt'],
+  ['lazy-val@1.0.5', 'lazy-val@1.0.5.txt'],
 ]);
 
 const Manifest = z.object({

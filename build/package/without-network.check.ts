@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundleIfStale } from '../bundle/bundle.ts';
 import { configuration } from './configuration.ts';
@@ -74,12 +74,10 @@ test.skipIf(process.platform !== 'linux')(
     });
     expect(problems).toEqual([]);
     expect(files.map((file) => existsSync(file))).toEqual([true, true]);
+    const [made = ''] = files;
+    const hash = createHash('sha256').update(readFileSync(made)).digest('hex');
     const sums = readFileSync(join(output, checksumsName), 'utf8');
-    expect(sums).toMatch(/^[0-9a-f]{64} {2}.+\.deb\n$/);
-    const checked = execFileSync('sha256sum', ['--check', checksumsName], {
-      cwd: output,
-      encoding: 'utf8',
-    });
-    expect(checked).toMatch(/\.deb: OK/);
+    expect(sums).toBe(`${hash}  ${basename(made)}\n`);
+    expect(made).toMatch(/\.deb$/);
   },
 );
