@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isLink } from '../../domain/link/link.ts';
+import { isLink } from '#domain/link/link.ts';
 import { appId } from '../../electron/main/identity.ts';
 import { configuration } from './configuration.ts';
 
