@@ -67,7 +67,7 @@ if (problems.length === 0) {
   });
   for (const file of made.files) console.log(file);
   problems.push(...made.problems);
-  if (forTests && made.problems.length === 0) {
+  if (forTests && made.files.length > 0) {
     console.log('Set HOOKDESK_PACKAGED to the program in release/for-tests.');
   }
 }

@@ -7,12 +7,15 @@ const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'ALL_PROXY'];
 export function machineFacts(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MachineFacts {
-  const { electron, node } = process.versions;
+  // Electron's types promise its version, but the host also runs on Node.
+  const versions: Readonly<Record<string, string | undefined>> = process.versions;
+  const { electron } = versions;
   return {
     system: `${type()} ${release()}, ${arch()}`,
-    runtime: [...(electron === undefined ? [] : [`Electron ${electron}`]), `Node ${node}`].join(
-      ', ',
-    ),
+    runtime: [
+      ...(electron === undefined ? [] : [`Electron ${electron}`]),
+      `Node ${process.versions.node}`,
+    ].join(', '),
     proxyVariables: proxyVariables
       .flatMap((name) => [name, name.toLowerCase()])
       .filter((name) => (environment[name] ?? '') !== ''),

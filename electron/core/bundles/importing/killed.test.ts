@@ -84,7 +84,9 @@ async function uninterrupted(): Promise<End> {
     // It has done what the file says, and nothing else.
     const again = await planned(core, input);
     expect(again.rows.map(({ state }) => state)).toEqual(again.rows.map(() => 'unchanged'));
-    expect(end.held.map(({ length }) => length)).toEqual(installationsBefore.map(() => webhooksInFile));
+    expect(end.held.map(({ length }) => length)).toEqual(
+      installationsBefore.map(() => webhooksInFile),
+    );
     return end;
   } finally {
     await core.close();
