@@ -1,6 +1,7 @@
 /**
  * Serves a list of webhooks at any API root, as a separate process. Names and URLs differ, ten webhooks share
- * a template; each has about 800 bytes.
+ * a template; each has about 800 bytes. At API roots of two parts, such as `/team/3`, every tenth URL differs
+ * from those of the other roots of the first part.
  *
  * Arguments: COUNT
  */
@@ -8,10 +9,10 @@ import { createServer } from 'node:http';
 
 const count = Number(process.argv[2] ?? 10_000);
 
-const webhook = (index: number, installation: string) => ({
+const webhook = (index: number, installation: string, site: string) => ({
   id: index + 1,
   name: `Payments ${installation} ${index} – on call`,
-  url: `https://hooks.example/services/${installation}/${index}`,
+  url: `https://hooks.example/services/${index % 10 === 0 ? site : installation}/${index}`,
   method: 'POST',
   enabled: true,
   http_headers: [
@@ -35,8 +36,9 @@ const webhook = (index: number, installation: string) => ({
 });
 
 const server = createServer((request, response) => {
-  const [, installation = ''] = (request.url ?? '').split('/');
-  const list = Array.from({ length: count }, (_, index) => webhook(index, installation));
+  const root = (request.url ?? '').replace(/\/webhook.*$/, '');
+  const [, installation = '', site = installation] = root.split('/');
+  const list = Array.from({ length: count }, (_, index) => webhook(index, installation, site));
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(list));
 });

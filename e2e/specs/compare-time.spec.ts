@@ -8,16 +8,20 @@ import type { Hookdesk } from '../pages/hookdesk.ts';
 const known = 'Only changes made with Hookdesk on this computer are known.';
 
 let acme: Installation;
+let started: Installation | null = null;
 test.beforeEach(async ({ hookdesk }) => {
   acme = await startInstallation('B', { seed: 0 });
+  started = acme;
   for (const name of ['Chat', 'Mail', 'Pager']) {
     await acme.fetch('POST', '', webhookBody('B', name));
   }
   await hookdesk.connect('acme', acme);
   await hookdesk.list.rows.first().waitFor();
 });
+// Also runs after a skipped test.
 test.afterEach(async () => {
-  await acme.close();
+  await started?.close();
+  started = null;
 });
 
 /** Disables a webhook with a plan. */

@@ -49,7 +49,7 @@ test('three practice installations are compared, searched and edited as in the g
   await expect.poll(() => all.count()).toBe(3);
   await all.grid.focus();
   await page.keyboard.press('Control+A');
-  await all.changeSelected('Edit many…');
+  await all.selected.getByRole('button', { name: 'Edit many…' }).click();
   await editMany.choose(1, 'Replace in target URL');
   await editMany.field(1, 'Find').fill('legacy.example');
   await editMany.field(1, 'Replace with').fill('events.example');

@@ -51,7 +51,7 @@ for (const forcedColors of ['none', 'active'] as const) {
 
       await all.button.click();
       await all.field.fill('Ops');
-      await expect(all.row('Ops a 2', 'acme')).toBeVisible();
+      await expect.poll(() => all.count()).toBe(12);
       await all.row('Ops a 2', 'acme').click();
       await expect(editor.name).toBeVisible();
       await all.tick('Ops b 2', 'acme').check();
