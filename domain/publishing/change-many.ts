@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { ProposedItem } from './decide.ts';
+import { blankItem } from './plan.ts';
 import { type EditedWebhook, shownAsOfEdits, WebhookEdit } from './edit-many.ts';
 
 const edits = z.array(WebhookEdit).min(1).max(50);
@@ -34,19 +35,9 @@ export function verbOfChange(change: ChangeOfMany): string {
 export const keyOfMany = (connectionId: string, webhookId: number): string =>
   `chosen/${connectionId}/${webhookId}`;
 
-const blankItem = (connectionId: string, base: Webhook) => ({
-  key: keyOfMany(connectionId, base.id),
-  connectionId,
-  base,
-  draftId: null,
-  draftRevision: null,
-  undoes: null,
-});
-
 export const itemToDelete = (connectionId: string, base: Webhook): ProposedItem => ({
-  ...blankItem(connectionId, base),
-  action: 'delete',
-  definition: null,
+  ...blankItem(connectionId, keyOfMany(connectionId, base.id), 'delete'),
+  base,
 });
 
 export function itemToEdit(
@@ -57,8 +48,8 @@ export function itemToEdit(
 ): ProposedItem {
   const shownAs = shownAsOfEdits(applied);
   const item: ProposedItem = {
-    ...blankItem(connectionId, base),
-    action: 'update',
+    ...blankItem(connectionId, keyOfMany(connectionId, base.id), 'update'),
+    base,
     definition,
     reasons: notes,
   };

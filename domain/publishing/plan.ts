@@ -23,6 +23,18 @@ export const PlanItem = z.object({
 });
 export type PlanItem = z.infer<typeof PlanItem>;
 
+/** An item without contents, made by neither a draft nor an undo. */
+export const blankItem = (connectionId: string, key: string, action: WriteAction): PlanItem => ({
+  key,
+  connectionId,
+  action,
+  base: null,
+  definition: null,
+  draftId: null,
+  draftRevision: null,
+  undoes: null,
+});
+
 /** A webhook of the installation that a row of a file could mean. */
 export const Alternative = z.object({
   webhookId: z.int(),

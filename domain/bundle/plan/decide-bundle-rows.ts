@@ -1,6 +1,6 @@
 import { plainProblem } from '../../problem.ts';
 import { blockedRow, decide } from '../../publishing/decide.ts';
-import type { PlanItem, PlanRow, RowAnswers } from '../../publishing/plan.ts';
+import { blankItem, type PlanItem, type PlanRow, type RowAnswers } from '../../publishing/plan.ts';
 import { stateOf } from '../../publishing/row-state.ts';
 import { standingReasons } from '../../publishing/standing-reasons.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
@@ -39,7 +39,7 @@ export function decideBundleRows(
   const planned = rows.map((row): PlanRow => {
     const { key, content } = row;
     const name = content.kind === 'webhook' ? content.webhook.name : content.name;
-    const item = { ...blankItem(connectionId, key), fileRow: { key, name } };
+    const item = { ...blankRow(connectionId, key), fileRow: { key, name } };
     if (content.kind === 'unreadable') {
       const message = describeFileFault(content.fault);
       return blockedRow(item, plainProblem('file-refused', message, 'Correct it in the file.'));
@@ -85,16 +85,8 @@ const secretsFor = (
 
 const unmatched: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
 
-const blankItem = (connectionId: string, key: string): PlanItem => ({
-  key: `${connectionId}/${key}`,
-  connectionId,
-  action: 'create',
-  base: null,
-  definition: null,
-  draftId: null,
-  draftRevision: null,
-  undoes: null,
-});
+const blankRow = (connectionId: string, key: string): PlanItem =>
+  blankItem(connectionId, `${connectionId}/${key}`, 'create');
 
 /** Omits webhooks that an undecided row could still mean. */
 function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTarget): PlanRow[] {
@@ -116,7 +108,7 @@ function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTar
       .map((base) =>
         decide(
           {
-            ...blankItem(connectionId, ` remove ${base.id}`),
+            ...blankRow(connectionId, ` remove ${base.id}`),
             action: 'delete',
             base,
             reasons,

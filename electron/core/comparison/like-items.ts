@@ -4,7 +4,7 @@ import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts
 import { cellAt } from '#domain/comparison/matrix.ts';
 import { shownSecrets } from '#domain/comparison/shown-secrets.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
-import type { PlanRow } from '#domain/publishing/plan.ts';
+import { blankItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
@@ -79,7 +79,7 @@ function itemOf(
   { keys }: Source,
 ): ProposedItem | PlanRow {
   const { key, name } = held.row;
-  const blank = blankItem(connectionId, key);
+  const blank = blankItem(connectionId, `${connectionId}/${key}`, 'create');
   const found = referenceSide(comparison, held);
   const reference = found?.webhook.name === name ? found : null;
   const partner = held.partners[column] ?? null;
@@ -139,14 +139,3 @@ function sideOf(
 }
 
 const changed = (item: ProposedItem): PlanRow => blockedRow(item, changedSinceCompared);
-
-const blankItem = (connectionId: string, key: string): ProposedItem => ({
-  key: `${connectionId}/${key}`,
-  connectionId,
-  action: 'create',
-  base: null,
-  definition: null,
-  draftId: null,
-  draftRevision: null,
-  undoes: null,
-});

@@ -1,7 +1,11 @@
 import { plainProblem } from '#domain/problem.ts';
 import type { ProposedItem } from '#domain/publishing/decide.ts';
+import { blankItem } from '#domain/publishing/plan.ts';
 import { SecretInWebhook, shownRotation } from '#domain/rotation/secret-in-webhook.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+
+export const blankRotation = (connectionId: string, id: number | string): ProposedItem =>
+  blankItem(connectionId, `rotated/${connectionId}/${id}`, 'update');
 
 /** `null` when replacing would form the old value again. */
 export function rotatedItem(
@@ -13,14 +17,9 @@ export function rotatedItem(
   const definition = new SecretInWebhook(old).replaced(definitionOf(base), next);
   if (definition === null) return null;
   return {
-    key: `rotated/${connectionId}/${base.id}`,
-    connectionId,
-    action: 'update',
+    ...blankRotation(connectionId, base.id),
     base,
     definition,
-    draftId: null,
-    draftRevision: null,
-    undoes: null,
     shownAs: shownRotation(base, definition, old, next),
   };
 }

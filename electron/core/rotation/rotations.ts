@@ -13,7 +13,7 @@ import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { type FindNeeds, findValue, holdersIn } from './find-value.ts';
 import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
-import { formsOldValue, rotatedItem } from './rotated-item.ts';
+import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
 
 const mostSearches = 10;
 
@@ -152,7 +152,7 @@ export class Rotations {
     for (const webhook of holders) {
       if (!isAddressable(webhook)) {
         const { key, idDefect, name } = webhook;
-        const item = { ...blank(connectionId, key), fileRow: { key, name } };
+        const item = { ...blankRotation(connectionId, key), fileRow: { key, name } };
         rows.push(blockedRow(item, unaddressableProblem(idDefect)));
         continue;
       }
@@ -160,7 +160,7 @@ export class Rotations {
       if (item !== null) items.push(item);
       else {
         const { id, name } = webhook;
-        const left = { ...blank(connectionId, id), fileRow: { key: String(id), name } };
+        const left = { ...blankRotation(connectionId, id), fileRow: { key: String(id), name } };
         rows.push(blockedRow(left, formsOldValue));
       }
     }
@@ -245,14 +245,3 @@ function passwordIn(headerValue: string): string | null {
   const password = text.slice(colon + 1).trim();
   return colon < 0 || refusedValue(password) !== null ? null : password;
 }
-
-const blank = (connectionId: string, id: number | string): ProposedItem => ({
-  key: `rotated/${connectionId}/${id}`,
-  connectionId,
-  action: 'update',
-  base: null,
-  definition: null,
-  draftId: null,
-  draftRevision: null,
-  undoes: null,
-});

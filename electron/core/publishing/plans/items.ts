@@ -6,7 +6,7 @@ import {
   keyOfMany,
   verbOfChange,
 } from '#domain/publishing/change-many.ts';
-import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
+import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
@@ -86,7 +86,8 @@ export async function* itemsOf(
       for await (const part of editedWebhooks(needs, selection, edits, signal)) {
         for (const { connectionId, id, found } of part) {
           if (found.kind === 'missing') {
-            rows.push(blockedRow(itemWithoutBase(connectionId, id), found.problem));
+            const item = blankItem(connectionId, keyOfMany(connectionId, id), 'update');
+            rows.push(blockedRow(item, found.problem));
           } else if (change === 'delete') items.push(itemToDelete(connectionId, found.base));
           else items.push(itemToEdit(connectionId, found.base, found.edited, edits));
         }
@@ -105,17 +106,6 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
   definition,
   draftId: id,
   draftRevision: revision,
-  undoes: null,
-});
-
-const itemWithoutBase = (connectionId: string, id: number): PlanItem => ({
-  key: keyOfMany(connectionId, id),
-  connectionId,
-  action: 'update',
-  base: null,
-  definition: null,
-  draftId: null,
-  draftRevision: null,
   undoes: null,
 });
 

@@ -7,7 +7,7 @@ import {
   undoItemOf,
 } from '#domain/publishing/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
-import type { PlanItem, PlanRow } from '#domain/publishing/plan.ts';
+import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/decide.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Ports } from '../../ports.ts';
@@ -107,15 +107,7 @@ function undoneEntry(entry: JournalEntry): UndoneEntry {
 }
 
 function skippedRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
-  const item: PlanItem = {
-    key: `undo/${id}`,
-    connectionId,
-    action: 'update',
-    base: after ?? before,
-    definition: null,
-    draftId: null,
-    draftRevision: null,
-    undoes: id,
-  };
+  const blank = blankItem(connectionId, `undo/${id}`, 'update');
+  const item: PlanItem = { ...blank, base: after ?? before, undoes: id };
   return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
 }
