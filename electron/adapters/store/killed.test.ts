@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   aChangingSnapshot,
@@ -5,7 +6,8 @@ import {
   entries,
   plainOf,
 } from '#test-support/stored-content-fixture.ts';
-import { bundleProgram, runEdits } from './testing/edits.ts';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { runEdits } from './testing/edits.ts';
 import {
   contentOf,
   folderOfTests,
@@ -25,8 +27,8 @@ let edits: string;
 let writes: string;
 beforeAll(async () => {
   const folder = folderOfTests();
-  edits = await bundleProgram('edits-program', folder);
-  writes = await bundleProgram('writes-program', folder);
+  edits = await bundleProgram(join(import.meta.dirname, 'testing/edits-program.ts'), folder);
+  writes = await bundleProgram(join(import.meta.dirname, 'testing/writes-program.ts'), folder);
 });
 
 /** A number that another round does not have, from the round alone: what fails can be run again. */

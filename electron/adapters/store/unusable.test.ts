@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aDraft } from '#test-support/draft-fixture.ts';
-import { bundleProgram, runEdits } from './testing/edits.ts';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { runEdits } from './testing/edits.ts';
 import {
   aPlan,
   aSnapshot,
@@ -24,8 +25,8 @@ let program: string;
 let writes: string;
 beforeAll(async () => {
   const folder = folderOfTests();
-  program = await bundleProgram('edits-program', folder);
-  writes = await bundleProgram('writes-program', folder);
+  program = await bundleProgram(join(import.meta.dirname, 'testing/edits-program.ts'), folder);
+  writes = await bundleProgram(join(import.meta.dirname, 'testing/writes-program.ts'), folder);
   chmodSync(folder, 0o755);
 });
 

@@ -1,28 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'vite';
 import { dataKey } from '#test-support/store-fixture.ts';
-
-/** Bundles a program of these tests into one file, which starts much faster than the sources. */
-export async function bundleProgram(
-  name: 'edits-program' | 'writes-program',
-  folder: string,
-): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(import.meta.dirname, `${name}.ts`),
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'node24',
-      rolldownOptions: { output: { entryFileNames: `${name}.mjs` } },
-    },
-  });
-  return join(folder, `${name}.mjs`);
-}
 
 /** An edit that was answered for. */
 export interface Answered {

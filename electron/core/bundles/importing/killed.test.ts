@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { build } from 'vite';
+import { beforeAll, expect, it } from 'vitest';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { folderOfTests, testFolder } from '#test-support/store-fixture.ts';
 import type { PlanState } from '#contract/plans.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import {
@@ -24,34 +23,10 @@ import { begin, ended, openFile, planned } from './testing/import-fixture.ts';
 const rounds = Number(process.env.IMPORT_KILLS ?? 2);
 const rows = installationsBefore.length * rowsOfEach;
 
-/** Linux keeps files in memory here, where flushing takes no time. */
-const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const folders: string[] = [];
-function folder(): string {
-  const made = mkdtempSync(join(quick, 'hookdesk-import-killed-'));
-  folders.push(made);
-  return made;
-}
-
-/** One file starts much faster than the sources. */
 let program: string;
 beforeAll(async () => {
-  const outDir = folder();
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(import.meta.dirname, 'testing/import-program.ts'),
-      outDir,
-      target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'import.mjs' } },
-    },
-  });
-  program = join(outDir, 'import.mjs');
-});
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
+  const source = join(import.meta.dirname, 'testing/import-program.ts');
+  program = await bundleProgram(source, folderOfTests());
 });
 
 it(
@@ -74,7 +49,7 @@ interface End {
 
 async function uninterrupted(): Promise<End> {
   const installations = await startInstallations(installationsBefore);
-  const core = await openStoredCore(folder(), ...installations.places);
+  const core = await openStoredCore(testFolder(), ...installations.places);
   try {
     const fileId = await openFile(core, bundleText);
     const { connectionIds } = core;
@@ -96,7 +71,7 @@ async function uninterrupted(): Promise<End> {
 
 /** Kills the host once it has sent so many requests that change something, and goes on in another. */
 async function killedAndResumed(killAfter: number): Promise<End> {
-  const directory = folder();
+  const directory = testFolder();
   const state: { child: ChildProcess | null } = { child: null };
   const installations = await startInstallations(installationsBefore, {
     onWrite: (count) => {

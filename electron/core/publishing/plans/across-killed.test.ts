@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { folderOfTests, testFolder } from '#test-support/store-fixture.ts';
 import type { PlanState } from '#contract/plans.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import {
@@ -28,34 +27,10 @@ import {
 /** One in the suite for each source; `ACROSS_KILLS=50` for more. */
 const rounds = Number(process.env.ACROSS_KILLS ?? 1);
 
-/** Linux keeps files in memory here, where flushing takes no time. */
-const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const folders: string[] = [];
-function folder(): string {
-  const made = mkdtempSync(join(quick, 'hookdesk-across-killed-'));
-  folders.push(made);
-  return made;
-}
-
-/** One file starts much faster than the sources. */
 let program: string;
 beforeAll(async () => {
-  const outDir = folder();
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(import.meta.dirname, '../testing/across-program.ts'),
-      outDir,
-      target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'across.mjs' } },
-    },
-  });
-  program = join(outDir, 'across.mjs');
-});
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
+  const source = join(import.meta.dirname, '../testing/across-program.ts');
+  program = await bundleProgram(source, folderOfTests());
 });
 
 /** How a plan ended: what the installations hold then, and what is said of it. */
@@ -96,7 +71,7 @@ const comparable = (report: string): string =>
 
 async function uninterrupted(source: AcrossSource): Promise<{ end: End; count: number }> {
   const installations = await startInstallations(acrossInstallations);
-  const core = await openStoredCore(folder(), ...installations.places);
+  const core = await openStoredCore(folderOfTests(), ...installations.places);
   try {
     const { planId, keys } = await prepareAcross(core.client, core.connectionIds, source);
     await core.plans.run(planId, keys, { atOnce: 2, onFailure: 'stop' });
@@ -124,7 +99,7 @@ async function afterKill(
   { mode, killAfter }: { mode: 'all' | 'first'; killAfter: number | 'paused' },
   work: (killed: Killed) => Promise<void>,
 ): Promise<void> {
-  const directory = folder();
+  const directory = testFolder();
   const state: { child: ChildProcess | null } = { child: null };
   const installations = await startInstallations(acrossInstallations, {
     onWrite: (count) => {

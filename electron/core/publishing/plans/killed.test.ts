@@ -1,11 +1,10 @@
 import { addressable } from '#domain/webhook/listed.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { folderOfTests, testFolder } from '#test-support/store-fixture.ts';
 import type { ReceivedRequest } from '../../../../service/http/recorder.ts';
 import { startService } from '../../../../service/start.ts';
 import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
@@ -15,32 +14,10 @@ import { openStoredCoreAt, type Place } from '#test-support/stored-core-fixture.
 /** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
 const rounds = Number(process.env.PUBLISH_KILLS ?? 3);
 
-const folders: string[] = [];
-function folder(parent: string): string {
-  const made = mkdtempSync(join(parent, 'hookdesk-killed-'));
-  folders.push(made);
-  return made;
-}
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
-});
-
-/** One file starts much faster than the sources. */
 let program: string;
 beforeAll(async () => {
-  const outDir = folder(tmpdir());
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(import.meta.dirname, '../testing/publish-program.ts'),
-      outDir,
-      target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'publish.mjs' } },
-    },
-  });
-  program = join(outDir, 'publish.mjs');
+  const source = join(import.meta.dirname, '../testing/publish-program.ts');
+  program = await bundleProgram(source, folderOfTests());
 });
 
 /** About as many as a whole run of the plan asks of the service. */
@@ -51,11 +28,8 @@ const killAfterOf = (round: number): number =>
   1 + Math.floor(((round - 0.5) / rounds) * requestsOfRun);
 const delayOf = (round: number): number => ((round * 7_919) % 9) / 3;
 
-/** Linux keeps files in memory here, where flushing takes no time. */
-const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
-  const directory = folder(quick);
+  const directory = testFolder();
   const writes: ReceivedRequest[] = [];
   const killAfter = killAfterOf(round);
   let seen = 0;
