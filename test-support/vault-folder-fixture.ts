@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import { FakeClock } from './clock.fake.ts';
 import { openTestVault, type TestVaultOptions } from './vault-fixture.ts';
+import { textIn } from './files-in.ts';
 
 export const passphrase = 'vier Wörter ohne Sinn';
 
@@ -47,9 +48,6 @@ export class VaultFolder {
 
   /** The files of the data folder. */
   onDisk(): string {
-    return readdirSync(this.directory, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
-      .join('\n');
+    return textIn(this.directory);
   }
 }

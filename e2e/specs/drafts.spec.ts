@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const keychainHere =
   process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
@@ -36,10 +35,7 @@ test.describe('after a restart', () => {
     await page.keyboard.press('Control+S');
     await expect(hookdesk.notice('Edits saved to disk')).toBeVisible();
     await first.kill();
-    const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
-    for (const { name, parentPath } of entries.filter((entry) => entry.isFile())) {
-      expect((await readFile(join(parentPath, name))).includes('canary-71be90')).toBe(false);
-    }
+    expect(filesHolding(dataFolder, 'canary-71be90')).toEqual([]);
 
     const second = await startWebHost(dataFolder);
     await page.goto(second.address);

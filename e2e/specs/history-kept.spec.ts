@@ -24,7 +24,7 @@ test('everything is there after a power failure, and can still be undone', async
   await remove(first, 'Pager canary-81f0c2');
   await killRun();
   const secrets = { name: 'canary-81f0c2', 'header value': 'fake-old-key' };
-  expect((await tracesInFiles(dataFolder, secrets)).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, secrets).traces).toEqual([]);
 
   const hookdesk = await run(keychain.environment);
   const { history } = hookdesk;

@@ -22,7 +22,7 @@ test('with a keychain, an installation needs no token again after a restart', as
   const { list } = await run(keychain.environment);
   await expect(list.rows.first()).toBeVisible();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
-  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 });
 
 test('secrets move from the keychain under a passphrase and back, and leave nothing behind', async ({
@@ -42,9 +42,7 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   await expect(first.settings.panel('Secrets')).toContainText('the unlocked vault');
   await expect.poll(() => keychain.secrets()).not.toContain(acme.authToken);
   await endRun();
-  expect(
-    (await tracesInFiles(dataFolder, { authToken: acme.authToken, passphrase })).traces,
-  ).toEqual([]);
+  expect(tracesInFiles(dataFolder, { authToken: acme.authToken, passphrase }).traces).toEqual([]);
 
   const { list, settings, vault } = await run(keychain.environment);
   await vault.act('Unlock…');
@@ -75,7 +73,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
   await vault.act('Refresh');
   await expect(list.rows.first()).toBeVisible();
   await expect(vault.banner).toBeHidden();
-  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 });
 
 test('a question of the keychain that nobody answers is waited for, and there is a way out', async ({
@@ -118,7 +116,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   await expect(first.vault.banner).toContainText('Secrets are stored in memory only');
   await first.connect('acme', acme);
   await expect(first.vault.banner).toBeVisible();
-  expect((await tracesInFiles(dataFolder, { authToken: acme.authToken })).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 
   const { dialog, list, vault } = await run(noKeychain);
   // It was said once, and is not asked again.

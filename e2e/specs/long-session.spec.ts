@@ -122,7 +122,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
 
   expect(seen.length).toBeGreaterThan(40);
   expect(tracesIn(seen.join('\n'), canaries)).toEqual([]);
-  const kept = await tracesInFiles(dataFolder, canaries);
+  const kept = tracesInFiles(dataFolder, canaries);
   expect(kept.files).toBeGreaterThan(1);
   expect(kept.traces).toEqual([]);
 });

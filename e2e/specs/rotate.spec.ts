@@ -106,7 +106,7 @@ test('30 webhooks of three installations get a new secret in ten actions', async
   expect(traces(await page.content())).toEqual([]);
   await host.end();
   expect(traces(host.output())).toEqual([]);
-  expect((await tracesInFiles(dataFolder, secrets)).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, secrets).traces).toEqual([]);
   await Promise.all(installations.map((each) => each.close()));
 });
 

@@ -52,7 +52,7 @@ test('the auth token is in no message to the window, no DOM, no log and no file'
   expect(traces(logged.join('\n'))).toEqual([]);
   await host.end();
   expect(traces(host.output())).toEqual([]);
-  const kept = await tracesInFiles(dataFolder, { canary });
+  const kept = tracesInFiles(dataFolder, { canary });
   expect(kept.files).toBeGreaterThan(0);
   expect(kept.traces).toEqual([]);
 });

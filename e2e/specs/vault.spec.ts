@@ -50,7 +50,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   await first.connect('acme', acme);
   await endRun();
   const secrets = { authToken: acme.authToken, passphrase };
-  expect((await tracesInFiles(dataFolder, secrets)).traces).toEqual([]);
+  expect(tracesInFiles(dataFolder, secrets).traces).toEqual([]);
 
   const { vault, list, page } = await run(noKeychain);
   await expect(vault.banner).toContainText('The vault is locked.');
@@ -70,7 +70,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
 
   const printed = await endRun();
   expect(tracesIn(printed, secrets)).toEqual([]);
-  const onDisk = await tracesInFiles(dataFolder, { ...secrets, wrong: 'another passphrase' });
+  const onDisk = tracesInFiles(dataFolder, { ...secrets, wrong: 'another passphrase' });
   expect(onDisk.traces).toEqual([]);
   expect(onDisk.files).toBeGreaterThan(0);
 });

@@ -143,7 +143,7 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
     expect(shown.length).toBeGreaterThan(rows.length);
     for (const message of shown) expect(tracesIn(message, maskedIn(source)), message).toEqual([]);
     expect(window.reported.flatMap((text) => tracesIn(text, acrossSecrets))).toEqual([]);
-    const { files, traces } = await tracesInFiles(folder, acrossSecrets);
+    const { files, traces } = tracesInFiles(folder, acrossSecrets);
     expect(files).toBeGreaterThan(0);
     expect(traces).toEqual([]);
   });

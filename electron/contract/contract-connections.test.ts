@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { ConnectionView } from './connections.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { filesIn } from '#test-support/files-in.ts';
 
 const authToken = 'practice-makes-perfect';
 const nothingKept = { authToken: false, password: false, proxyPassword: false, clientKey: false };
@@ -184,9 +185,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     await connections.export({ connectionIds: [connectionId] });
     const test = connections.test({ connectionId, settings: fullSettings, secrets: fullSecrets });
     await taken(test).catch(() => undefined);
-    const written = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    const written = filesIn(folder).map(({ text }) => text);
     const secrets = Object.values(fullSecrets).flatMap((secret) =>
       typeof secret === 'string' ? [secret, ...secret.split('\n').slice(1, 2)] : [],
     );

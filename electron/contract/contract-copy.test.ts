@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource } from './plans.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const canary = 'canary-41c7-copy';
 
@@ -100,11 +101,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
     expect(new Set(again.rows.map(({ state }) => state))).toEqual(new Set(['unchanged']));
 
     for (const message of window.received) expect(message).not.toContain(canary);
-    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
-      const path = join(file.parentPath, file.name);
-      expect(readFileSync(path, 'latin1'), path).not.toContain(canary);
-    }
+    expect(filesHolding(folder, canary)).toEqual([]);
     await collected(client.webhooks.list({ connectionId: target }));
     const held = again.rows[0]?.webhookId ?? 0;
     const { webhook } = await client.webhooks.read({ connectionId: target, webhookId: held });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, WebhookSelection } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const canary = 'canary-7f3a-9b2c';
 const edits: WebhookEdit[] = [
@@ -99,11 +100,7 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
     // The last message is the webhook itself, which the window masks.
     for (const message of received.slice(0, -1)) expect(message).not.toContain(canary);
     expect(reported).toEqual([]);
-    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
-      const path = join(file.parentPath, file.name);
-      expect(readFileSync(path, 'latin1'), path).not.toContain(canary);
-    }
+    expect(filesHolding(folder, canary)).toEqual([]);
     const asked = [...window.asked].filter((name) => name.startsWith('editMany.'));
     expect(asked.sort()).toEqual(proceduresOf(new Set(['editMany'])));
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { JournalFilter, type JournalState } from './journal.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const passphrase = 'correct horse battery staple';
 const all = JournalFilter.parse({});
@@ -100,11 +101,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     await client.vault.choose({ kind: 'passphrase', passphrase });
     expect(await told(({ status }) => status === 'kept')).toMatchObject({ waiting: 0 });
     await end();
-    for (const name of readdirSync(folder)) {
-      if (name.startsWith('hookdesk.sqlite')) {
-        expect(readFileSync(join(folder, name)).includes(canary)).toBe(false);
-      }
-    }
+    expect(filesHolding(folder, canary)).toEqual([]);
     await open();
 
     const { entries, next } = await page();

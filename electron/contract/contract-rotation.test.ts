@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const old = 'canary-old-91c4e7';
 const next = 'canary-new-2b7d05';
@@ -92,13 +93,7 @@ describe.each(transports)('a rotation on a %s', (transport) => {
       expect(message).not.toContain(next);
     }
     expect(reported).toEqual([]);
-    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
-      const path = join(file.parentPath, file.name);
-      const content = readFileSync(path, 'latin1');
-      expect(content, path).not.toContain(old);
-      expect(content, path).not.toContain(next);
-    }
+    expect([...filesHolding(folder, old), ...filesHolding(folder, next)]).toEqual([]);
     const asked = [...window.asked].filter((name) => name.startsWith('rotation.'));
     expect(asked.sort()).toEqual(proceduresOf(new Set(['rotation'])));
   });

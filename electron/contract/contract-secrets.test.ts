@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { httpServer } from '#adapters/http/testing/servers.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import { filesIn } from '#test-support/files-in.ts';
 
 /** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
 const canary = 'canary-"7f3a"\\9/b+c=&<d> e5d1';
@@ -119,11 +120,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     expect(window.received.length).toBeGreaterThan(10);
     for (const message of window.received) expect(holding(message)).toEqual([]);
     expect(holding(window.reported.join('\n'))).toEqual([]);
-    for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
-      const path = join(file.parentPath, file.name);
-      expect(holding(readFileSync(path, 'latin1')), path).toEqual([]);
-    }
+    for (const { path, text } of filesIn(folder)) expect(holding(text), path).toEqual([]);
   }
 
   it('goes to the service, and never to the window or into a file', async () => {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runTryVault } from './testing/running-try-vault.ts';
+import { textIn } from '#test-support/files-in.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -12,13 +13,6 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(directory, { recursive: true });
 });
-
-function onDisk(): string {
-  return readdirSync(directory, { withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
-    .join('\n');
-}
 
 // With a real keychain it is tested by secret-service.check.ts.
 describe.runIf(process.platform === 'linux')('the real library', () => {
@@ -32,7 +26,7 @@ describe.runIf(process.platform === 'linux')('the real library', () => {
       choices: ['passphrase', 'memory'],
     });
     expect(outcome).toMatchObject({ kept: 'vault-locked', got: 'canary-of-the-try' });
-    expect(onDisk()).not.toContain('canary');
+    expect(textIn(directory)).not.toContain('canary');
   });
 
   it('with a D-Bus that never answers is waited for, holds up nothing, and lets the process end', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { SystemKeychain } from './system-keychain.ts';
 import { runTryVault } from './testing/running-try-vault.ts';
 import { SessionBus } from './testing/session-bus.ts';
+import { textIn } from '#test-support/files-in.ts';
 
 const run = promisify(execFile);
 const service = 'Hookdesk tests';
@@ -66,13 +67,6 @@ function open(folder = directory) {
   return { vault, secrets: vault.secrets, status: () => vault.state().status };
 }
 
-function onDisk(): string {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
-    .join('\n');
-}
-
 describe('a real Secret Service', () => {
   it('keeps secrets from one start to the next, where other programs of the system see them', async () => {
     const { vault, secrets } = open();
@@ -84,7 +78,7 @@ describe('a real Secret Service', () => {
     expect(await again.secrets.get('connection/2/auth-token')).toBeNull();
     await again.secrets.clear('connection/1/auth-token');
     expect(await secrets.get('connection/1/auth-token')).toBeNull();
-    expect(onDisk()).not.toContain('tök');
+    expect(textIn(directory)).not.toContain('tök');
   });
 
   it('shares nothing between two data folders', async () => {
@@ -108,7 +102,7 @@ describe('a real Secret Service', () => {
     for (const name of ['one', 'two']) await secrets.set(name, `canary-${name}`);
     await vault.choose({ kind: 'passphrase', passphrase });
     expect(await lookUp()).toBe('');
-    expect(onDisk()).not.toContain('canary');
+    expect(textIn(directory)).not.toContain('canary');
     const again = open();
     await again.vault.unlock(passphrase);
     await again.vault.choose({ kind: 'keychain' });
@@ -142,7 +136,7 @@ describe('a locked collection', () => {
     expect(outcome.state).toMatchObject({ status: 'locked', kind: 'keychain' });
     expect(outcome.state.reason).toContain('Unlock it');
     expect(outcome).toMatchObject({ kept: 'vault-locked', got: 'canary-of-the-try' });
-    expect(onDisk()).not.toContain('canary');
+    expect(textIn(directory)).not.toContain('canary');
   });
 
   it('whose question for a password nobody answers is waited for, and holds up nothing else', async () => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 describe('drafts on disk', () => {
   it('come back as they were saved last, without those that were removed', async () => {
@@ -32,11 +33,11 @@ describe('drafts on disk', () => {
     await withStore(folder, async (store) => {
       await save(store, aDraft({ definition, base: base && { ...base, ...definition } }));
       // While it is open there is a log beside the file; after the next start a copy as well.
-      expect(withCanary(folder, canary)).toEqual([]);
+      expect(filesHolding(folder, canary)).toEqual([]);
     });
     await contentOf(folder);
     expect(readdirSync(folder)).toContain('hookdesk.backup.sqlite');
-    expect(withCanary(folder, canary)).toEqual([]);
+    expect(filesHolding(folder, canary)).toEqual([]);
     const shared = readdirSync(folder).filter(
       (name) => process.platform !== 'win32' && (statSync(join(folder, name)).mode & 0o077) !== 0,
     );
@@ -88,7 +89,3 @@ describe('drafts on disk', () => {
     expect(aside).toHaveLength(3);
   });
 });
-
-function withCanary(folder: string, canary: string): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(canary));
-}

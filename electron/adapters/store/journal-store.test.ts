@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { createVaultCrypto } from '../vault/vault-crypto.ts';
 import { journalSearch } from './journal-query.ts';
 import { entries } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const sealer = testSealer();
 const start = Date.parse('2030-01-02T03:04:05Z');
@@ -153,10 +153,7 @@ describe('the journal on disk', () => {
     const request = { method: 'PUT', url: `https://${canary}.example`, body: canary };
     await withStore(folder, async ({ journal }) => {
       await journal.write([anEntry({ meant, request, who: canary, notes: [canary] })], sealer);
-      const found = readdirSync(folder).filter((name) =>
-        readFileSync(join(folder, name)).includes(canary),
-      );
-      expect(found).toEqual([]);
+      expect(filesHolding(folder, canary)).toEqual([]);
     });
   });
 

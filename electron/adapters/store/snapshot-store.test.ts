@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +15,7 @@ import {
   storedOf,
 } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
+import { filesHolding } from '#test-support/files-in.ts';
 
 const sealer = testSealer();
 
@@ -266,10 +266,7 @@ describe('what was read of an installation', () => {
     await withStore(folder, async ({ snapshots }) => {
       const webhooks = [aWebhook(1, { ...aDefinition(canary), url: `https://${canary}.example` })];
       await snapshots.write(storedOf(aSnapshot({ webhooks })), sealer);
-      const found = readdirSync(folder).filter((name) =>
-        readFileSync(join(folder, name)).includes(canary),
-      );
-      expect(found).toEqual([]);
+      expect(filesHolding(folder, canary)).toEqual([]);
     });
   });
 });

@@ -115,7 +115,7 @@ describe.each(acrossSources)('a plan of the source %s', (source) => {
     const entries = await core.journal.all({ planId });
     const doneKeys = entries.flatMap(({ outcome, rowKey }) => (outcome === 'done' ? rowKey : []));
     expect(doneKeys.sort()).toEqual([...keys].sort());
-    expect((await tracesInFiles(folder, acrossSecrets)).traces).toEqual([]);
+    expect(tracesInFiles(folder, acrossSecrets).traces).toEqual([]);
   });
 
   it('waits for a sign-in in the middle, and continues with what is left', async () => {

@@ -129,7 +129,7 @@ async function afterKill(
     expect(writes).toHaveLength(sent);
     const [unfinished] = await core.plans.runs.unfinished();
     await work({ core, installations, unfinished });
-    expect((await tracesInFiles(directory, acrossSecrets)).traces).toEqual([]);
+    expect(tracesInFiles(directory, acrossSecrets).traces).toEqual([]);
   } finally {
     await core.close();
     await installations.close();
