@@ -7,9 +7,9 @@ import {
 import type { JsonFault } from '../json/json-fault.ts';
 import { templateFault } from '../json/scan-json.ts';
 import { parseTemplate } from '../parse.ts';
-import type { TemplateFix } from './finding.ts';
+import { payloadFix, type TemplateFix } from './finding.ts';
 import { withDoubleQuotes } from './single-quotes.ts';
-import type { JsonSubject } from './subject.ts';
+import type { JsonSubject } from './json-subject.ts';
 
 interface Repair {
   readonly named: JsonFault;
@@ -120,8 +120,8 @@ const withStraightQuotes = (text: string): Replaced => ({
 });
 
 function fix(title: string, before: string, after: string): TemplateFix {
-  const edit = difference(before, after);
-  return { title, changes: [{ kind: 'edit', field: 'payload', ...edit }] };
+  const { text, ...span } = difference(before, after);
+  return payloadFix(title, span, text);
 }
 
 function commaBefore(template: string, at: number): number {

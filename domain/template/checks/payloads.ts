@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../characters.ts';
+import { withoutByteOrderMark } from '../../text/byte-order-mark.ts';
 import { jsonFault, jsonLinesFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 import { renderTemplate, type TokenValues } from '../render.ts';
@@ -27,8 +27,7 @@ const allowance = 1024 * 1024;
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
-  rules: RuleSetName,
-  cases: readonly ScenarioValues[],
+  { rules, cases }: { readonly rules: RuleSetName; readonly cases: readonly ScenarioValues[] },
   lines = false,
 ): ScenarioPayload[] {
   const occurrences = new Map<string, number>();
@@ -41,14 +40,9 @@ export function payloadsOf(
       return { scenario, values: known, text: null, isJson: null };
     }
     const text = renderTemplate(template, values, rules);
-    const isJson = judged.get(text) ?? judge(text, lines);
+    const faultOf = lines ? jsonLinesFault : jsonFault;
+    const isJson = judged.get(text) ?? faultOf(withoutByteOrderMark(text)) === null;
     judged.set(text, isJson);
     return { scenario, values: known, text, isJson };
   });
 }
-
-const judge = (text: string, lines: boolean): boolean =>
-  (lines ? jsonLinesFault : jsonFault)(withoutMark(text)) === null;
-
-export const withoutMark = (text: string): string =>
-  text.startsWith(byteOrderMark) ? text.slice(1) : text;
