@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withoutByteOrderMark } from '../text/byte-order-mark.ts';
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 import {
   Authentication,
   blankConnection,
@@ -88,11 +88,11 @@ function readEntry(value: unknown): FileEntry {
   return { settings, issues: checkConnection(settings), leftOut: unknownFields(value) };
 }
 
-const notReadable = (path: string): Issue => ({
-  path,
-  level: 'error',
-  message: path === '' ? 'This is not an installation.' : `${path} is missing or cannot be read.`,
-});
+const notReadable = (path: string): Issue =>
+  errorAt(
+    path,
+    path === '' ? 'This is not an installation.' : `${path} is missing or cannot be read.`,
+  );
 
 function unknownFields(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
