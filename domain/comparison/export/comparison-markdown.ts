@@ -1,8 +1,15 @@
-import { ageInWords, type ExportedMatrix, lineOf, notesOf, utcMinute } from './exported-matrix.ts';
+import {
+  ageInWords,
+  type ExportedMatrix,
+  lineOf,
+  notesOf,
+  titlesOf,
+  utcMinute,
+} from './exported-matrix.ts';
 
 export function comparisonMarkdown(matrix: ExportedMatrix): string {
   const { at, reference, columns, rows } = matrix;
-  const titles = ['Webhook', `${reference.name} (reference)`, ...columns.map(({ name }) => name)];
+  const titles = titlesOf(matrix);
   const ages = ['', reference.facts, ...columns.map(({ readAt }) => ageInWords(readAt))];
   return [
     `# Webhooks compared with ${escaped(reference.name)}`,

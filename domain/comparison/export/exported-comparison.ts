@@ -1,7 +1,11 @@
-import { comparisonCsv } from './comparison-csv.ts';
+import { csvLine, csvStart } from '../../text/csv-line.ts';
 import { comparisonHtml } from './comparison-html.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
-import type { ExportedMatrix } from './exported-matrix.ts';
+import { type ExportedMatrix, lineOf, titlesOf } from './exported-matrix.ts';
+
+const comparisonCsv = (matrix: ExportedMatrix): string =>
+  csvStart +
+  [titlesOf(matrix), ...matrix.rows.map((row) => lineOf(matrix, row))].map(csvLine).join('');
 
 const formats = {
   csv: { ending: 'csv', mimeType: 'text/csv', write: comparisonCsv },

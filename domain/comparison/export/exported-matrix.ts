@@ -33,6 +33,12 @@ export function notesOf({ reference, ignored, columns }: ExportedMatrix): string
   ];
 }
 
+export const titlesOf = ({ reference, columns }: ExportedMatrix): string[] => [
+  'Webhook',
+  `${reference.name} (reference)`,
+  ...columns.map(({ name }) => name),
+];
+
 /** Name, reference and installations, in the words of the window. */
 export const lineOf = ({ columns }: ExportedMatrix, row: MatrixRow): string[] => [
   row.name,
