@@ -14,11 +14,6 @@ import type { SearchedSources } from './search-sources.ts';
 import { SecretReferences } from './secret-references.ts';
 import { UsedNames } from './used-names.ts';
 
-interface ExportOptions {
-  /** Names of the secrets that the user chose to leave in the file. */
-  readonly keep: ReadonlySet<string>;
-}
-
 export const secretReferencesFor = (
   { secrets }: SearchedSources,
   keep: ReadonlySet<string>,
@@ -27,9 +22,12 @@ export const secretReferencesFor = (
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
 
-/** Writes each webhook before it takes out the next: all at once need several times the file's memory. */
-export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
-  const references = secretReferencesFor(found, options.keep);
+/**
+ * Writes each webhook before it takes out the next: all at once need several times the file's memory.
+ * @param keep names of the secrets that the user chose to leave in the file
+ */
+export function exportBundle(found: SearchedSources, keep: ReadonlySet<string>): Uint8Array[] {
+  const references = secretReferencesFor(found, keep);
   const used = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
     for (const one of found.searched) {
@@ -38,12 +36,12 @@ export function exportBundle(found: SearchedSources, options: ExportOptions): Ui
       yield bundleWebhookOf(one.key, webhook);
     }
   }
-  return writeBundle(webhooks(), () => headOf(found, options, used, references));
+  return writeBundle(webhooks(), () => headOf(found, keep, used, references));
 }
 
 function headOf(
   { sources, keyed, secrets }: SearchedSources,
-  { keep }: ExportOptions,
+  keep: ReadonlySet<string>,
   used: UsedNames,
   references: SecretReferences,
 ): BundleHead {

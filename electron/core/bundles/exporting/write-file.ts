@@ -62,7 +62,7 @@ function openFile(
 ): Uint8Array[] {
   switch (how.format) {
     case 'bundle':
-      return exportBundle(found, { ...how, keep });
+      return exportBundle(found, keep);
     case 'raw':
       return encodeInParts(rawArray(takenOut(found, keep), how.variant, rawWriter));
     case 'csv':
@@ -95,7 +95,7 @@ function leaksIn(
       return scanRaw([...textsOf(written)].join(''), keys, secrets, keep, rawReader);
     }
     case 'csv': {
-      const bundle = exportBundle(found, { ...how, keep });
+      const bundle = exportBundle(found, keep);
       return [
         ...scanCsv(textsOf(written), secrets, keep),
         ...scanBundle(textsOf(bundle), secrets, keep),
