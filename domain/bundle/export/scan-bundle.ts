@@ -4,7 +4,7 @@ import { KnownValues } from '../../secrets/known-values.ts';
 import type { Segment } from '../../secrets/segment.ts';
 import { BundleHead, BundleWebhook } from '../format.ts';
 import { filled, type Pieces, secretsIn } from '../pieces.ts';
-import { portableFrom, type PortableWebhook } from '../portable.ts';
+import { portableFrom, type PortableWebhook, printedTexts } from '../portable.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type KnownTemplates, secretPlaces } from './secret-places.ts';
 import { writtenWebhooks } from './written-webhooks.ts';
@@ -73,16 +73,13 @@ export class LeakScan {
     ];
   }
 
-  webhook(key: string | null, { name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
+  webhook(key: string | null, webhook: PortableWebhook): Leak[] {
+    const { name, headers } = webhook;
     const leaks = [
       ...this.#look(`the name of “${name}”`, name),
       ...headers.flatMap((header) => this.#look(`the name of a header of “${name}”`, header.name)),
     ];
-    const texts = {
-      url: standing(url),
-      headers: headers.map((header) => ({ name: header.name, value: standing(header.value) })),
-      payloadTemplate: standing(payloadTemplate),
-    };
+    const texts = printedTexts(webhook, standing);
     for (const { place, words, segments } of secretPlaces(texts, this.#templates)) {
       const before = this.#judged.get(segments);
       const message = before === undefined ? this.#judge(segments) : before;
