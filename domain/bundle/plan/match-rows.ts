@@ -1,9 +1,9 @@
+import { contentKey } from '../../webhook/difference.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import { printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { Completed } from './complete.ts';
-import { contentKey } from './content-key.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { PlanChoices } from './plan-target.ts';
 
@@ -58,7 +58,8 @@ export function matchRows(
   }
 
   const unpaired: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
-  for (const [name, group] of groupsOf(rows.filter(({ row }) => !matches.has(row.key)))) {
+  const unmatched = rows.filter(({ row }) => !matches.has(row.key));
+  for (const [name, group] of Map.groupBy(unmatched, ({ webhook }) => webhook.name)) {
     const live = index.withName(name).filter(({ id }) => !taken.has(id));
     const userChoseCreate = ({ row }: ReadRow): boolean =>
       decisions.get(row.key)?.pairWith === 'create';
@@ -116,11 +117,7 @@ function pairEqual(
   complete: (row: ReadRow, live: Webhook | null) => Completed,
   pair: (key: string, live: Webhook, reason: string | null) => void,
 ): ReadRow[] {
-  const free = new Map<string, Webhook[]>();
-  for (const webhook of live) {
-    const key = contentKey(webhook);
-    free.set(key, [...(free.get(key) ?? []), webhook]);
-  }
+  const free = Map.groupBy(live, contentKey);
   const few = group.length <= maxCompared && live.length <= maxCompared;
   const paired = new Set<ReadRow>();
   // A row with fewer secrets matches fewer webhooks.
@@ -169,14 +166,4 @@ function equalOf(
 function templateWithoutSecrets({ payloadTemplate, missing }: PortableWebhook): string | null {
   const isWhole = secretsIn(payloadTemplate).length === 0 && !missing.includes('payloadTemplate');
   return isWhole ? printed(payloadTemplate) : null;
-}
-
-function groupsOf(rows: readonly ReadRow[]): Map<string, ReadRow[]> {
-  const groups = new Map<string, ReadRow[]>();
-  for (const each of rows) {
-    const group = groups.get(each.webhook.name);
-    if (group === undefined) groups.set(each.webhook.name, [each]);
-    else group.push(each);
-  }
-  return groups;
 }
