@@ -126,14 +126,11 @@ function pairEqual(
     const isWhole = created.questions.length === 0 && each.webhook.missing.length === 0;
     const key = isWhole ? contentKey(created.definition) : null;
     const same = key === null ? undefined : free.get(key)?.[0];
-    const found =
-      same === undefined && few ? equalOf(each, free, complete) : { key, webhook: same };
-    const { key: foundKey, webhook } = found;
-    if (foundKey === null || webhook === undefined) continue;
-    free.set(
-      foundKey,
-      (free.get(foundKey) ?? []).filter((other) => other !== webhook),
-    );
+    const webhook = same ?? (few ? equalOf(each, free, complete) : undefined);
+    if (webhook === undefined) continue;
+    const ofKey = contentKey(webhook);
+    const others = (free.get(ofKey) ?? []).filter((other) => other !== webhook);
+    free.set(ofKey, others);
     pair(each.row.key, webhook, null);
     paired.add(each);
   }
@@ -150,17 +147,17 @@ function equalOf(
   each: ReadRow,
   free: ReadonlyMap<string, readonly Webhook[]>,
   complete: (row: ReadRow, live: Webhook | null) => Completed,
-): { key: string | null; webhook: Webhook | undefined } {
+): Webhook | undefined {
   const template = templateWithoutSecrets(each.webhook);
   for (const [key, webhooks] of free) {
     for (const webhook of webhooks) {
       // A cheap check first, because completing is slow.
       if (template !== null && template !== webhook.payloadTemplate) continue;
       const { definition, questions } = complete(each, webhook);
-      if (questions.length === 0 && contentKey(definition) === key) return { key, webhook };
+      if (questions.length === 0 && contentKey(definition) === key) return webhook;
     }
   }
-  return { key: null, webhook: undefined };
+  return undefined;
 }
 
 function templateWithoutSecrets({ payloadTemplate, missing }: PortableWebhook): string | null {
