@@ -1,9 +1,8 @@
 import type { TemplateFinding } from './finding.ts';
 import type { JsonSubject } from './json-subject.ts';
 import { inScenarios, levelIn, listed, someTokens, titleOf, tokenText } from './phrases.ts';
-import type { QuotedReason, QuotedToken } from './token-troubles.ts';
+import type { QuotedReason, QuotedToken, ValueTrouble } from './token-troubles.ts';
 import { isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
-import type { ValueTrouble } from './value-trouble.ts';
 
 /** One finding covers all tokens that only rare values break. */
 export const breakingValues = (
