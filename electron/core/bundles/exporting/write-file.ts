@@ -6,7 +6,7 @@ import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
 import { scanCsv, scanRaw } from '#domain/bundle/export/scan-raw-and-csv.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
-import { encodeInParts } from '#domain/bundle/encode-in-parts.ts';
+import { encodeInParts } from '#domain/bundle/write-bundle.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
 
 /** Bytes, plus the rest of a character. */
