@@ -22,11 +22,10 @@ import {
 import { authenticated, gate, type Gates } from './gates.ts';
 import { type LogLevel, loggerOptions } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
-import { withPayloadTypeAtTop } from './payload-type-at-top.ts';
+import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { record, type RecordListeners } from './recorder.ts';
-import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
