@@ -9,15 +9,14 @@ import { addDocsPage } from '../docs-page/route.ts';
 import type { FaultSchedule } from '../faults/fault-schedule.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { authenticated } from '../http/gates.ts';
-import { noBody } from '../http/json-body.ts';
+import { noBody } from '../http/request-bodies.ts';
 import { invalidRequest, notFound } from '../http/problem.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { Variant } from '../webhooks/bodies.ts';
 import { practiceBody } from './practice-body.ts';
 import { practiceDocument } from './practice-document.ts';
-import { sampleValues } from './sample-values.ts';
+import { sampleValues, Simulation } from './simulation.ts';
 import { AlertBody, FaultsBody, JobBody, type Overview } from './shapes.ts';
-import { Simulation } from './simulation.ts';
 
 export interface PracticeOptions {
   readonly deliversTo: SenderOptions['deliversTo'];
