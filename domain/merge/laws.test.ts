@@ -4,7 +4,7 @@ import { fieldDifferences, sameContent } from '../webhook/difference.ts';
 import { FieldName } from '../webhook/fields.ts';
 import { type Header, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
-import { applyHeaderChangeSet } from '../webhook/testing/apply-header-change-set.ts';
+import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
 import { addressed, edited, family, headerKeys, held } from '../webhook/testing/definitions.ts';
 import type { Conflict } from './conflict.ts';
 import { headersSince } from './headers-since.ts';

@@ -4,7 +4,7 @@ import { fieldDifferences, isUnchanged, sameContent } from './difference.ts';
 import { FieldName } from './fields.ts';
 import { duplicateOf, fieldOf } from './webhook.ts';
 import { headerChangeSet } from './header-change-set.ts';
-import { applyHeaderChangeSet } from './testing/apply-header-change-set.ts';
+import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
 import { addressed, edited, headerKeys as keys, held, withHeaders } from './testing/definitions.ts';
 
 const definition = withHeaders(held);

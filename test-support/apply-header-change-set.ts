@@ -1,5 +1,5 @@
-import { contentOf, type HeaderChangeSet, newHeader } from '../header-change-set.ts';
-import type { Header } from '../webhook.ts';
+import { contentOf, type HeaderChangeSet, newHeader } from '#domain/webhook/header-change-set.ts';
+import type { Header } from '#domain/webhook/webhook.ts';
 
 /** As an installation does. Added headers come last, without ids. */
 export function applyHeaderChangeSet(
