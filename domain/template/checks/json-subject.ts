@@ -1,8 +1,7 @@
 import { type JsonAtom, type ScanOptions, templateFault } from '../json/scan-json.ts';
 import type { JsonFault } from '../json/json-fault.ts';
 import type { TokenPart } from '../parse.ts';
-import type { ScenarioPayload } from './payloads.ts';
-import type { CheckedValues } from './subject.ts';
+import type { CheckedValues, ScenarioPayload } from './payloads.ts';
 
 /** The payload template, or a form field that should contain JSON. */
 export interface JsonSubject extends CheckedValues {

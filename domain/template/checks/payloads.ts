@@ -4,11 +4,21 @@ import type { TokenPart } from '../parse.ts';
 import { renderTemplate, type TokenValues } from '../render.ts';
 import type { RuleSetName } from '../rule-sets.ts';
 import type { Scenario } from '../scenarios.ts';
+import type { KnownNames } from './known-names.ts';
 
-export interface ScenarioValues {
+interface ScenarioValues {
   readonly scenario: Scenario;
   readonly values: TokenValues;
   readonly known: ReadonlyMap<string, string>;
+}
+
+/** What is known of placeholders and their values. */
+export interface CheckedValues {
+  readonly rules: RuleSetName;
+  /** No tokens are documented for jobs. */
+  readonly forJobs: boolean;
+  readonly known: KnownNames;
+  readonly cases: readonly ScenarioValues[];
 }
 
 export interface ScenarioPayload {
@@ -27,7 +37,7 @@ const allowance = 1024 * 1024;
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
-  { rules, cases }: { readonly rules: RuleSetName; readonly cases: readonly ScenarioValues[] },
+  { rules, cases }: Pick<CheckedValues, 'rules' | 'cases'>,
   lines = false,
 ): ScenarioPayload[] {
   const occurrences = new Map<string, number>();

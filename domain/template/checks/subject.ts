@@ -7,7 +7,7 @@ import { type SampleEdits, sampleValues, scenarios } from '../samples.ts';
 import { type BodyKind, bodyKindOf, type ContentType, contentTypesOf } from './content-type.ts';
 import { type JsonSubject, jsonSubject } from './json-subject.ts';
 import { KnownNames } from './known-names.ts';
-import { payloadsOf, type ScenarioPayload, type ScenarioValues } from './payloads.ts';
+import { type CheckedValues, payloadsOf, type ScenarioPayload } from './payloads.ts';
 
 export interface CheckContext {
   readonly ownTokens: readonly OwnToken[];
@@ -17,15 +17,6 @@ export interface CheckContext {
 
 /** By the Content-Type, or without one by the look of the body. */
 export type MeantAs = 'json' | 'json-lines' | 'form' | 'xml';
-
-/** What is known of placeholders and their values. */
-export interface CheckedValues {
-  readonly rules: RuleSetName;
-  /** No tokens are documented for jobs. */
-  readonly forJobs: boolean;
-  readonly known: KnownNames;
-  readonly cases: readonly ScenarioValues[];
-}
 
 export interface Subject extends CheckedValues {
   readonly definition: WebhookDefinition;
