@@ -74,6 +74,7 @@ const optionTypes = {
   help: { type: 'boolean', default: false },
 } as const;
 
+type OptionValues = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the command line. Whatever is wrong with it comes back as a sentence. */
@@ -141,13 +142,7 @@ function sample(value: string | undefined, variant: Variant): DifferingName | un
   throw new Misuse(`--sample ${name} goes with --variant ${differingInstallations[name].variant}.`);
 }
 
-function practice(values: {
-  host: string;
-  practice: boolean;
-  'deliver-anywhere': boolean;
-  'allow-relay': boolean;
-  'stand-in': boolean;
-}): CommandOptions['practice'] {
+function practice(values: OptionValues): CommandOptions['practice'] {
   const { practice: asked, 'deliver-anywhere': anywhere, 'stand-in': standIn } = values;
   if (values['allow-relay'] && !anywhere) {
     throw new Misuse('--allow-relay goes with --deliver-anywhere.');
@@ -166,12 +161,7 @@ function practice(values: {
 }
 
 function authentication(
-  values: {
-    'auth-token'?: string | undefined;
-    users?: string | undefined;
-    'token-ttl'?: string | undefined;
-    'no-auth': boolean;
-  },
+  values: OptionValues,
   environment: Environment,
 ): CommandOptions['authentication'] {
   const { users, 'auth-token': given, 'token-ttl': ttl, 'no-auth': none } = values;

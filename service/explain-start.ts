@@ -1,4 +1,4 @@
-import { DataFileRefused } from './store/refused.ts';
+import { DataFileRefused } from './store/open-database.ts';
 import { UsersFileRefused } from './users/users-file.ts';
 
 /** Why the service could not start, for the person who started it; `null` if it is not their doing. */

@@ -1,20 +1,16 @@
 import type { AddressInfo } from 'node:net';
-import { createApp } from './http/app.ts';
+import { type AppOptions, createApp } from './http/app.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultSchedule } from './faults/fault-schedule.ts';
 import { fixedToken, noAuthentication } from './http/authentication.ts';
-import type { LogLevel } from './http/logger.ts';
-import type { RecordListeners } from './http/recorder.ts';
 import { releases } from './openapi/document.ts';
 import { createPractice, type PracticeOptions } from './practice/practice.ts';
 import { differingInstallations, type DifferingName } from './seeds/differing-installations.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openWebhookStore } from './store/webhook-store.ts';
-import type { Variant } from './webhooks/bodies.ts';
 
-export interface ServiceOptions extends RecordListeners {
-  readonly variant: Variant;
+export interface ServiceOptions extends AppOptions {
   /** 127.0.0.1 until told otherwise. */
   readonly host?: string | undefined;
   /** 0, a free one, until told otherwise. */
@@ -29,22 +25,12 @@ export interface ServiceOptions extends RecordListeners {
   readonly signIn?: SignInOptions | undefined;
   /** What goes wrong on purpose from the beginning. */
   readonly faults?: readonly Fault[] | undefined;
-  /** An update of variant B then has its payload type at the top level; inside `http_headers` it is ignored. */
-  readonly payloadTypeAtTop?: boolean | undefined;
-  /** Requests a second; any number if left out. */
-  readonly rate?: number | undefined;
-  /** Largest body of a request in bytes; 1 MiB until told otherwise. */
-  readonly bodyLimit?: number | undefined;
   /** Alerts and faults below `/practice/`; off if left out. */
   readonly practice?: PracticeOptions | undefined;
-  /** What is logged to standard error; nothing until told otherwise. */
-  readonly logLevel?: LogLevel | undefined;
   /** How many life-like webhooks to put in if there are none. */
   readonly seed?: number | undefined;
   /** One of three installations that differ, whose webhooks to put in if there are none. */
   readonly sample?: DifferingName | undefined;
-  /** Called with what lies behind an answer with status 500. */
-  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface RunningService {
@@ -80,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     faults.set(options.faults ?? []);
     const practice =
       options.practice === undefined
-        ? null
+        ? undefined
         : createPractice(options.practice, { variant, store, faults });
     const app = createApp({
       ...options,
@@ -91,7 +77,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       signIn: signIn === undefined ? undefined : createSignIn(signIn, onFailure),
       faults,
       onFailure,
-      extend: practice?.addTo,
+      extend: practice,
     });
     await app.listen({ host, port });
     const close = async (): Promise<void> => {

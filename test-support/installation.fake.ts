@@ -1,7 +1,7 @@
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
 import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
-import { applyHeaderChangeSet } from '#domain/webhook/header-change-set.ts';
+import { applyHeaderChangeSet } from './apply-header-change-set.ts';
 import {
   definitionOf,
   type Header,

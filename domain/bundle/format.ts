@@ -18,7 +18,7 @@ const WebhookKey = z.string().max(200).regex(/^\S/);
 const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.describe(description);
 
-export const BundleHeader = z.looseObject({
+const BundleHeader = z.looseObject({
   name: z.string(),
   value: described(BundleText, 'A text, or its pieces with secrets between them.'),
 });
@@ -70,7 +70,7 @@ export const BundleSource = z.looseObject({
 });
 export type BundleSource = z.infer<typeof BundleSource>;
 
-export const BundleSecret = z.looseObject({
+const BundleSecret = z.looseObject({
   name: SecretName,
   what: described(z.string(), 'What it is, and where it is used first.'),
 });

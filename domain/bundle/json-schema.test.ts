@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { bundleSchemaName } from './format.ts';
-import { bundleJsonSchema } from './json-schema.ts';
+import { z } from 'zod';
+import { Bundle, bundleSchemaName } from './format.ts';
 
 const file = readFileSync(new URL(`../../resources/${bundleSchemaName}`, import.meta.url), 'utf8');
 
@@ -23,3 +23,16 @@ test('other programs can tell by it what is a bundle and what is none', () => {
   expect(isBundle({ ...head, webhooks: [{}] })).toBe(false);
   expect(isBundle({ ...head, version: 1, webhooks: [] })).toBe(false);
 });
+
+/** JSON Schema, draft 2020-12. */
+function bundleJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(Bundle, { io: 'input', reused: 'ref' });
+  return {
+    $schema,
+    $id: bundleSchemaName,
+    title: 'Hookdesk bundle, version 1',
+    description:
+      'Webhook definitions that are carried between installations. Fields that are not described here are kept.',
+    ...rest,
+  };
+}

@@ -4,7 +4,7 @@ import type { RowAnswers } from '../publishing/plan.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { contentKey } from './plan/content-key.ts';
+import { contentKey } from '../webhook/difference.ts';
 import { decideBundleRows } from './plan/decide-bundle-rows.ts';
 import {
   applied,

@@ -4,7 +4,7 @@ import { secretPlace } from '../webhook/secret-place.ts';
 export const SecretName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/);
 
 /** Refers to a secret whose value is not in the file. */
-export const SecretReference = z.looseObject({ secret: SecretName });
+const SecretReference = z.looseObject({ secret: SecretName });
 
 export const BundleText = z.union([z.string(), z.array(z.union([z.string(), SecretReference]))]);
 export type BundleText = z.infer<typeof BundleText>;

@@ -14,7 +14,7 @@ import {
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
 import type { BundleWebhook } from './format.ts';
-import { type Pieces, piecesOf, secretsIn } from './pieces.ts';
+import { type Pieces, piecesOf, printed, secretsIn } from './pieces.ts';
 import { textFrom } from './write-bundle.ts';
 
 export interface PortableHeader {
@@ -29,6 +29,16 @@ export interface PortableWebhook extends Omit<DefinitionFields, 'url' | 'payload
   /** Fields that the source does not report. Each has a neutral value. */
   readonly missing: readonly string[];
 }
+
+/** The texts that can hold secrets, with what `print` makes of their pieces. */
+export const printedTexts = (
+  { url, headers, payloadTemplate }: PortableWebhook,
+  print: (pieces: Pieces) => string = printed,
+) => ({
+  url: print(url),
+  headers: headers.map(({ name, value }) => ({ id: null, name, value: print(value) })),
+  payloadTemplate: print(payloadTemplate),
+});
 
 /** Fields of a single variant are never missing. */
 const openParts: readonly string[] = [

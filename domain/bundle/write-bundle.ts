@@ -1,14 +1,7 @@
-import {
-  Bundle,
-  type BundleHead,
-  BundleHeader,
-  BundleSecret,
-  BundleSource,
-  BundleToken,
-  BundleWebhook,
-} from './format.ts';
-import { encodeInParts } from './encode-in-parts.ts';
-import { type BundleText, merged, type Piece, type Pieces, SecretReference } from './pieces.ts';
+import { z } from 'zod';
+import { Bundle, type BundleHead, BundleWebhook } from './format.ts';
+import { schemaFor } from './member-schema.ts';
+import { type BundleText, merged, type Piece, type Pieces } from './pieces.ts';
 
 /**
  * Writes UTF-8 JSON: known fields in format order, then unknown ones by name. Equal bundles give equal
@@ -20,15 +13,7 @@ export function writeBundle(
   headOf: () => BundleHead,
 ): Uint8Array[] {
   const written = encodeInParts(jsonItems(webhooks));
-  const file = orderKeys({ ...headOf(), webhooks: [] }, Bundle.shape, {
-    sources: mapItems((source) =>
-      orderKeys(source, BundleSource.shape, {
-        webhooks: mapItems((one) => orderKeys(one, memberShape)),
-      }),
-    ),
-    secrets: mapItems((one) => orderKeys(one, BundleSecret.shape)),
-    tokens: mapItems((one) => orderKeys(one, BundleToken.shape)),
-  });
+  const file = inOrder(Bundle, { ...headOf(), webhooks: [] });
   const text = `${JSON.stringify(file, null, 2)}\n`;
   if (written.length === 0) return encodeInParts([text]);
   const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
@@ -43,7 +28,7 @@ function* jsonItems(webhooks: Iterable<BundleWebhook>): Generator<string, void, 
   let last: string | null = null;
   for (const webhook of webhooks) {
     if (last !== null) yield `${last},\n`;
-    const json = JSON.stringify(orderWebhook(webhook), null, 2);
+    const json = JSON.stringify(inOrder(BundleWebhook, webhook), null, 2);
     last = `    ${json.replaceAll('\n', '\n    ')}`;
   }
   if (last !== null) yield last;
@@ -59,45 +44,46 @@ export function textFrom(pieces: Pieces, byLine = false): BundleText {
   return all.flatMap<Piece>((piece) => (typeof piece === 'string' ? linesOf(piece) : [piece]));
 }
 
-const memberShape = BundleSource.shape.webhooks.element.shape;
 const hasLines = (text = ''): boolean => /\n./s.test(text);
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-type Transform = (value: unknown) => unknown;
-
-const mapItems =
-  (transform: Transform): Transform =>
-  (value) =>
-    Array.isArray(value) ? value.map(transform) : value;
-
-const orderText: Transform = mapItems((piece) => orderKeys(piece, SecretReference.shape));
-
-const orderWebhook: Transform = (webhook) => {
-  const { severities, onlyVariantA, onlyVariantB } = BundleWebhook.shape;
-  return orderKeys(webhook, BundleWebhook.shape, {
-    url: orderText,
-    headers: mapItems((header) => orderKeys(header, BundleHeader.shape, { value: orderText })),
-    payloadTemplate: orderText,
-    severities: (value) => orderKeys(value, severities.unwrap().shape),
-    onlyVariantA: (value) => orderKeys(value, onlyVariantA.unwrap().shape),
-    onlyVariantB: (value) => orderKeys(value, onlyVariantB.unwrap().shape),
-  });
-};
-
-function orderKeys(
-  value: unknown,
-  shape: Readonly<Record<string, unknown>>,
-  transforms: Readonly<Record<string, Transform>> = {},
-): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = new Map<string, unknown>(Object.entries(value));
+/** Known members in the order of the schema, then the others by name. */
+function inOrder(schema: unknown, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = schemaFor(schema, Array.isArray(value));
+  if (Array.isArray(value)) {
+    const element = inner instanceof z.ZodArray ? inner.element : null;
+    return value.map((each) => inOrder(element, each));
+  }
+  if (!(inner instanceof z.ZodObject)) return value;
+  const shape: Readonly<Record<string, unknown>> = inner.shape;
+  const members = new Map<string, unknown>(Object.entries(value));
   const known = Object.keys(shape);
-  const others = [...entries.keys()].filter((name) => !known.includes(name)).sort();
+  const others = [...members.keys()].filter((name) => !known.includes(name)).sort();
   return Object.fromEntries(
     [...known, ...others]
-      .filter((name) => entries.get(name) !== undefined)
-      .map((name) => [name, (transforms[name] ?? identity)(entries.get(name))]),
+      .filter((name) => members.get(name) !== undefined)
+      .map((name) => [name, inOrder(shape[name], members.get(name))]),
   );
 }
 
-const identity: Transform = (value) => value;
+/** UTF-16 code units per part. V8 seldom frees strings above 128 KiB, so larger parts would pile up. */
+const partLength = 48 * 1024;
+
+/** Encodes texts as UTF-8 in few parts (strings take twice the memory). No part ends within a text. */
+export function encodeInParts(texts: Iterable<string>): Uint8Array[] {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  let open: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    open.push(text);
+    length += text.length;
+    if (length < partLength) continue;
+    parts.push(encoder.encode(open.join('')));
+    open = [];
+    length = 0;
+  }
+  if (length > 0) parts.push(encoder.encode(open.join('')));
+  return parts;
+}

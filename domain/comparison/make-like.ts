@@ -1,5 +1,6 @@
 import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
 import type { FieldName } from '../webhook/fields.ts';
+import { newHeader } from '../webhook/header-change-set.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import {
   definitionOf,
@@ -52,11 +53,7 @@ function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>)
     const { pairs, wanted, left } = pairValues(mine, theirs);
     for (const [before, after] of pairs) replaced.set(before, { ...before, value: after.value });
     for (const header of left) replaced.set(header, null);
-    added.push(
-      ...wanted
-        .filter((header) => !hasUnknownValue(header))
-        .map(({ name, value }) => ({ id: null, name, value })),
-    );
+    added.push(...wanted.filter((header) => !hasUnknownValue(header)).map(newHeader));
   }
   const kept = own.flatMap((header) => {
     const next = replaced.get(header);
@@ -98,9 +95,7 @@ export function newLikeReference(reference: Side, variant: VariantId): NewLike {
   const { definition, losses } = fitToVariant(
     {
       ...fieldsFrom((field) => fieldOf(isReported(reference, field) ? webhook : blank, field)),
-      headers: headers
-        .filter((header) => !hasUnknownValue(header))
-        .map(({ name, value }) => ({ id: null, name, value })),
+      headers: headers.filter((header) => !hasUnknownValue(header)).map(newHeader),
     },
     variant,
   );

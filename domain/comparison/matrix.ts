@@ -85,12 +85,7 @@ export function referenceList(
   webhooks: readonly ListedWebhook[],
   unknown: ReadonlySet<WebhookKey>,
 ): ReferenceList {
-  const byName = new Map<string, number[]>();
-  for (const [index, { name }] of webhooks.entries()) {
-    const group = byName.get(name);
-    if (group === undefined) byName.set(name, [index]);
-    else group.push(index);
-  }
+  const byName = Map.groupBy(webhooks.keys(), (index) => webhooks[index]?.name ?? '');
   return { variant, webhooks, byName, unknown };
 }
 

@@ -1,4 +1,4 @@
-import { contentOf } from '../merge/pair-webhooks.ts';
+import { contentKey } from '../webhook/difference.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
 
 export interface NamePairs {
@@ -50,11 +50,11 @@ function pairGroup(
     return former ?? null;
   });
   const free = new Set(byKey.values());
-  const byContent = Map.groupBy([...free].reverse(), contentOf);
+  const byContent = Map.groupBy([...free].reverse(), contentKey);
   const partners = mine.map((webhook, index) => {
     const former = formers[index] ?? null;
     if (former !== null) return former;
-    const same = byContent.get(contentOf(webhook))?.pop() ?? null;
+    const same = byContent.get(contentKey(webhook))?.pop() ?? null;
     if (same !== null) free.delete(same);
     return same;
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MaskedValues } from '../journal/masked-values.ts';
-import { secretMask } from '../delivery/mask-request.ts';
+import { maskSecrets } from '../delivery/mask-request.ts';
 import { credentialSegments } from '../secrets/credential-segments.ts';
 import { fields } from '../webhook/fields.ts';
 import { fieldOf } from '../webhook/webhook.ts';
@@ -87,7 +87,4 @@ function shownValue(part: string, side: Side, masked: MaskedValues): string | nu
   return masked.text(String(value));
 }
 
-const withoutCredentials = (text: string): string =>
-  credentialSegments(text)
-    .map((segment) => (segment.secretName === null ? segment.text : secretMask))
-    .join('');
+const withoutCredentials = (text: string): string => maskSecrets(credentialSegments(text));

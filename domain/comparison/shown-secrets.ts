@@ -1,7 +1,7 @@
 import { shownAsOf, type ShownAs } from '../publishing/shown-as.ts';
 import { bodySegments } from '../secrets/body-secrets.ts';
 import { headerSegments } from '../secrets/header-secrets.ts';
-import type { Segment } from '../secrets/segment.ts';
+import { maskedText, type Segment } from '../secrets/segment.ts';
 import { urlSegments } from '../secrets/url-secrets.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
@@ -18,6 +18,4 @@ export const shownSecrets = (definition: WebhookDefinition): ShownAs[] =>
   });
 
 const named = (segments: readonly Segment[], name: string): string =>
-  segments
-    .map(({ text, secretName }) => (secretName === null ? text : `<secret:${name}>`))
-    .join('');
+  maskedText(segments, () => `<secret:${name}>`);

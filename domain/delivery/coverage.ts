@@ -59,13 +59,7 @@ export function coverageGaps(webhooks: readonly CoveredWebhook[]): Gap[] {
 function equalTargetsAmong<Row extends CoveredWebhook>(
   enabled: readonly Row[],
 ): EqualTarget<Row>[] {
-  const groups = new Map<string, Row[]>();
-  for (const webhook of enabled) {
-    const target = targetOf(webhook.url);
-    const group = groups.get(target);
-    if (group === undefined) groups.set(target, [webhook]);
-    else group.push(webhook);
-  }
+  const groups = Map.groupBy(enabled, ({ url }) => targetOf(url));
   const found: EqualTarget<Row>[] = [];
   for (const group of groups.values()) {
     const [first] = group;

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type ForbiddenAddress, forbiddenAddress, forbiddenHost } from './forbidden-address.ts';
-import { parseAddress } from './ip-address.ts';
+import {
+  type ForbiddenAddress,
+  forbiddenAddress,
+  forbiddenHost,
+  parseAddress,
+} from './forbidden-address.ts';
 
 const forbidden: readonly (readonly [string, ForbiddenAddress])[] = [
   ['127.0.0.1', 'loopback'],

@@ -1,7 +1,7 @@
 import type { DeliveryRequest } from './delivery-request.ts';
 import { bodySegments } from '../secrets/body-secrets.ts';
 import { headerSegments } from '../secrets/header-secrets.ts';
-import type { Segment } from '../secrets/segment.ts';
+import { maskedText, type Segment } from '../secrets/segment.ts';
 import { urlSegments } from '../secrets/url-secrets.ts';
 
 export const secretMask = '<secret>';
@@ -49,5 +49,5 @@ function maskHeaderLine(line: string): string {
   return `${name}:${space}${maskSecrets(headerSegments({ name, value }))}${end}`;
 }
 
-const maskSecrets = (segments: readonly Segment[]): string =>
-  segments.map(({ text, secretName }) => (secretName === null ? text : secretMask)).join('');
+export const maskSecrets = (segments: readonly Segment[]): string =>
+  maskedText(segments, () => secretMask);

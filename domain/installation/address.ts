@@ -1,13 +1,11 @@
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import { decodePercent } from '../text/decode-percent.ts';
-
-const error = (path: string, message: string): Issue => ({ path, level: 'error', message });
 
 /** The part before the API root, such as `https://monitor.example.com/pem`. */
 export function checkBaseUrl(text: string): Issue[] {
   const typed = text.trim();
-  const say = (message: string): Issue[] => [error('baseUrl', message)];
+  const say = (message: string): Issue[] => [errorAt('baseUrl', message)];
   if (typed === '') return say('Enter the address of the installation.');
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return say(`Start the address with https:// or http://, for example https://${typed}.`);
@@ -33,13 +31,13 @@ export function checkBaseUrl(text: string): Issue[] {
 
 export function checkApiRoot(text: string): Issue[] {
   const typed = text.trim();
-  if (typed === '') return [error('apiRoot', 'Enter the API root, for example /api/v6.')];
-  if (!typed.startsWith('/')) return [error('apiRoot', 'Start the API root with a slash.')];
+  if (typed === '') return [errorAt('apiRoot', 'Enter the API root, for example /api/v6.')];
+  if (!typed.startsWith('/')) return [errorAt('apiRoot', 'Start the API root with a slash.')];
   if (/[?#\s\\]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(typed)) {
-    return [error('apiRoot', 'Enter the API root as a path, for example /api/v6.')];
+    return [errorAt('apiRoot', 'Enter the API root as a path, for example /api/v6.')];
   }
   if (/\/webhook\/?$/.test(typed)) {
-    return [error('apiRoot', 'Remove /webhook. Hookdesk adds it to the API root.')];
+    return [errorAt('apiRoot', 'Remove /webhook. Hookdesk adds it to the API root.')];
   }
   return [];
 }
@@ -76,15 +74,15 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
     .trim()
     .replace(/^(?:<(.*)>|"(.*)"|'(.*)'|`(.*)`)$/s, '$1$2$3$4')
     .trim();
-  if (typed === '') return error('baseUrl', 'Enter the address of the installation.');
+  if (typed === '') return errorAt('baseUrl', 'Enter the address of the installation.');
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const complete = hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`;
   if (typed.length > longest || !URL.canParse(complete)) {
-    return error('baseUrl', 'This is not a complete address.');
+    return errorAt('baseUrl', 'This is not a complete address.');
   }
   const url = new URL(complete);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return error('baseUrl', `Use https or http, not ${url.protocol}//.`);
+    return errorAt('baseUrl', `Use https or http, not ${url.protocol}//.`);
   }
   const { path, apiRoot, rest } = pathParts(url.pathname);
   const { username, password } = url;

@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { withoutByteOrderMark } from '../text/byte-order-mark.ts';
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 import {
-  Authentication,
   blankConnection,
   checkConnection,
   ConnectionSettings,
-  Environment,
-  PayloadTypePlace,
   settingsOf,
   tidyConnection,
 } from './connection.ts';
-import { Limits } from './limits.ts';
-import { Proxy } from './proxy.ts';
-import { ClientCertificate, Trust } from './trust.ts';
 import { parseJson } from '../text/parse-json.ts';
 
 const format = 'hookdesk-connections';
@@ -65,39 +59,37 @@ const Head = z.object({
   connections: z.array(z.unknown()),
 });
 
-const InFile = ConnectionSettings.extend({
-  authentication: Authentication.default(blankConnection.authentication),
-  environment: Environment.nullable().default(blankConnection.environment),
-  readOnly: z.boolean().default(blankConnection.readOnly),
-  payloadTypePlace: PayloadTypePlace.default(blankConnection.payloadTypePlace),
-  trust: Trust.default(blankConnection.trust),
-  clientCertificate: ClientCertificate.nullable().default(blankConnection.clientCertificate),
-  proxy: Proxy.default(blankConnection.proxy),
-  limits: Limits.default(blankConnection.limits),
-  group: z.string().default(blankConnection.group),
-  notes: z.string().default(blankConnection.notes),
-});
+/** What an entry may leave out. */
+const defaults = ConnectionSettings.omit({
+  name: true,
+  baseUrl: true,
+  variant: true,
+  apiRoot: true,
+}).parse(blankConnection);
 
 function readEntry(value: unknown): FileEntry {
-  const read = InFile.safeParse(value);
+  const entry = isObject(value) ? { ...defaults, ...value } : value;
+  const read = ConnectionSettings.safeParse(entry);
   if (!read.success) {
     const fields = new Set(read.error.issues.map(({ path }) => path.map(String).join('.')));
     return { settings: null, issues: [...fields].map(notReadable), leftOut: [] };
   }
   const settings = tidyConnection(read.data);
-  return { settings, issues: checkConnection(settings), leftOut: unknownFields(value) };
+  const leftOut = isObject(value) ? unknownFields(value) : [];
+  return { settings, issues: checkConnection(settings), leftOut };
 }
 
-const notReadable = (path: string): Issue => ({
-  path,
-  level: 'error',
-  message: path === '' ? 'This is not an installation.' : `${path} is missing or cannot be read.`,
-});
+const notReadable = (path: string): Issue =>
+  errorAt(
+    path,
+    path === '' ? 'This is not an installation.' : `${path} is missing or cannot be read.`,
+  );
 
-function unknownFields(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unknownFields = (entry: object): string[] =>
+  Object.keys(entry)
     .filter((name) => !Object.hasOwn(ConnectionSettings.shape, name))
     .slice(0, 5)
     .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 import { VariantId, variants } from '../webhook/variant.ts';
 import { checkApiRoot, checkBaseUrl } from './address.ts';
 import { checkLimits, defaultLimits, Limits } from './limits.ts';
@@ -78,7 +78,7 @@ export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
   return [
-    ...(name.trim() === '' ? [issue('name', 'Enter an installation name.')] : []),
+    ...(name.trim() === '' ? [errorAt('name', 'Enter an installation name.')] : []),
     ...checkLine('name', name, 200),
     ...checkBaseUrl(baseUrl),
     ...checkApiRoot(apiRoot),
@@ -91,22 +91,22 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
     ...checkLimits(settings.limits),
     ...checkLine('group', settings.group, 100),
     ...(settings.notes.length > 10_000
-      ? [issue('notes', 'Use at most 10,000 characters for notes.')]
+      ? [errorAt('notes', 'Use at most 10,000 characters for notes.')]
       : []),
   ];
 }
 
-const issue = (path: string, message: string): Issue => ({ path, level: 'error', message });
-
 function checkLine(path: string, text: string, atMost: number): Issue[] {
   if (text.trim().length > atMost) {
-    return [issue(path, `Use at most ${atMost} characters.`)];
+    return [errorAt(path, `Use at most ${atMost} characters.`)];
   }
-  return hasControl(text.trim()) ? [issue(path, 'Remove line breaks and control characters.')] : [];
+  return hasControl(text.trim())
+    ? [errorAt(path, 'Remove line breaks and control characters.')]
+    : [];
 }
 
 function checkUsername(username: string): Issue[] {
-  if (username.trim() === '') return [issue('username', 'Enter the user name.')];
+  if (username.trim() === '') return [errorAt('username', 'Enter the user name.')];
   return checkLine('username', username, 256);
 }
 

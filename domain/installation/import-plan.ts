@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Issue } from '../webhook/check.ts';
-import { collectionUrl } from './address.ts';
+import { apiRootUrl } from './address.ts';
 import { ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
 
@@ -45,18 +45,18 @@ class Known {
 
   add(settings: ConnectionSettings): void {
     const { name } = settings;
-    const address = addressKey(settings);
+    const address = apiRootUrl(settings);
     const addresses = this.#names.get(nameKey(name)) ?? new Set();
     this.#names.set(nameKey(name), addresses.add(address));
     if (!this.#addresses.has(address)) this.#addresses.set(address, name);
   }
 
   has(settings: ConnectionSettings): boolean {
-    return this.#names.get(nameKey(settings.name))?.has(addressKey(settings)) === true;
+    return this.#names.get(nameKey(settings.name))?.has(apiRootUrl(settings)) === true;
   }
 
   notesOn(settings: ConnectionSettings): string[] {
-    const same = this.#addresses.get(addressKey(settings));
+    const same = this.#addresses.get(apiRootUrl(settings));
     if (same !== undefined) return [`The address is already saved as ${same}.`];
     return this.#names.has(nameKey(settings.name))
       ? ['Another installation has the same name.']
@@ -65,11 +65,6 @@ class Known {
 }
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
-
-function addressKey(settings: ConnectionSettings): string {
-  const text = collectionUrl(settings);
-  return URL.canParse(text) ? new URL(text).href : text;
-}
 
 function notesOf(settings: ConnectionSettings): string[] {
   const { authentication, trust, clientCertificate, proxy } = settings;

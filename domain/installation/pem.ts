@@ -1,11 +1,11 @@
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 
 /** Characters. Enough for a system's whole store. */
 export const maxPemLength = 512 * 1024;
 
 /** Source: RFC 7468 §5. */
 export function checkCertificates(pem: string, path: string): Issue[] {
-  const say = (message: string): Issue[] => [{ path, level: 'error', message }];
+  const say = (message: string): Issue[] => [errorAt(path, message)];
   if (pem.length > maxPemLength) return say('This file is larger than 512 KiB.');
   const blocks = blocksOf(pem);
   if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
@@ -25,7 +25,7 @@ export function checkCertificates(pem: string, path: string): Issue[] {
 
 /** Messages never repeat a part of the key. Source: RFC 7468 §10. */
 export function checkPrivateKey(pem: string, path: string): Issue[] {
-  const say = (message: string): Issue[] => [{ path, level: 'error', message }];
+  const say = (message: string): Issue[] => [errorAt(path, message)];
   const keys = blocksOf(pem).filter(({ label }) => label.endsWith('PRIVATE KEY'));
   const [key, ...others] = keys;
   if (key === undefined) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check.ts';
 
 /** `system`: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. The password is in the vault. */
 export const Proxy = z.discriminatedUnion('kind', [
@@ -14,15 +14,13 @@ export function checkProxy(proxy: Proxy): Issue[] {
   const { url, username } = proxy;
   const user: Issue[] =
     username.trim().length > 256 || /[\p{Cc}:]/u.test(username.trim())
-      ? [issue('proxyUsername', 'A proxy user name cannot contain a colon or a line break.')]
+      ? [errorAt('proxyUsername', 'A proxy user name cannot contain a colon or a line break.')]
       : [];
   return [...checkProxyUrl(url.trim()), ...user];
 }
 
-const issue = (path: string, message: string): Issue => ({ path, level: 'error', message });
-
 function checkProxyUrl(typed: string): Issue[] {
-  const say = (message: string): Issue[] => [issue('proxyUrl', message)];
+  const say = (message: string): Issue[] => [errorAt('proxyUrl', message)];
   if (typed === '') return say('Enter the address of the proxy.');
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return say('Start the address with http:// or https://, for example http://proxy:3128.');

@@ -2,7 +2,7 @@ import { fieldDifferences } from '../webhook/difference.ts';
 import { partInSentence } from '../webhook/fields.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
-import type { EntrySummary, JournalEntry } from './entry.ts';
+import { EntrySummary, type JournalEntry } from './entry.ts';
 
 /** Contains no values, only names of fields and headers. */
 export function changesInWords(
@@ -36,23 +36,11 @@ const headerCount = (count: number): string =>
   count === 0 ? 'no headers' : count === 1 ? 'one header' : `${count} headers`;
 
 export function entrySummary(entry: JournalEntry): EntrySummary {
-  const { id, at, endedAt, who, connectionId, connectionName, variant, action } = entry;
-  const { webhookId, outcome, planId, undoes, before, meant, problem, notes } = entry;
-  return {
-    id,
-    at,
-    endedAt,
-    who,
-    connectionId,
-    connectionName,
-    variant,
-    action,
-    webhookId,
-    outcome,
-    planId,
-    undoes,
+  const { before, meant, problem, notes } = entry;
+  return EntrySummary.parse({
+    ...entry,
     name: meant?.name ?? before?.name ?? '',
     changes: changesInWords(before, meant),
     remark: problem?.message ?? notes[0] ?? null,
-  };
+  });
 }

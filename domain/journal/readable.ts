@@ -89,20 +89,11 @@ function differences(
 }
 
 function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
-  if (field !== 'payloadTemplate') {
-    return [
-      `${fields[field].label}: ${arrow(fieldText(field, before, values), fieldText(field, after, values))}`,
-    ];
-  }
-  const was = fieldText(field, before, values);
-  const is = fieldText(field, after, values);
+  const { label } = fields[field];
+  const [was, is] = [fieldText(field, before, values), fieldText(field, after, values)];
+  if (field !== 'payloadTemplate') return [`${label}: ${arrow(was, is)}`];
   const same = was === is ? ['(another secret)'] : [];
-  return [
-    `${fields[field].label} before:`,
-    ...indentLines([was]),
-    'and after:',
-    ...indentLines([is, ...same]),
-  ];
+  return [`${label} before:`, ...indentLines([was]), 'and after:', ...indentLines([is, ...same])];
 }
 
 function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {

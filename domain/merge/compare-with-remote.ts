@@ -47,29 +47,18 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
       choices: ['create-new', 'take-theirs', 'publish-on-top'],
     };
   }
-  const choices = ['publish-on-top', 'take-theirs'] as const;
+  const common = { advice: reviewAgain, choices: ['publish-on-top', 'take-theirs'] } as const;
   if (base.name !== live.name) {
-    return {
-      kind: 'renamed',
-      title: `The webhook was renamed to “${live.name}” on the installation after you started.`,
-      advice: reviewAgain,
-      choices,
-    };
+    const title = `The webhook was renamed to “${live.name}” on the installation after you started.`;
+    return { ...common, kind: 'renamed', title };
   }
   if (sameContent(base, live)) {
-    return {
-      kind: 'ids-reassigned',
-      title: 'The installation assigned new header ids after you started.',
-      advice: `Nothing else changed. ${reviewAgain}`,
-      choices,
-    };
+    const title = 'The installation assigned new header ids after you started.';
+    const advice = `Nothing else changed. ${reviewAgain}`;
+    return { ...common, kind: 'ids-reassigned', title, advice };
   }
-  return {
-    kind: 'changed',
-    title: 'The webhook was changed on the installation after you started.',
-    advice: reviewAgain,
-    choices,
-  };
+  const title = 'The webhook was changed on the installation after you started.';
+  return { ...common, kind: 'changed', title };
 }
 
 /** Ignores Content-Type and empty templates, which are common, and ids, which services may reuse. */

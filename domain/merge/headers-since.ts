@@ -1,10 +1,11 @@
-import type {
-  ChangedHeader,
-  DeletedHeader,
-  HeaderChangeSet,
-} from '../webhook/header-change-set.ts';
 import type { Header } from '../webhook/webhook.ts';
-import { contentOf, sameHeader } from './header-content.ts';
+import {
+  type ChangedHeader,
+  contentOf,
+  type DeletedHeader,
+  type HeaderChangeSet,
+  sameHeader,
+} from '../webhook/header-change-set.ts';
 import { pairHeaders } from './pair-headers.ts';
 
 /** A header with only a new id is in no array. `changed` has the new ids, `deleted` the old ones. */

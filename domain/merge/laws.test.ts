@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { fieldDifferences, sameContent } from '../webhook/difference.ts';
 import { FieldName } from '../webhook/fields.ts';
 import { type Header, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
-import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
+import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
 import { addressed, edited, family, headerKeys, held } from '../webhook/testing/definitions.ts';
 import type { Conflict } from './conflict.ts';
 import { headersSince } from './headers-since.ts';
-import { mergeLines } from './merge-lines.ts';
+import { mergeLines } from './proposal.ts';
 import { mergeWebhook } from './merge.ts';
 import { type Choice, type Choices, resolve } from './resolve.ts';
 

@@ -1,6 +1,6 @@
 import type { Header } from '../webhook/webhook.ts';
+import { contentOf, newHeader, sameHeader } from '../webhook/header-change-set.ts';
 import type { HeaderConflict } from './conflict.ts';
-import { contentOf, sameHeader } from './header-content.ts';
 import { pairHeaders } from './pair-headers.ts';
 
 export interface MergedHeaders {
@@ -49,7 +49,7 @@ export function mergeHeaders(
     headers.push({ ...(next ?? header) });
   }
   return {
-    headers: [...headers, ...added.map((header) => ({ id: null, ...contentOf(header) }))],
+    headers: [...headers, ...added.map(newHeader)],
     conflicts: found.map(({ path, ...sides }) => ({
       kind: 'header',
       path,

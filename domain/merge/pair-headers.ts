@@ -59,15 +59,11 @@ function groupByKey(
   headers: readonly Header[],
   left: readonly number[],
   { key: keyOf }: Sameness,
-): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const index of left) {
+): Map<string | null, number[]> {
+  const groups = Map.groupBy(left, (index) => {
     const header = headers[index];
-    const of = header === undefined ? null : keyOf(header);
-    if (of === null) continue;
-    const group = groups.get(of);
-    if (group === undefined) groups.set(of, [index]);
-    else group.push(index);
-  }
+    return header === undefined ? null : keyOf(header);
+  });
+  groups.delete(null);
   return groups;
 }

@@ -1,5 +1,4 @@
-import { FieldName } from '../webhook/fields.ts';
-import { fieldOf } from '../webhook/webhook.ts';
+import { contentKey } from '../webhook/difference.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 
 export interface PairedWebhooks {
@@ -16,7 +15,7 @@ export function pairWebhooks(
   const pairs: [ListedWebhook, ListedWebhook][] = [];
   let gone = [...was];
   let added = [...is];
-  for (const trait of [contentOf, nameOf, nothing]) {
+  for (const trait of [contentKey, nameOf, nothing]) {
     const byTrait = Map.groupBy(gone.toReversed(), trait);
     const paired = new Set<ListedWebhook>();
     added = added.filter((webhook) => {
@@ -30,13 +29,6 @@ export function pairWebhooks(
   }
   return { pairs, gone, added };
 }
-
-/** Ignores header ids and header order. */
-export const contentOf = (webhook: ListedWebhook): string => {
-  const headers = webhook.headers.map(({ name, value }) => JSON.stringify([name, value]));
-  const fields = FieldName.options.map((field) => fieldOf(webhook, field));
-  return JSON.stringify([fields, headers.sort()]);
-};
 
 const nameOf = ({ name }: ListedWebhook): string => name;
 const nothing = (): string => '';

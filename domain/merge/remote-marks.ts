@@ -1,7 +1,8 @@
-import { haveSameFields } from '../webhook/difference.ts';
+import { contentKey, haveSameFields } from '../webhook/difference.ts';
 import { givenIdOf, keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
+import { sameHeader } from '../webhook/header-change-set.ts';
 import type { Header } from '../webhook/webhook.ts';
-import { contentOf, pairWebhooks } from './pair-webhooks.ts';
+import { pairWebhooks } from './pair-webhooks.ts';
 
 export type RemoteMarkKind = 'changed' | 'new' | 'deleted';
 
@@ -92,7 +93,7 @@ function marksOfShared(
       if (mark !== null) next.push({ ...mark, key: keyOf(webhook) });
     }
     for (const webhook of added) {
-      const back = byContent.get(contentOf(webhook))?.pop();
+      const back = byContent.get(contentKey(webhook))?.pop();
       if (back !== undefined) left.delete(back);
       else next.push({ key: keyOf(webhook), kind: 'new', before: null, seenAt });
     }
@@ -110,7 +111,7 @@ function marksOfShared(
 }
 
 const contentBefore = ({ before }: RemoteMark): string | null =>
-  before === null ? null : contentOf(before);
+  before === null ? null : contentKey(before);
 
 export function markAfter(
   key: WebhookKey,
@@ -137,18 +138,18 @@ function saysTheSame(a: ListedWebhook, b: ListedWebhook): boolean {
   return haveSameFields(a, b) && haveTheSame(a.headers, b.headers);
 }
 
-const isLike = (a: Header, b: Header): boolean => a.name === b.name && a.value === b.value;
-
 function haveTheSame(a: readonly Header[], b: readonly Header[]): boolean {
   if (a.length !== b.length) return false;
   return a.every((header, index) => {
     const other = b[index];
-    return (other !== undefined && isLike(header, other)) || times(header, a) === times(header, b);
+    return (
+      (other !== undefined && sameHeader(header, other)) || times(header, a) === times(header, b)
+    );
   });
 }
 
 function times(sought: Header, headers: readonly Header[]): number {
   let count = 0;
-  for (const header of headers) if (isLike(header, sought)) count += 1;
+  for (const header of headers) if (sameHeader(header, sought)) count += 1;
   return count;
 }

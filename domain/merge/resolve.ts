@@ -1,8 +1,7 @@
 import { type Header, type WebhookDefinition, withField } from '../webhook/webhook.ts';
+import { contentOf, type HeaderContent, newHeader } from '../webhook/header-change-set.ts';
 import { typedValue } from '../webhook/fields.ts';
-import type { HeaderContent } from '../webhook/header-change-set.ts';
 import type { Conflict, FieldConflict, HeaderConflict } from './conflict.ts';
-import { contentOf } from './header-content.ts';
 import type { Merge } from './merge.ts';
 
 export type Choice =
@@ -37,7 +36,7 @@ export function resolve({ merged, conflicts }: Merge, choices: Choices): Resolut
     if (next === undefined) return [{ ...header }];
     return next === null ? [] : [{ id: header.id, ...contentOf(next) }];
   });
-  const fresh = added.map((header) => ({ id: null, ...contentOf(header) }));
+  const fresh = added.map(newHeader);
   return { kind: 'resolved', definition: { ...definition, headers: [...headers, ...fresh] } };
 }
 

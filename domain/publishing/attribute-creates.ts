@@ -1,4 +1,5 @@
 import type { IdRanges } from '../journal/entry.ts';
+import { contentKey } from '../webhook/difference.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { matchesRequest } from './matches-request.ts';
@@ -101,13 +102,8 @@ const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
 type Group = readonly [RequestedCreate, ...RequestedCreate[]];
 
 function groupsOf(wanted: readonly RequestedCreate[]): Group[] {
-  const content = ({ meant }: RequestedCreate): string =>
-    JSON.stringify([
-      { ...meant, headers: null },
-      meant.headers.map(({ name, value }) => JSON.stringify([name, value])).sort(),
-    ]);
-  return [...Map.groupBy(wanted, content).values()].flatMap(([first, ...rest]): Group[] =>
-    first === undefined ? [] : [[first, ...rest]],
+  return [...Map.groupBy(wanted, ({ meant }) => contentKey(meant)).values()].flatMap(
+    ([first, ...rest]): Group[] => (first === undefined ? [] : [[first, ...rest]]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { changedSince } from '../webhook/difference.ts';
-import type { Webhook } from '../webhook/webhook.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import { matchesRequest, unreportedNotes } from './matches-request.ts';
 import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
@@ -49,7 +49,7 @@ export function settle(
       const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
       const live = firstSeen(entry, now, later.get(entry.id) ?? [], finish);
       const settlement =
-        entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, live);
+        entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, entry.meant, live);
       return [[entry.id, settlement]];
     }),
   );
@@ -72,71 +72,57 @@ function firstSeen(
   return matchesRequest(meant, now) && !isOfAnother ? now : before;
 }
 
-const seen = (what: string): string =>
-  `The result was unknown at first. A later check shows that ${what}.`;
+/** @param what what the list shows */
+const settlement = (
+  outcome: Settlement['outcome'],
+  { webhookId }: Pick<JournalEntry, 'webhookId'>,
+  after: Webhook | null,
+  what: string,
+  notes: readonly string[] = [],
+): Settlement => ({
+  outcome,
+  webhookId: after?.id ?? webhookId,
+  after,
+  notes: [`The result was unknown at first. A later check shows that ${what}.`, ...notes],
+});
 
-function settleCreate({ meant }: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
+function settleCreate(entry: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
+  const { meant } = entry;
   if (webhook === null || meant === null) {
-    return {
-      outcome: 'not-applied',
-      webhookId: null,
-      after: null,
-      notes: [seen('no webhook was created'), ...notes],
-    };
+    return settlement('not-applied', { webhookId: null }, null, 'no webhook was created', notes);
   }
-  const asMeant = matchesRequest(meant, webhook);
-  const what = asMeant
-    ? `it was created, with the id ${webhook.id}`
-    : `webhook ${webhook.id} with that name was created, but does not match what was sent`;
-  return {
-    outcome: asMeant ? 'done' : 'differs',
-    webhookId: webhook.id,
-    after: webhook,
-    notes: [seen(what), ...notes, ...unreportedNotes(webhook)],
-  };
+  const all = [...notes, ...unreportedNotes(webhook)];
+  if (matchesRequest(meant, webhook)) {
+    const what = `it was created, with the id ${webhook.id}`;
+    return settlement('done', entry, webhook, what, all);
+  }
+  const what = `webhook ${webhook.id} with that name was created, but does not match what was sent`;
+  return settlement('differs', entry, webhook, what, all);
 }
 
 function settleUpdate(
-  { before, meant, webhookId }: JournalEntry,
+  entry: JournalEntry,
+  meant: WebhookDefinition,
   live: Webhook | null,
 ): Settlement {
-  if (live === null || meant === null) {
-    return {
-      outcome: 'differs',
-      webhookId,
-      after: null,
-      notes: [seen('the webhook no longer exists')],
-    };
-  }
-  const result = { webhookId, after: live };
+  const { before } = entry;
+  if (live === null) return settlement('differs', entry, null, 'the webhook no longer exists');
   if (matchesRequest(meant, live)) {
-    return {
-      ...result,
-      outcome: 'done',
-      notes: [seen('it was applied'), ...unreportedNotes(live)],
-    };
+    return settlement('done', entry, live, 'it was applied', unreportedNotes(live));
   }
   if (before !== null && !changedSince(before, live)) {
-    return { ...result, outcome: 'not-applied', notes: [seen('nothing was changed')] };
+    return settlement('not-applied', entry, live, 'nothing was changed');
   }
   // A list may report other members than a single webhook, so these are not compared.
   const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
   const what = 'the webhook matches neither the previous nor the sent version';
-  return { ...result, outcome: 'differs', notes: [seen(what), ...outside] };
+  return settlement('differs', entry, live, what, outside);
 }
 
-function settleDelete({ before, webhookId }: JournalEntry, live: Webhook | null): Settlement {
-  if (live === null) {
-    const notes = [seen('the webhook is gone')];
-    return { outcome: 'done', webhookId, after: null, notes };
-  }
-  const result = { webhookId, after: live };
-  if (before !== null && !changedSince(before, live)) {
-    return { ...result, outcome: 'not-applied', notes: [seen('it was not deleted')] };
-  }
-  return {
-    ...result,
-    outcome: 'differs',
-    notes: [seen('a different webhook has this id')],
-  };
+function settleDelete(entry: JournalEntry, live: Webhook | null): Settlement {
+  const { before } = entry;
+  if (live === null) return settlement('done', entry, null, 'the webhook is gone');
+  return before !== null && !changedSince(before, live)
+    ? settlement('not-applied', entry, live, 'it was not deleted')
+    : settlement('differs', entry, live, 'a different webhook has this id');
 }

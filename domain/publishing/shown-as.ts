@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headerSegments } from '../secrets/header-secrets.ts';
+import { maskedText } from '../secrets/segment.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
 export const ShownAs = z.object({ text: z.string(), shown: z.string() });
@@ -45,11 +46,7 @@ export function withShownHeaders(
     const segments = headerSegments(header);
     if (all.has(header.value) || segments.every(({ secretName }) => secretName === null)) continue;
     const named = (suffix: string): string =>
-      segments
-        .map(({ text, secretName }) =>
-          secretName === null ? text : `<secret:${referenceName(header.name)}${suffix}>`,
-        )
-        .join('');
+      maskedText(segments, () => `<secret:${referenceName(header.name)}${suffix}>`);
     let shown = named('');
     for (let nth = 2; used.has(shown); nth += 1) shown = named(`-${nth}`);
     used.add(shown);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
-import { applyHeaderChangeSet, headerChangeSet } from '../webhook/header-change-set.ts';
+import { headerChangeSet } from '../webhook/header-change-set.ts';
+import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
 import { addressed, edited, withHeaders } from '../webhook/testing/definitions.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';

@@ -1,9 +1,9 @@
 import { mergeWebhook } from '../merge/merge.ts';
-import { resolve } from '../merge/resolve.ts';
-import type { PlanItem } from './plan.ts';
+import { resolveAll } from '../merge/resolve.ts';
+import { blankItem, type PlanItem } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
-import type { EntryOutcome, JournalEntry } from '../journal/entry.ts';
+import type { EntryOutcome, JournalEntry, WriteAction } from '../journal/entry.ts';
 
 /** Small, because a plan undoes many entries at once. */
 export type UndoneEntry = Pick<
@@ -32,22 +32,18 @@ export function undoGroups(entries: readonly UndoneEntry[]): {
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => b.entry.at.getTime() - a.entry.at.getTime() || a.index - b.index)
     .map(({ entry }) => entry);
-  const groups = new Map<string, UndoneEntry[]>();
-  const skipped: SkippedEntry[] = [];
-  for (const entry of newestFirst) {
-    const id = entry.after?.id ?? entry.webhookId;
-    const reason = nothingToUndo[entry.outcome] ?? (id === null ? idUnknown : null);
-    if (reason !== null) {
-      skipped.push({ entryId: entry.id, reason });
-      continue;
-    }
-    const webhook = `${entry.connectionId}/${id}`;
-    const group = groups.get(webhook);
-    if (group === undefined) groups.set(webhook, [entry]);
-    else group.push(entry);
-  }
+  const reasonOf = (entry: UndoneEntry): string | null =>
+    nothingToUndo[entry.outcome] ?? (webhookIdOf(entry) === null ? idUnknown : null);
+  const undone = newestFirst.filter((entry) => reasonOf(entry) === null);
+  const groups = Map.groupBy(undone, (entry) => `${entry.connectionId}/${webhookIdOf(entry)}`);
+  const skipped = newestFirst.flatMap((entry) => {
+    const reason = reasonOf(entry);
+    return reason === null ? [] : [{ entryId: entry.id, reason }];
+  });
   return { groups: [...groups.values()], skipped };
 }
+
+const webhookIdOf = ({ after, webhookId }: UndoneEntry): number | null => after?.id ?? webhookId;
 
 const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
   done: null,
@@ -69,22 +65,17 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to undo.';
   const { connectionId, id } = oldest;
-  const common = {
-    key: `undo/${id}`,
-    connectionId,
-    draftId: null,
-    draftRevision: null,
+  const item = (action: WriteAction): PlanItem => ({
+    ...blankItem(connectionId, `undo/${id}`, action),
     undoes: id,
-  };
+  });
   const several = group.length === 1 ? [] : [`Undoes ${group.length} changes at once.`];
   const goal = goalOf(group);
   if (newest.action === 'delete') {
     if (goal === null)
       return 'The webhook was created and deleted again, so there is nothing to undo.';
     return {
-      ...common,
-      action: 'create',
-      base: null,
+      ...item('create'),
       definition: withoutIds(goal.definition),
       reasons: [
         'Creates the deleted webhook again, with a new id.',
@@ -98,13 +89,12 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     return 'The version after this change is not known, so Hookdesk cannot undo it safely.';
   if (goal === null) {
     const reasons = ['Deletes the created webhook.', ...several];
-    return { ...common, action: 'delete', base, definition: null, reasons };
+    return { ...item('delete'), base, reasons };
   }
   return {
-    ...common,
-    // Recreated headers have new ids, which the merge takes from the live webhook.
-    action: 'update',
+    ...item('update'),
     base,
+    // Recreated headers have new ids, which the merge takes from the live webhook.
     definition: mergeWebhook(base, goal.definition, base).merged,
     reasons: [
       'Restores the version before this update.',
@@ -126,21 +116,10 @@ function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boo
     if (isNext || goal === null || after === null) goal = definitionOf(before);
     else {
       isMixed = true;
-      goal = takenOut(after, before, goal);
+      goal = resolveAll(mergeWebhook(after, before, goal), 'draft');
     }
   }
   return goal === null ? null : { definition: goal, isMixed };
-}
-
-function takenOut(
-  after: WebhookDefinition,
-  before: WebhookDefinition,
-  now: WebhookDefinition,
-): WebhookDefinition {
-  const merge = mergeWebhook(after, before, now);
-  const choices = merge.conflicts.map(({ path }) => [path, { take: 'draft' }] as const);
-  const resolution = resolve(merge, Object.fromEntries(choices));
-  return resolution.kind === 'resolved' ? resolution.definition : definitionOf(before);
 }
 
 const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({

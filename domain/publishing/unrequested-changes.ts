@@ -1,9 +1,8 @@
 import { pairHeaders } from '../merge/pair-headers.ts';
-import { sameHeader } from '../merge/header-content.ts';
+import { headerChangeSet, sameHeader } from '../webhook/header-change-set.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { fieldInWords } from '../webhook/fields.ts';
-import { headerChangeSet } from '../webhook/header-change-set.ts';
 
 interface UntouchedHeader {
   readonly before: Header;

@@ -1,14 +1,14 @@
 import { containsRandomId, isRandomText } from './random-text.ts';
-import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
+import { mergeSegments, plainSegment, secretSegment, type Segment, textOf } from './segment.ts';
 import { urlSegments } from './url-secrets.ts';
 
 export function credentialSegments(text: string): Segment[] {
   if (!possibleCredential.test(text)) return mergeSegments([plainSegment(text)]);
-  const ofForm = splitPlain([plainSegment(text)], (piece) =>
-    splitAtMatches(piece, knownForm, 'a credential'),
+  const ofForm = splitAtMatches(text, knownForm, (found) => [secretSegment(found, 'a credential')]);
+  const withUrls = splitPlain(ofForm, (piece) => splitAtMatches(piece, url, segmentsOfUrl));
+  return mergeSegments(
+    splitPlain(withUrls, (piece) => splitAtMatches(piece, longRun, segmentsOfRun)),
   );
-  const withUrls = splitPlain(ofForm, splitUrls);
-  return mergeSegments(splitPlain(withUrls, splitRandomTexts));
 }
 
 const possibleCredential = /[\w.+/=~-]{12}|:\/\/|-----BEGIN/;
@@ -51,40 +51,28 @@ const knownForm = new RegExp(
 const url = /https?:\/\/[^\s"'<>\\`]+/gi;
 const longRun = /[A-Za-z0-9+/_=~-]{16,}/g;
 
-function splitAtMatches(text: string, form: RegExp, what: string): Segment[] {
+function splitAtMatches(
+  text: string,
+  form: RegExp,
+  segmentsOf: (found: string) => readonly Segment[],
+): Segment[] {
   const found: Segment[] = [];
   let read = 0;
-  for (const match of text.matchAll(form)) {
-    found.push(plainSegment(text.slice(read, match.index)), secretSegment(match[0], what));
-    read = match.index + match[0].length;
+  for (const { 0: match, index } of text.matchAll(form)) {
+    found.push(plainSegment(text.slice(read, index)), ...segmentsOf(match));
+    read = index + match.length;
   }
   return [...found, plainSegment(text.slice(read))];
 }
 
-function splitUrls(text: string): Segment[] {
-  const found: Segment[] = [];
-  let read = 0;
-  for (const match of text.matchAll(url)) {
-    const segments = urlSegments(match[0]);
-    // The pieces of a normalized URL do not join to the original text.
-    const same = segments.map((one) => one.text).join('') === match[0];
-    found.push(
-      plainSegment(text.slice(read, match.index)),
-      ...(same ? segments : [plainSegment(match[0])]),
-    );
-    read = match.index + match[0].length;
-  }
-  return [...found, plainSegment(text.slice(read))];
+/** The pieces of a normalized URL do not join to the original text. */
+function segmentsOfUrl(found: string): readonly Segment[] {
+  const segments = urlSegments(found);
+  return textOf(segments) === found ? segments : [plainSegment(found)];
 }
 
-function splitRandomTexts(text: string): Segment[] {
-  const found: Segment[] = [];
-  let read = 0;
-  for (const match of text.matchAll(longRun)) {
-    if (!containsRandomId(match[0]) && !isRandomText(match[0])) continue;
-    found.push(plainSegment(text.slice(read, match.index)));
-    found.push(secretSegment(match[0], 'a random text'));
-    read = match.index + match[0].length;
-  }
-  return [...found, plainSegment(text.slice(read))];
-}
+const segmentsOfRun = (run: string): Segment[] => [
+  containsRandomId(run) || isRandomText(run)
+    ? secretSegment(run, 'a random text')
+    : plainSegment(run),
+];

@@ -3,18 +3,13 @@ export const minKnownLength = 8;
 
 /** Takes linear time for any number of values, by a rolling sum (Rabin-Karp). */
 export class KnownValues {
-  readonly #bySum = new Map<number, string[]>();
+  readonly #bySum: Map<number, string[]>;
 
   constructor(values: Iterable<string>) {
-    for (const value of new Set(values)) {
-      if (value.length < minKnownLength) continue;
-      const sum = sumOf(value, 0);
-      const others = this.#bySum.get(sum);
-      if (others === undefined) this.#bySum.set(sum, [value]);
-      else others.push(value);
-    }
+    const long = [...new Set(values)].filter(({ length }) => length >= minKnownLength);
+    this.#bySum = Map.groupBy(long, (value) => sumOf(value, 0));
     // Of two values with the same beginning, the longer one matches.
-    for (const values of this.#bySum.values()) values.sort((a, b) => b.length - a.length);
+    for (const some of this.#bySum.values()) some.sort((a, b) => b.length - a.length);
   }
 
   in(text: string): { readonly start: number; readonly value: string }[] {

@@ -1,14 +1,13 @@
 import { secretPlace } from '../webhook/secret-place.ts';
 import { credentialSegments, splitPlain } from './credential-segments.ts';
+import { maskedText } from './segment.ts';
 import { urlSegments } from './url-secrets.ts';
 
 /** A fixed length, which reveals nothing. */
 const urlMask = '••••••••';
 
 export const maskedUrl = (url: string): string =>
-  splitPlain(urlSegments(url), credentialSegments)
-    .map(({ text, secretName }) => (secretName === null ? text : maskText(text)))
-    .join('');
+  maskedText(splitPlain(urlSegments(url), credentialSegments), maskText);
 
 const maskText = (text: string): string =>
   text

@@ -45,9 +45,6 @@ const literal = (template: string, start: number, end: number): LiteralPart => (
   end,
 });
 
-export const printTemplate = (parts: readonly TemplatePart[]): string =>
-  parts.map(({ text }) => text).join('');
-
 export const tokenNames = (parts: readonly TemplatePart[]): string[] => [
   ...new Set(parts.flatMap((part) => (part.kind === 'token' ? [part.name] : []))),
 ];

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import table from '../../resources/template-vectors.json' with { type: 'json' };
-import { parseTemplate, printTemplate, tokenNames } from './parse.ts';
+import { parseTemplate, type TemplatePart, tokenNames } from './parse.ts';
 import { renderTemplate } from './render.ts';
 import { ruleSets } from './rule-sets.ts';
+
+const printTemplate = (parts: readonly TemplatePart[]): string =>
+  parts.map(({ text }) => text).join('');
 
 describe.each(table.vectors)('$title', ({ template, values, tokens, plain, asObserved }) => {
   test('has these tokens', () => {

@@ -41,7 +41,11 @@ export function checkDefinition(
 export const hasErrors = (issues: readonly Issue[]): boolean =>
   issues.some((issue) => issue.level === 'error');
 
-const error = (path: string, message: string): Issue => ({ path, level: 'error', message });
+export const errorAt = (path: string, message: string): Issue => ({
+  path,
+  level: 'error',
+  message,
+});
 const warning = (path: string, message: string): Issue => ({ path, level: 'warning', message });
 const soften = (issue: Issue): Issue => ({ ...issue, level: 'warning' });
 
@@ -51,21 +55,21 @@ function heldAlready(issue: Issue, now: WebhookDefinition, base: WebhookDefiniti
 }
 
 function checkName(name: string): Issue[] {
-  if (name.trim() === '') return [error('name', 'Enter a webhook name.')];
+  if (name.trim() === '') return [errorAt('name', 'Enter a webhook name.')];
   if (name !== name.trim()) return [warning('name', 'The name begins or ends with a space.')];
   return [];
 }
 
 function checkUrl(url: string): Issue[] {
-  if (url.trim() === '') return [error('url', 'Enter the URL that alerts are sent to.')];
+  if (url.trim() === '') return [errorAt('url', 'Enter the URL that alerts are sent to.')];
   if (!URL.canParse(url)) {
-    return [error('url', 'This is not a complete URL. Start it with https:// or http://.')];
+    return [errorAt('url', 'This is not a complete URL. Start it with https:// or http://.')];
   }
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') {
-    return [error('url', `Use https or http, not ${protocol}//.`)];
+    return [errorAt('url', `Use https or http, not ${protocol}//.`)];
   }
-  if (url !== url.trim()) return [error('url', 'Remove the space before or after the URL.')];
+  if (url !== url.trim()) return [errorAt('url', 'Remove the space before or after the URL.')];
   return [];
 }
 
@@ -74,14 +78,14 @@ function checkVariantMethod(method: string, variant: VariantId): Issue[] {
   if (methods === null || methods.includes(method)) return [];
   const refused = method === '' ? '' : `, not ${method}`;
   return [
-    error('method', `Variant ${variant} (${release}) accepts ${methods.join(' or ')}${refused}.`),
+    errorAt('method', `Variant ${variant} (${release}) accepts ${methods.join(' or ')}${refused}.`),
   ];
 }
 
 function checkMethod(method: string): Issue[] {
-  if (method === '') return [error('method', 'Select a request method.')];
+  if (method === '') return [errorAt('method', 'Select a request method.')];
   if (!httpToken.test(method)) {
-    return [error('method', 'A request method has no spaces or special characters.')];
+    return [errorAt('method', 'A request method has no spaces or special characters.')];
   }
   return [];
 }
@@ -89,10 +93,10 @@ function checkMethod(method: string): Issue[] {
 function checkPayloadType(definition: WebhookDefinition, variant: VariantId): Issue[] {
   const { hasPayloadType, release } = variants[variant];
   if (hasPayloadType && definition.payloadType === null) {
-    return [error('payloadType', 'Select whether this webhook is for alerts or for jobs.')];
+    return [errorAt('payloadType', 'Select whether this webhook is for alerts or for jobs.')];
   }
   if (!hasPayloadType && definition.payloadType !== null) {
-    return [error('payloadType', `Variant ${variant} (${release}) has no payload type.`)];
+    return [errorAt('payloadType', `Variant ${variant} (${release}) has no payload type.`)];
   }
   return [];
 }
@@ -102,7 +106,7 @@ const checkFieldSecret = (definition: WebhookDefinition, field: FieldName): Issu
 
 function checkSecrets(path: string, text: string): Issue[] {
   const name = secretMissingIn(text);
-  return name === null ? [] : [error(path, `Enter the secret “${name}” for <secret:${name}>.`)];
+  return name === null ? [] : [errorAt(path, `Enter the secret “${name}” for <secret:${name}>.`)];
 }
 
 function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issue[] {
@@ -131,7 +135,7 @@ function checkHeaders(headers: readonly Header[], base: readonly Header[]): Issu
   return [
     ...issues,
     ...unaddressable.map(({ name }) =>
-      error(
+      errorAt(
         'headers',
         `${name} has no unique id, so it cannot be changed or removed. Revert this header.`,
       ),
@@ -146,16 +150,16 @@ function looseTwin(header: Header, base: readonly Header[]): Header | undefined 
 }
 
 export function checkHeaderName(name: string, path: string): Issue[] {
-  if (name === '') return [error(path, 'Enter a header name, or remove the row.')];
+  if (name === '') return [errorAt(path, 'Enter a header name, or remove the row.')];
   if (!httpToken.test(name)) {
-    return [error(path, 'Use only letters, digits and hyphens in a header name.')];
+    return [errorAt(path, 'Use only letters, digits and hyphens in a header name.')];
   }
   return [];
 }
 
 export function checkHeaderValue(value: string, path: string): Issue[] {
-  if (/[\r\n]/.test(value)) return [error(path, 'A header value cannot hold a line break.')];
-  if (value.includes('\0')) return [error(path, 'A header value cannot hold a null character.')];
+  if (/[\r\n]/.test(value)) return [errorAt(path, 'A header value cannot hold a line break.')];
+  if (value.includes('\0')) return [errorAt(path, 'A header value cannot hold a null character.')];
   if (value !== value.trim()) return [warning(path, 'The value begins or ends with a space.')];
   return [];
 }

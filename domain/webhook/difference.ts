@@ -29,14 +29,21 @@ export function isUnchanged(before: WebhookDefinition, after: WebhookDefinition)
   );
 }
 
-const contentKeys = (headers: readonly Header[]): string[] =>
+const headerKeys = (headers: readonly Header[]): string[] =>
   headers.map((header) => JSON.stringify([header.name, header.value])).sort();
+
+/** Equal for definitions with the same content. */
+export const contentKey = (definition: WebhookDefinition): string =>
+  JSON.stringify([
+    FieldName.options.map((field) => fieldOf(definition, field)),
+    headerKeys(definition.headers),
+  ]);
 
 /** Ignores header ids and header order. */
 export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean {
   if (!haveSameFields(a, b)) return false;
-  const left = contentKeys(a.headers);
-  const right = contentKeys(b.headers);
+  const left = headerKeys(a.headers);
+  const right = headerKeys(b.headers);
   return left.length === right.length && left.every((key, index) => key === right[index]);
 }
 

@@ -16,51 +16,23 @@ export interface Fitted {
 
 /** Source: interface document §9. */
 export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitted {
-  const method = methodFor(definition, to);
-  const payloadType = payloadTypeFor(definition, to);
-  return {
-    definition: { ...definition, method: method.value, payloadType: payloadType.value },
-    losses: [
-      ...method.losses.map((message): Loss => ({ field: 'method', message })),
-      ...payloadType.losses.map((message): Loss => ({ field: 'payloadType', message })),
-    ],
-  };
-}
-
-interface FittedValue<Value> {
-  readonly value: Value;
-  readonly losses: readonly string[];
-}
-
-function methodFor({ method }: WebhookDefinition, to: VariantId): FittedValue<string> {
-  const { methods } = variants[to];
+  const { methods, hasPayloadType, release } = variants[to];
+  const losses: Loss[] = [];
+  let { method, payloadType } = definition;
   const [usual] = methods ?? [];
-  if (methods === null || usual === undefined || methods.includes(method)) {
-    return { value: method, losses: [] };
+  if (methods !== null && usual !== undefined && !methods.includes(method)) {
+    const message = `Method ${method} becomes ${usual} (variant ${to} supports only ${methods.join(' or ')}).`;
+    losses.push({ field: 'method', message });
+    method = usual;
   }
-  const taken = methods.join(' or ');
-  return {
-    value: usual,
-    losses: [`Method ${method} becomes ${usual} (variant ${to} supports only ${taken}).`],
-  };
-}
-
-function payloadTypeFor(
-  { payloadType }: WebhookDefinition,
-  to: VariantId,
-): FittedValue<WebhookDefinition['payloadType']> {
-  const { hasPayloadType, release } = variants[to];
-  const variant = `variant ${to} (${release})`;
-  if (hasPayloadType) {
-    if (payloadType !== null) return { value: payloadType, losses: [] };
-    return {
-      value: 'ALERT',
-      losses: [`The payload type becomes alert (${variant} requires a payload type).`],
-    };
+  if (hasPayloadType && payloadType === null) {
+    const message = `The payload type becomes alert (variant ${to} (${release}) requires a payload type).`;
+    losses.push({ field: 'payloadType', message });
+    payloadType = 'ALERT';
+  } else if (!hasPayloadType && payloadType !== null) {
+    const message = `Payload type is dropped (not supported by variant ${to}).`;
+    losses.push({ field: 'payloadType', message });
+    payloadType = null;
   }
-  if (payloadType === null) return { value: null, losses: [] };
-  return {
-    value: null,
-    losses: [`Payload type is dropped (not supported by variant ${to}).`],
-  };
+  return { definition: { ...definition, method, payloadType }, losses };
 }

@@ -23,13 +23,13 @@ export interface HeaderChangeSet {
   readonly unaddressable: readonly HeaderContent[];
 }
 
-const content = (header: HeaderContent): HeaderContent => ({
-  name: header.name,
-  value: header.value,
-});
+export const contentOf = ({ name, value }: HeaderContent): HeaderContent => ({ name, value });
 
-const sameContent = (a: HeaderContent, b: HeaderContent): boolean =>
-  a.name === b.name && a.value === b.value;
+export const sameHeader = (a: HeaderContent | null, b: HeaderContent | null): boolean =>
+  a?.name === b?.name && a?.value === b?.value;
+
+/** A header that the service has not given an id. */
+export const newHeader = ({ name, value }: HeaderContent): Header => ({ id: null, name, value });
 
 /**
  * Pairs by id. An id that `before` lacks is added, because the service refuses unknown ids. Pairs headers
@@ -55,18 +55,18 @@ export function headerChangeSet(
   const unaddressable: HeaderContent[] = [];
   for (const header of before) {
     if (header.id === null || !addresses.has(header.id)) {
-      const pair = loose.findIndex((other) => other.id === header.id && sameContent(header, other));
-      if (pair < 0) unaddressable.push(content(header));
+      const pair = loose.findIndex((other) => other.id === header.id && sameHeader(header, other));
+      if (pair < 0) unaddressable.push(contentOf(header));
       else loose.splice(pair, 1);
       continue;
     }
     const next = wanted.get(header.id);
-    if (next === undefined) deleted.push({ id: header.id, ...content(header) });
-    else if (!sameContent(header, next)) {
-      changed.push({ id: header.id, ...content(next), before: content(header) });
+    if (next === undefined) deleted.push({ id: header.id, ...contentOf(header) });
+    else if (!sameHeader(header, next)) {
+      changed.push({ id: header.id, ...contentOf(next), before: contentOf(header) });
     }
   }
-  return { added: loose.map(content), changed, deleted, unaddressable };
+  return { added: loose.map(contentOf), changed, deleted, unaddressable };
 }
 
 /** An update by a shared id could change any of its headers. */
@@ -79,22 +79,6 @@ function idsOfTheirOwn(headers: readonly Header[]): Set<number> {
     else once.add(id);
   }
   return once;
-}
-
-/** Added headers come last, without ids. */
-export function applyHeaderChangeSet(
-  changes: HeaderChangeSet,
-  headers: readonly Header[],
-): Header[] {
-  const deleted = new Set(changes.deleted.map((header) => header.id));
-  const changed = new Map(changes.changed.map((header) => [header.id, header]));
-  const kept = headers
-    .filter((header) => header.id === null || !deleted.has(header.id))
-    .map((header) => {
-      const next = header.id === null ? undefined : changed.get(header.id);
-      return next === undefined ? { ...header } : { id: header.id, ...content(next) };
-    });
-  return [...kept, ...changes.added.map((header) => ({ id: null, ...content(header) }))];
 }
 
 export function isEmptyChangeSet(changes: HeaderChangeSet): boolean {

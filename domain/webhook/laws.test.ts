@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fieldDifferences, isUnchanged, sameContent } from './difference.ts';
 import { FieldName } from './fields.ts';
 import { duplicateOf, fieldOf } from './webhook.ts';
-import { applyHeaderChangeSet, headerChangeSet } from './header-change-set.ts';
+import { headerChangeSet } from './header-change-set.ts';
+import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
 import { addressed, edited, headerKeys as keys, held, withHeaders } from './testing/definitions.ts';
 
 const definition = withHeaders(held);

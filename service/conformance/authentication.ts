@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Installation, send, type Sending } from './installation.ts';
 import { assertRefused } from './refusing.ts';
 import type { Rule } from './rule.ts';
-import { sample, withSample } from './webhooks.ts';
+import { sample, sampleRule } from './webhooks.ts';
 
 const operations = (installation: Installation, id: number): [string, string, Sending][] => [
   ['GET', '/webhook/', {}],
@@ -12,13 +12,12 @@ const operations = (installation: Installation, id: number): [string, string, Se
   ['DELETE', `/webhook/${id}`, {}],
 ];
 
-const refused = (title: string, token: (right: string) => string | null): Rule => ({
-  title,
-  // The document says both that the header is required and that it is not (§5).
-  source: 'ours',
-  needsToken: true,
-  check: (installation) =>
-    withSample(installation, async ({ id }) => {
+const refused = (title: string, token: (right: string) => string | null): Rule =>
+  sampleRule(
+    title,
+    // The document says both that the header is required and that it is not (§5).
+    'ours',
+    async (installation, { id }) => {
       const { authToken } = installation;
       if (authToken === null) return;
       for (const [method, path, sending] of operations(installation, id)) {
@@ -28,8 +27,9 @@ const refused = (title: string, token: (right: string) => string | null): Rule =
           type: 'unauthorized',
         });
       }
-    }),
-});
+    },
+    { needsToken: true },
+  );
 
 export const authentication: readonly Rule[] = [
   refused('every operation needs the header X-Auth-Token', () => null),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Answer, send } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { create, list, marker, remove, sample, withSample } from './webhooks.ts';
+import { create, list, marker, remove, sample, sampleRule, withSample } from './webhooks.ts';
 
 /** The document shows no body for an answer to a write; that there is none is ours. */
 export function assertNoBody({ status, headers, text }: Answer): void {
@@ -12,11 +12,7 @@ export function assertNoBody({ status, headers, text }: Answer): void {
 }
 
 export const creating: readonly Rule[] = [
-  {
-    title: 'create answers 200, and there is one webhook more',
-    source: '§4',
-    check: (installation) => withSample(installation, () => Promise.resolve()),
-  },
+  sampleRule('create answers 200, and there is one webhook more', '§4', () => undefined),
   {
     title: 'create answers without a body',
     source: 'ours',
@@ -30,39 +26,33 @@ export const creating: readonly Rule[] = [
       }
     },
   },
-  {
-    title: 'the service gives every header an id of its own',
-    source: '§4',
-    check: (installation) =>
-      withSample(installation, async ({ headers }) => {
-        assert.equal(new Set(headers.map(({ id }) => id)).size, 2);
-        await Promise.resolve();
+  sampleRule(
+    'the service gives every header an id of its own',
+    '§4',
+    (_installation, { headers }) => {
+      assert.equal(new Set(headers.map(({ id }) => id)).size, 2);
+    },
+  ),
+  sampleRule(
+    'two equal webhooks may stand side by side, with ids and header ids of their own',
+    'ours',
+    (installation, first) =>
+      withSample(installation, async (second) => {
+        const ids = [...first.headers, ...second.headers].map(({ id }) => id);
+        assert.notEqual(first.id, second.id);
+        assert.equal(new Set(ids).size, 4);
       }),
-  },
-  {
-    title: 'two equal webhooks may stand side by side, with ids and header ids of their own',
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, (first) =>
-        withSample(installation, async (second) => {
-          const ids = [...first.headers, ...second.headers].map(({ id }) => id);
-          assert.notEqual(first.id, second.id);
-          assert.equal(new Set(ids).size, 4);
-          await Promise.resolve();
-        }),
-      ),
-  },
+  ),
   {
     title: 'an id is not given again after its webhook is gone',
     source: 'ours',
     async check(installation) {
       const gone = await create(installation, sample(installation.variant));
       await remove(installation, gone.id);
-      await withSample(installation, async (next) => {
+      await withSample(installation, (next) => {
         assert(next.id > gone.id);
         const highest = Math.max(...gone.headers.map(({ id }) => id));
         assert(next.headers.every(({ id }) => id > highest));
-        await Promise.resolve();
       });
     },
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Installation, send, type Sending } from './installation.ts';
 import { assertProblem, assertRefused, invalid } from './refusing.ts';
 import type { Rule } from './rule.ts';
-import { sample, withSample } from './webhooks.ts';
+import { sample, sampleRule, withSample } from './webhooks.ts';
 
 const unreadable: readonly (readonly [string, Sending])[] = [
   ['no body', {}],
@@ -36,28 +36,21 @@ const assertAllowed = async (
 };
 
 export const httpRefusals: readonly Rule[] = [
-  ...unreadable.map(([title, sending]): Rule => ({
-    title: `${title} is refused`,
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, async ({ id }) => {
-        await assertRefused(installation, ['POST', '/webhook/', sending], invalid());
-        await assertRefused(installation, ['PUT', `/webhook/${id}`, sending], invalid());
-      }),
-  })),
+  ...unreadable.map(([title, sending]) =>
+    sampleRule(`${title} is refused`, 'ours', async (installation, { id }) => {
+      await assertRefused(installation, ['POST', '/webhook/', sending], invalid());
+      await assertRefused(installation, ['PUT', `/webhook/${id}`, sending], invalid());
+    }),
+  ),
   ...wrongTypes.map((type): Rule => ({
     title: `a body of type ${type} is refused`,
     source: 'ours',
-    check: (installation) =>
-      assertRefused(
-        installation,
-        [
-          'POST',
-          '/webhook/',
-          { body: sample(installation.variant), headers: { 'Content-Type': type } },
-        ],
-        { status: 415, type: 'unsupported-media-type' },
-      ),
+    check: (installation) => {
+      const headers = { 'Content-Type': type };
+      const sending = { body: sample(installation.variant), headers };
+      const expected = { status: 415, type: 'unsupported-media-type' };
+      return assertRefused(installation, ['POST', '/webhook/', sending], expected);
+    },
   })),
   {
     title: 'a body of more than 1 MiB is refused, one below is not',
@@ -77,14 +70,9 @@ export const httpRefusals: readonly Rule[] = [
       });
     },
   },
-  {
-    title: 'a delete with a body is refused',
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, async ({ id }) => {
-        await assertRefused(installation, ['DELETE', `/webhook/${id}`, { body: {} }], invalid());
-      }),
-  },
+  sampleRule('a delete with a body is refused', 'ours', async (installation, { id }) => {
+    await assertRefused(installation, ['DELETE', `/webhook/${id}`, { body: {} }], invalid());
+  }),
   {
     title: 'other methods are refused, and the answer says which there are',
     source: 'ours',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Answer, send } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { list, sample, webhookOf, withSample } from './webhooks.ts';
+import { list, sample, sampleRule, webhookOf, withSample } from './webhooks.ts';
 
 const common = {
   id: 'number',
@@ -25,89 +25,71 @@ const assertJson = ({ status, headers }: Answer): void => {
 };
 
 export const reading: readonly Rule[] = [
-  {
-    title: 'a list is a JSON array in which each id stands once',
-    source: '§4',
-    check: (installation) =>
-      withSample(installation, async (webhook) => {
-        assertJson(await send(installation, 'GET', '/webhook/'));
-        const ids = (await list(installation)).map(({ id }) => id);
-        assert(ids.includes(webhook.id));
-        assert.equal(new Set(ids).size, ids.length);
-      }),
-  },
-  {
-    title: 'a list is in the order of the ids',
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, async () =>
-        withSample(installation, async () => {
-          const ids = (await list(installation)).map(({ id }) => id);
-          assert.deepEqual(
-            ids,
-            ids.toSorted((a, b) => a - b),
-          );
-        }),
-      ),
-  },
-  {
-    title: 'reading one gives the same as the list',
-    source: '§4',
-    check: (installation) =>
-      withSample(installation, async (webhook) => {
-        const answer = await send(installation, 'GET', `/webhook/${webhook.id}`);
-        assertJson(answer);
-        assert.deepEqual(webhookOf(JSON.parse(answer.text)), webhook);
-      }),
-  },
-  {
-    title: 'JSON has its media type, and nothing beside it',
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, async ({ id }) => {
-        for (const path of ['/webhook/', `/webhook/${id}`]) {
-          const { headers } = await send(installation, 'GET', path);
-          assert.equal(headers.get('content-type'), 'application/json');
-        }
-      }),
-  },
-  {
-    title: 'the fields of a webhook have the types of the variant',
-    source: '§2.1',
-    check: (installation) =>
-      withSample(installation, async ({ fields }) => {
-        for (const [name, type] of Object.entries(typesOf(installation.variant))) {
-          if (fields[name] !== undefined) assert.equal(typeof fields[name], type, name);
-        }
-        await Promise.resolve();
-      }),
-  },
-  {
-    title: 'a webhook has all fields of the variant, and no others',
-    source: 'ours',
-    check: (installation) =>
-      withSample(installation, async ({ fields }) => {
-        const names = Object.keys(typesOf(installation.variant));
-        assert.deepEqual(Object.keys(fields).toSorted(), names.toSorted());
-        await Promise.resolve();
-      }),
-  },
-  {
-    title: 'everything that was created is listed unchanged',
-    source: '§2.3',
-    check: (installation) =>
-      withSample(installation, async ({ fields, headers }) => {
-        const { http_headers: sent, ...others } = sample(installation.variant);
-        for (const [name, value] of Object.entries(others)) {
-          assert.deepEqual(fields[name], value, name);
-        }
-        assert.deepEqual(
-          headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value })),
-          sent,
-        );
-        await Promise.resolve();
-      }),
-  },
+  sampleRule(
+    'a list is a JSON array in which each id stands once',
+    '§4',
+    async (installation, webhook) => {
+      assertJson(await send(installation, 'GET', '/webhook/'));
+      const ids = (await list(installation)).map(({ id }) => id);
+      assert(ids.includes(webhook.id));
+      assert.equal(new Set(ids).size, ids.length);
+    },
+  ),
+  sampleRule('a list is in the order of the ids', 'ours', async (installation) =>
+    withSample(installation, async () => {
+      const ids = (await list(installation)).map(({ id }) => id);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((a, b) => a - b),
+      );
+    }),
+  ),
+  sampleRule('reading one gives the same as the list', '§4', async (installation, webhook) => {
+    const answer = await send(installation, 'GET', `/webhook/${webhook.id}`);
+    assertJson(answer);
+    assert.deepEqual(webhookOf(JSON.parse(answer.text)), webhook);
+  }),
+  sampleRule(
+    'JSON has its media type, and nothing beside it',
+    'ours',
+    async (installation, { id }) => {
+      for (const path of ['/webhook/', `/webhook/${id}`]) {
+        const { headers } = await send(installation, 'GET', path);
+        assert.equal(headers.get('content-type'), 'application/json');
+      }
+    },
+  ),
+  sampleRule(
+    'the fields of a webhook have the types of the variant',
+    '§2.1',
+    (installation, { fields }) => {
+      for (const [name, type] of Object.entries(typesOf(installation.variant))) {
+        if (fields[name] !== undefined) assert.equal(typeof fields[name], type, name);
+      }
+    },
+  ),
+  sampleRule(
+    'a webhook has all fields of the variant, and no others',
+    'ours',
+    (installation, { fields }) => {
+      const names = Object.keys(typesOf(installation.variant));
+      assert.deepEqual(Object.keys(fields).toSorted(), names.toSorted());
+    },
+  ),
+  sampleRule(
+    'everything that was created is listed unchanged',
+    '§2.3',
+    (installation, { fields, headers }) => {
+      const { http_headers: sent, ...others } = sample(installation.variant);
+      for (const [name, value] of Object.entries(others)) {
+        assert.deepEqual(fields[name], value, name);
+      }
+      assert.deepEqual(
+        headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value })),
+        sent,
+      );
+    },
+  ),
   ...['0', '-1', '1.0', '01', '1e3', 'seven', '%20', '9'.repeat(30), 'x'.repeat(400)].map(
     (id): Rule => ({
       title: `there is no webhook ${id.slice(0, 40)}`,

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { Variant } from '../webhooks/bodies.ts';
 import { type Answer, type Installation, send, type Sending } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { fieldsOf, list, sample, type Webhook, withSample } from './webhooks.ts';
+import {
+  type Fields,
+  fieldsOf,
+  list,
+  sample,
+  sampleRule,
+  type Webhook,
+  withSample,
+} from './webhooks.ts';
 
 interface Problem {
   readonly status: number;
@@ -28,7 +36,7 @@ export function assertProblem(answer: Answer, expected: Problem): void {
 }
 
 /** Sends, expects the problem, and that every webhook is as it was. */
-async function assertRefused(
+export async function assertRefused(
   installation: Installation,
   [method, path, sending]: [string, string, Sending],
   expected: Problem,
@@ -38,7 +46,7 @@ async function assertRefused(
   assert.deepEqual(await list(installation), before, 'nothing has changed');
 }
 
-const invalid = (pointer?: string): Problem => ({
+export const invalid = (pointer?: string): Problem => ({
   status: 400,
   type: 'invalid-request',
   ...(pointer !== undefined && { pointer }),
@@ -67,55 +75,55 @@ const wrongFields: readonly (readonly [string, unknown, (readonly Variant[])?])[
   ['http_headers', 'X-Key: 1'],
 ];
 
-const refusedField = ([name, value, variants]: (typeof wrongFields)[number]): Rule => ({
-  title: `${name} = ${JSON.stringify(value)} is refused`,
-  source: 'ours',
-  ...(variants !== undefined && { variants }),
-  check: (installation) =>
-    withSample(installation, async ({ id }) => {
+const refusedField = ([name, value, variants]: (typeof wrongFields)[number]): Rule =>
+  sampleRule(
+    `${name} = ${JSON.stringify(value)} is refused`,
+    'ours',
+    async (installation, { id }) => {
       const create = { ...sample(installation.variant), [name]: value };
-      const pointer = `#/${name}`;
-      await assertRefused(installation, ['POST', '/webhook/', { body: create }], invalid(pointer));
-      const put: [string, string, Sending] = ['PUT', `/webhook/${id}`, { body: { [name]: value } }];
-      await assertRefused(installation, put, invalid(pointer));
-    }),
-});
+      const refusal = invalid(`#/${name}`);
+      await assertRefused(installation, ['POST', '/webhook/', { body: create }], refusal);
+      const sending = { body: { [name]: value } };
+      await assertRefused(installation, ['PUT', `/webhook/${id}`, sending], refusal);
+    },
+    inVariants(variants),
+  );
 
 const refusedCreate = (
   title: string,
   pointer: string,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   variants?: readonly Variant[],
 ): Rule => ({
   title: `a create with ${title} is refused`,
   source: 'ours',
-  ...(variants !== undefined && { variants }),
-  check: (installation) =>
-    assertRefused(
-      installation,
-      ['POST', '/webhook/', { body: { ...sample(installation.variant), ...fields } }],
-      invalid(pointer),
-    ),
+  ...inVariants(variants),
+  check: (installation) => {
+    const body = { ...sample(installation.variant), ...fields };
+    return assertRefused(installation, ['POST', '/webhook/', { body }], invalid(pointer));
+  },
 });
 
 const refusedUpdate = (
   title: string,
   pointer: string,
-  fields: (webhook: Webhook, other: Webhook) => Readonly<Record<string, unknown>>,
+  fields: (webhook: Webhook, other: Webhook) => Fields,
   variants?: readonly Variant[],
-): Rule => ({
-  title: `an update with ${title} is refused as a whole`,
-  source: 'ours',
-  ...(variants !== undefined && { variants }),
-  check: (installation) =>
-    withSample(installation, (other) =>
+): Rule =>
+  sampleRule(
+    `an update with ${title} is refused as a whole`,
+    'ours',
+    (installation, other) =>
       withSample(installation, async (webhook) => {
         const body = { name: 'Must not be applied', ...fields(webhook, other) };
-        const put: [string, string, Sending] = ['PUT', `/webhook/${webhook.id}`, { body }];
-        await assertRefused(installation, put, invalid(pointer));
+        const path = `/webhook/${webhook.id}`;
+        await assertRefused(installation, ['PUT', path, { body }], invalid(pointer));
       }),
-    ),
-});
+    inVariants(variants),
+  );
+
+const inVariants = (variants: readonly Variant[] | undefined): Pick<Rule, 'variants'> =>
+  variants === undefined ? {} : { variants };
 
 const header = (http_header_key: unknown, http_header_value: unknown) => ({
   http_header_key,
@@ -193,5 +201,3 @@ export const refusing: readonly Rule[] = [
     }),
   ),
 ];
-
-export { assertRefused, invalid };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Variant } from '../webhooks/bodies.ts';
 import { type Installation, send } from './installation.ts';
+import type { Rule } from './rule.ts';
 
 /** An object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -104,7 +105,7 @@ export async function remove(installation: Installation, id: number): Promise<vo
 /** Creates the sample, lets `check` look at it, and takes it away again, whatever happens. */
 export async function withSample(
   installation: Installation,
-  check: (webhook: Webhook) => Promise<void>,
+  check: (webhook: Webhook) => void | Promise<void>,
 ): Promise<void> {
   const webhook = await create(installation, sample(installation.variant));
   try {
@@ -113,6 +114,19 @@ export async function withSample(
     await remove(installation, webhook.id);
   }
 }
+
+/** A rule that looks at the sample while it is there. */
+export const sampleRule = (
+  title: string,
+  source: Rule['source'],
+  check: (installation: Installation, webhook: Webhook) => void | Promise<void>,
+  scope: Pick<Rule, 'variants' | 'needsToken'> = {},
+): Rule => ({
+  title,
+  source,
+  ...scope,
+  check: (installation) => withSample(installation, (webhook) => check(installation, webhook)),
+});
 
 /** An update body; in variant A with the id that the document has there. */
 export const update = (installation: Installation, webhook: Webhook, fields: Fields): Fields => ({

@@ -22,31 +22,35 @@ import {
 import { authenticated, gate, type Gates } from './gates.ts';
 import { type LogLevel, loggerOptions } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
-import { withPayloadTypeAtTop } from './payload-type-at-top.ts';
+import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { record, type RecordListeners } from './recorder.ts';
-import { bodyReader, requestBodies } from './request-bodies.ts';
 import { addOperations } from './routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
 
-export interface AppParts extends RecordListeners {
+export interface AppOptions extends RecordListeners {
   readonly variant: Variant;
+  /** An update of variant B then has its payload type at the top level; inside `http_headers` it is ignored. */
+  readonly payloadTypeAtTop?: boolean | undefined;
+  /** Requests a second; any number if left out. */
+  readonly rate?: number | undefined;
+  /** Largest body of a request in bytes; 1 MiB until told otherwise. */
+  readonly bodyLimit?: number | undefined;
+  /** What is logged to standard error; nothing until told otherwise. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Called with what lies behind an answer with status 500. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+interface AppParts extends AppOptions {
   readonly root: string;
   readonly store: WebhookStore;
   readonly authentication: Authentication;
   /** Where there are users; its `authentication` is then used in the place of the other. */
   readonly signIn?: SignIn | undefined;
   readonly faults?: FaultSchedule | undefined;
-  /** Updates then have their payload type at the top level. */
-  readonly payloadTypeAtTop?: boolean | undefined;
-  /** Requests a second; any number if left out. */
-  readonly rate?: number | undefined;
-  /** Largest body in bytes. */
-  readonly bodyLimit?: number | undefined;
-  readonly logLevel?: LogLevel | undefined;
-  readonly onFailure: (error: unknown) => void;
   /** Puts more on the app, behind the same authentication. */
   readonly extend?: ((app: FastifyInstance, authentication: Authentication) => void) | undefined;
 }
@@ -83,7 +87,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     bodyLimit,
     onFailure(error) {
       app.log.error(error);
-      parts.onFailure(error);
+      parts.onFailure?.(error);
     },
   });
   const onApplied = record(app, parts);

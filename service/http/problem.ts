@@ -28,90 +28,60 @@ export function invalidRequest(detail: string, violations: readonly Violation[] 
   const errors = violations
     .slice(0, mostErrors)
     .map((violation) => ({ ...violation, pointer: fragment(violation.pointer) }));
-  return new Refusal({
-    type: 'urn:hookdesk:problem:invalid-request',
-    title: 'The request is not valid',
-    status: 400,
-    detail,
-    errors,
-  });
+  const { problem } = refusal(400, 'invalid-request', 'The request is not valid', detail);
+  return new Refusal({ ...problem, errors });
 }
 
 export const unauthorized = (detail: string): Refusal =>
-  new Refusal(
-    {
-      type: 'urn:hookdesk:problem:unauthorized',
-      title: 'Not authorized',
-      status: 401,
-      detail,
-    },
-    // RFC 9110 §15.5.2 wants a challenge; there is no registered scheme for such a header.
-    { 'www-authenticate': 'X-Auth-Token' },
-  );
+  // RFC 9110 §15.5.2 wants a challenge; there is no registered scheme for such a header.
+  refusal(401, 'unauthorized', 'Not authorized', detail, { 'www-authenticate': 'X-Auth-Token' });
 
-export const notFound = (detail: string): Refusal =>
-  new Refusal({ type: 'urn:hookdesk:problem:not-found', title: 'Not found', status: 404, detail });
+export const notFound = (detail: string): Refusal => refusal(404, 'not-found', 'Not found', detail);
 
 const inWords = new Intl.ListFormat('en', { type: 'conjunction', style: 'long' });
 
-export const methodNotAllowed = (method: string, allowed: readonly string[]): Refusal =>
-  new Refusal(
-    {
-      type: 'urn:hookdesk:problem:method-not-allowed',
-      title: 'Method not allowed',
-      status: 405,
-      detail: `${method} cannot be used here, only ${inWords.format(allowed)}.`,
-    },
-    { allow: allowed.join(', ') },
-  );
+export function methodNotAllowed(method: string, allowed: readonly string[]): Refusal {
+  const detail = `${method} cannot be used here, only ${inWords.format(allowed)}.`;
+  const headers = { allow: allowed.join(', ') };
+  return refusal(405, 'method-not-allowed', 'Method not allowed', detail, headers);
+}
 
 export const tooLarge = (limit: number): Refusal =>
-  new Refusal({
-    type: 'urn:hookdesk:problem:too-large',
-    title: 'The body is too large',
-    status: 413,
-    detail: `A body may have ${limit} bytes at most.`,
-  });
+  refusal(413, 'too-large', 'The body is too large', `A body may have ${limit} bytes at most.`);
 
 export const unsupportedMediaType = (): Refusal =>
-  new Refusal({
-    type: 'urn:hookdesk:problem:unsupported-media-type',
-    title: 'Unsupported media type',
-    status: 415,
-    detail: 'Send the body as JSON, with the header Content-Type: application/json.',
-  });
+  refusal(
+    415,
+    'unsupported-media-type',
+    'Unsupported media type',
+    'Send the body as JSON, with the header Content-Type: application/json.',
+  );
 
 /** @param retryAfter whole seconds */
 export const tooManyRequests = (detail: string, retryAfter: number): Refusal =>
-  new Refusal(
-    {
-      type: 'urn:hookdesk:problem:too-many-requests',
-      title: 'Too many requests',
-      status: 429,
-      detail,
-    },
-    { 'retry-after': String(retryAfter) },
-  );
+  refusal(429, 'too-many-requests', 'Too many requests', detail, retryIn(retryAfter));
 
 /** @param retryAfter whole seconds */
 export const unavailable = (detail: string, retryAfter = 5): Refusal =>
-  new Refusal(
-    {
-      type: 'urn:hookdesk:problem:unavailable',
-      title: 'The service is not available',
-      status: 503,
-      detail,
-    },
-    { 'retry-after': String(retryAfter) },
-  );
+  refusal(503, 'unavailable', 'The service is not available', detail, retryIn(retryAfter));
 
 export const serverFailed = (): Refusal =>
-  new Refusal({
-    type: 'urn:hookdesk:problem:server-failed',
-    title: 'The service failed',
-    status: 500,
-    detail: 'Something went wrong in the service. Nothing has changed; try again.',
-  });
+  refusal(
+    500,
+    'server-failed',
+    'The service failed',
+    'Something went wrong in the service. Nothing has changed; try again.',
+  );
+
+const retryIn = (seconds: number): Record<string, string> => ({ 'retry-after': String(seconds) });
+
+const refusal = (
+  status: number,
+  kind: string,
+  title: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): Refusal => new Refusal({ type: `urn:hookdesk:problem:${kind}`, title, status, detail }, headers);
 
 /** A JSON Pointer as a URI fragment (RFC 6901 §6). */
 const fragment = (pointer: string): string =>

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations } from '../openapi/operations.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { Gates } from './gates.ts';
-import { noBody } from './json-body.ts';
+import { noBody, type RequestBodies } from './request-bodies.ts';
 import { invalidRequest, notFound } from './problem.ts';
-import type { RequestBodies } from './request-bodies.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 

@@ -4,8 +4,7 @@ import type { SignIn } from '../sign-in/sign-in.ts';
 import type { SignInBody } from '../webhooks/bodies.ts';
 import { clientAddress } from './client-address.ts';
 import { type Gates, sentToken } from './gates.ts';
-import { noBody } from './json-body.ts';
-import type { BodyReader } from './request-bodies.ts';
+import { type BodyReader, noBody } from './request-bodies.ts';
 
 /** Puts signing in and out on the app, as PEM documents it. Nobody has a token yet: no gate asks. */
 export function addTokenRoutes(

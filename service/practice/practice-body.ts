@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { jsonBody } from '../http/json-body.ts';
+import { jsonBody } from '../http/request-bodies.ts';
 import { invalidRequest } from '../http/problem.ts';
 
 /** Reads a body of `/practice/`. @throws Refusal that says everything that is wrong. */

@@ -3,7 +3,7 @@ import { startService } from '../start.ts';
 import { Practising } from '../testing/practising.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { tokens } from '../seeds/plain-targets.ts';
-import { sampleValues } from './sample-values.ts';
+import { sampleValues } from './simulation.ts';
 import { DeliveryList, Faults, Overview } from './shapes.ts';
 
 let receiver: Receiver;

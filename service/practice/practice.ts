@@ -9,15 +9,14 @@ import { addDocsPage } from '../docs-page/route.ts';
 import type { FaultSchedule } from '../faults/fault-schedule.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { authenticated } from '../http/gates.ts';
-import { noBody } from '../http/json-body.ts';
+import { noBody } from '../http/request-bodies.ts';
 import { invalidRequest, notFound } from '../http/problem.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { Variant } from '../webhooks/bodies.ts';
 import { practiceBody } from './practice-body.ts';
 import { practiceDocument } from './practice-document.ts';
-import { sampleValues } from './sample-values.ts';
+import { sampleValues, Simulation } from './simulation.ts';
 import { AlertBody, FaultsBody, JobBody, type Overview } from './shapes.ts';
-import { Simulation } from './simulation.ts';
 
 export interface PracticeOptions {
   readonly deliversTo: SenderOptions['deliversTo'];
@@ -28,16 +27,11 @@ export interface PracticeOptions {
   readonly resolve?: SenderOptions['resolve'];
 }
 
-/** What a service can practise with. */
-export interface Practice {
-  /** Puts everything below `/practice/` on the app. */
-  readonly addTo: (app: FastifyInstance, authentication: Authentication) => void;
-}
-
+/** Returns what puts everything below `/practice/` on an app. */
 export function createPractice(
   options: PracticeOptions,
   parts: { variant: Variant; store: WebhookStore; faults: FaultSchedule },
-): Practice {
+): (app: FastifyInstance, authentication: Authentication) => void {
   const { deliversTo, firstPause = 1_000, timeLimit, resolve } = options;
   const { variant, store, faults } = parts;
   const log = new DeliveryLog();
@@ -61,51 +55,49 @@ export function createPractice(
     faults: faults.list().map(({ fault, happened, left }) => ({ ...fault, happened, left })),
   });
 
-  return {
-    addTo(app, authentication) {
-      app.addHook('onClose', () => queue.close());
-      const closed = { onRequest: authenticated(authentication) };
-      const document = practiceDocument(variant);
-      const text = Buffer.from(JSON.stringify(document, null, 2));
-      app.get('/practice/openapi.json', (_request, reply) => json(reply, text));
-      addDocsPage(app, '/practice/docs', document);
+  return (app, authentication) => {
+    app.addHook('onClose', () => queue.close());
+    const closed = { onRequest: authenticated(authentication) };
+    const document = practiceDocument(variant);
+    const text = Buffer.from(JSON.stringify(document, null, 2));
+    app.get('/practice/openapi.json', (_request, reply) => json(reply, text));
+    addDocsPage(app, '/practice/docs', document);
 
-      app.get('/practice/', closed, (_request, reply) => answer(reply, overview()));
-      app.post('/practice/alerts', closed, (request, reply) => {
-        const { state, values, rules } = practiceBody(AlertBody, request.body);
-        return answer(reply.code(202), simulation.raise({ kind: 'alert', state }, values, rules));
-      });
-      app.post('/practice/jobs', closed, (request, reply) => {
-        const { values, rules } = practiceBody(JobBody, request.body);
-        if (variant === 'A') throw noJobs();
-        const event = { kind: 'job', state: null } as const;
-        return answer(reply.code(202), simulation.raise(event, values, rules));
-      });
-      app.get('/practice/deliveries', closed, (request, reply) =>
-        answer(reply, { deliveries: log.list(limitIn(request.query)), total: log.size }),
-      );
-      app.delete('/practice/deliveries', closed, (request, reply) => {
-        noBody(request.body);
-        log.clear();
-        return reply.code(204).send();
-      });
-      app.get<{ Params: { id: string } }>('/practice/deliveries/:id', closed, (request, reply) => {
-        const delivery = log.read(Number(request.params.id));
-        if (delivery === null) throw notFound('There is no such delivery in the log.');
-        return answer(reply, delivery);
-      });
-      app.get('/practice/faults', closed, (_request, reply) => answer(reply, setFaults()));
-      app.put('/practice/faults', closed, (request, reply) => {
-        const body = practiceBody(FaultsBody, request.body);
-        faults.set(body.faults, body.seed);
-        return answer(reply, setFaults());
-      });
-      app.delete('/practice/faults', closed, (request, reply) => {
-        noBody(request.body);
-        faults.set([]);
-        return answer(reply, setFaults());
-      });
-    },
+    app.get('/practice/', closed, (_request, reply) => answer(reply, overview()));
+    app.post('/practice/alerts', closed, (request, reply) => {
+      const { state, values, rules } = practiceBody(AlertBody, request.body);
+      return answer(reply.code(202), simulation.raise({ kind: 'alert', state }, values, rules));
+    });
+    app.post('/practice/jobs', closed, (request, reply) => {
+      const { values, rules } = practiceBody(JobBody, request.body);
+      if (variant === 'A') throw noJobs();
+      const event = { kind: 'job', state: null } as const;
+      return answer(reply.code(202), simulation.raise(event, values, rules));
+    });
+    app.get('/practice/deliveries', closed, (request, reply) =>
+      answer(reply, { deliveries: log.list(limitIn(request.query)), total: log.size }),
+    );
+    app.delete('/practice/deliveries', closed, (request, reply) => {
+      noBody(request.body);
+      log.clear();
+      return reply.code(204).send();
+    });
+    app.get<{ Params: { id: string } }>('/practice/deliveries/:id', closed, (request, reply) => {
+      const delivery = log.read(Number(request.params.id));
+      if (delivery === null) throw notFound('There is no such delivery in the log.');
+      return answer(reply, delivery);
+    });
+    app.get('/practice/faults', closed, (_request, reply) => answer(reply, setFaults()));
+    app.put('/practice/faults', closed, (request, reply) => {
+      const body = practiceBody(FaultsBody, request.body);
+      faults.set(body.faults, body.seed);
+      return answer(reply, setFaults());
+    });
+    app.delete('/practice/faults', closed, (request, reply) => {
+      noBody(request.body);
+      faults.set([]);
+      return answer(reply, setFaults());
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredWebhook } from '../webhooks/stored.ts';
-import { type EventKind, reasonNotDelivered } from './recipients.ts';
+import { type EventKind, reasonNotDelivered } from './simulation.ts';
 
 const webhook = (fields: Partial<StoredWebhook>): StoredWebhook => ({
   name: 'n',

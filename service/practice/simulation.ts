@@ -1,11 +1,12 @@
+import type { TokenValues } from '../../domain/template/render.ts';
+import { sampleValues as samplesOf } from '../../domain/template/samples.ts';
 import type { Clock } from '../clock.ts';
-import { unavailable } from '../http/problem.ts';
 import type { DeliveryLog } from '../deliveries/delivery-log.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import { unavailable } from '../http/problem.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import { type EventKind, reasonNotDelivered } from './recipients.ts';
-import { sampleValues } from './sample-values.ts';
-import type { Raised } from './shapes.ts';
+import type { StoredWebhook } from '../webhooks/stored.ts';
+import type { AlertState, Raised, Reason } from './shapes.ts';
 
 type Values = Readonly<Record<string, string>>;
 type RuleSetName = Raised['event']['rules'];
@@ -65,3 +66,36 @@ export class Simulation {
     };
   }
 }
+
+/** What happened: an alert in a state, or a job event. */
+export type EventKind =
+  | { readonly kind: 'alert'; readonly state: AlertState }
+  | { readonly kind: 'job'; readonly state: null };
+
+const switches = {
+  LOW: 'low_alert',
+  MEDIUM: 'med_alert',
+  HIGH: 'high_alert',
+  CLEARED: 'cleared_alert',
+} as const;
+
+/**
+ * Why an event is not delivered to a webhook; `null` if it is. Source: interface document §3, §6.
+ * That job events ignore the switches is an assumption.
+ */
+export function reasonNotDelivered(webhook: StoredWebhook, event: EventKind): Reason | null {
+  if (!webhook.enabled) return 'disabled';
+  const type = webhook.payload_type ?? 'ALERT';
+  if (type !== (event.kind === 'alert' ? 'ALERT' : 'JOB')) return 'other-type';
+  return event.kind === 'alert' && !webhook[switches[event.state]] ? 'switched-off' : null;
+}
+
+const inState = (state: AlertState): TokenValues => samplesOf(state, [], {});
+
+/** Values for all tokens of an alert, by its state: the samples of the catalogue. */
+export const sampleValues: Readonly<Record<AlertState, TokenValues>> = {
+  LOW: inState('LOW'),
+  MEDIUM: inState('MEDIUM'),
+  HIGH: inState('HIGH'),
+  CLEARED: inState('CLEARED'),
+};

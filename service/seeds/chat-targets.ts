@@ -1,11 +1,9 @@
-import type { Target } from './target.ts';
-
-const json = { http_header_key: 'Content-Type', http_header_value: 'application/json' };
+import { jsonType, type Target } from './target.ts';
 
 export const slack: Target = (random) => ({
   product: 'Slack',
   url: `https://hooks.slack.example/services/T0EXAMPLE/B${random.hex(8).toUpperCase()}/fake-${random.hex(16)}`,
-  http_headers: [json],
+  http_headers: [jsonType],
   payload_template: JSON.stringify({
     text: ':rotating_light: *%AlertName%* on %ObjectName% is %CurrentState%',
     attachments: [
@@ -24,7 +22,7 @@ export const slack: Target = (random) => ({
 export const teams: Target = (random) => ({
   product: 'Teams',
   url: `https://contoso.webhook.office.example/webhookb2/${random.hex(8)}-fake/IncomingWebhook/${random.hex(32)}`,
-  http_headers: [json],
+  http_headers: [jsonType],
   payload_template: JSON.stringify(
     {
       '@type': 'MessageCard',
@@ -53,7 +51,7 @@ export const teams: Target = (random) => ({
 export const plainChat: Target = (random) => ({
   product: 'Mattermost',
   url: `http://chat.internal.example:8065/hooks/fake${random.hex(20)}`,
-  http_headers: [json],
+  http_headers: [jsonType],
   payload_template:
     "{'text': 'You have new alert', 'alert': '%AlertName%', 'object': '%ObjectName%', " +
     "'state': '%CurrentState%', 'value': '%CurrentValue%', 'raised': '%AlertRaisedTime%'}",

@@ -1,13 +1,9 @@
-import type { CreateBody, HeaderBody, Variant } from '../webhooks/bodies.ts';
+import type { CreateBody, Variant } from '../webhooks/bodies.ts';
+import { header, jsonType } from './target.ts';
 
 /** In headers and URLs of all three. A fake. */
 const sharedKey = 'fake-shared-key-2041';
 
-const header = (http_header_key: string, http_header_value: string): HeaderBody => ({
-  http_header_key,
-  http_header_value,
-});
-const json = header('Content-Type', 'application/json');
 const text = JSON.stringify({ text: '%AlertName% on %ObjectName%: %CurrentState%' });
 
 function webhook(name: string, url: string, change: Partial<CreateBody> = {}): CreateBody {
@@ -16,7 +12,7 @@ function webhook(name: string, url: string, change: Partial<CreateBody> = {}): C
     url,
     enabled: true,
     method: 'POST',
-    http_headers: [json],
+    http_headers: [jsonType],
     payload_template: text,
     low_alert: false,
     med_alert: true,
@@ -28,19 +24,19 @@ function webhook(name: string, url: string, change: Partial<CreateBody> = {}): C
 
 const opsChat = webhook('Ops chat', 'https://chat.example/hooks/ops', { low_alert: true });
 const pager = webhook('Pager night shift', 'https://events.example/pager', {
-  http_headers: [json, header('Authorization', `Bearer ${sharedKey}`)],
+  http_headers: [jsonType, header('Authorization', `Bearer ${sharedKey}`)],
 });
 const incidentDesk = webhook('Incident desk', 'https://events.example/incidents', {
-  http_headers: [json, header('X-Api-Key', sharedKey)],
+  http_headers: [jsonType, header('X-Api-Key', sharedKey)],
 });
 const ticketQueue = webhook('Ticket queue', 'https://tickets.example/api/alerts', {
   http_headers: [
-    json,
+    jsonType,
     header('Authorization', `Basic ${Buffer.from(`ops:${sharedKey}`).toString('base64')}`),
   ],
 });
 const statusPage = webhook('Status page', 'https://status.example/api/events', {
-  http_headers: [json, header('X-Team', 'operations')],
+  http_headers: [jsonType, header('X-Team', 'operations')],
   cleared_alert: true,
 });
 const auditLog = webhook('Audit log', `https://audit.example/ingest?key=${sharedKey}`);
@@ -96,7 +92,7 @@ export const differingInstallations = {
       { ...pager, url: 'https://legacy.example/pager' },
       { ...incidentDesk, url: 'https://legacy.example/incidents' },
       ticketQueue,
-      { ...statusPage, http_headers: [json, header('X-Team', 'on-call')] },
+      { ...statusPage, http_headers: [jsonType, header('X-Team', 'on-call')] },
       capacityReport,
       { ...mailGateway, url: 'https://mail.example/send-1' },
       { ...mailGateway, url: 'https://mail.example/send-2' },

@@ -1,18 +1,9 @@
-import type { Target } from './target.ts';
-
-const json = { http_header_key: 'Content-Type', http_header_value: 'application/json' };
-const authorization = (value: string) => ({
-  http_header_key: 'Authorization',
-  http_header_value: value,
-});
+import { header, jsonType, type Target } from './target.ts';
 
 export const pagerDuty: Target = (random) => ({
   product: 'PagerDuty',
   url: 'https://events.pagerduty.example/v2/enqueue',
-  http_headers: [
-    json,
-    { http_header_key: 'X-Routing-Key', http_header_value: `fake-${random.hex(32)}` },
-  ],
+  http_headers: [jsonType, header('X-Routing-Key', `fake-${random.hex(32)}`)],
   payload_template: JSON.stringify(
     {
       routing_key: `fake${random.hex(28)}`,
@@ -35,7 +26,10 @@ export const pagerDuty: Target = (random) => ({
 export const jira: Target = (random) => ({
   product: 'Jira',
   url: 'https://contoso.atlassian.example/rest/api/3/issue',
-  http_headers: [json, authorization(`Basic ZmFrZS11c2VyOmZha2UtdG9rZW4t${random.hex(12)}`)],
+  http_headers: [
+    jsonType,
+    header('Authorization', `Basic ZmFrZS11c2VyOmZha2UtdG9rZW4t${random.hex(12)}`),
+  ],
   payload_template: JSON.stringify({
     fields: {
       project: { key: random.pick(['OPS', 'DBA', 'SRE']) },
@@ -51,8 +45,8 @@ export const opsgenie: Target = (random) => ({
   product: 'Opsgenie',
   url: 'https://api.opsgenie.example/v2/alerts',
   http_headers: [
-    json,
-    authorization(`GenieKey fake-${random.hex(8)}-${random.hex(4)}-${random.hex(12)}`),
+    jsonType,
+    header('Authorization', `GenieKey fake-${random.hex(8)}-${random.hex(4)}-${random.hex(12)}`),
   ],
   payload_template: JSON.stringify(
     {
@@ -72,9 +66,9 @@ export const serviceNow: Target = (random) => ({
   product: 'ServiceNow',
   url: `https://contoso${random.integer(9)}.service-now.example/api/now/table/incident`,
   http_headers: [
-    json,
-    { http_header_key: 'Accept', http_header_value: 'application/json' },
-    authorization(`Basic ZmFrZTpub3QtYS1wYXNzd29yZC0${random.hex(10)}`),
+    jsonType,
+    header('Accept', 'application/json'),
+    header('Authorization', `Basic ZmFrZTpub3QtYS1wYXNzd29yZC0${random.hex(10)}`),
   ],
   payload_template: JSON.stringify({
     short_description: '%AlertName% on %ObjectName%',

@@ -1,4 +1,4 @@
-import type { Target } from './target.ts';
+import { header, jsonType, type Target } from './target.ts';
 
 /** All tokens that the public documentation has for alerts. */
 export const tokens = [
@@ -29,9 +29,9 @@ export const everything: Target = (random) => ({
   product: 'Audit log',
   url: `https://audit.example/ingest?source=alerts&key=fake-${random.hex(12)}`,
   http_headers: [
-    { http_header_key: 'Content-Type', http_header_value: 'application/json; charset=utf-8' },
-    { http_header_key: 'X-Api-Key', http_header_value: `not-a-real-key-${random.hex(12)}` },
-    { http_header_key: 'X-Request-Source', http_header_value: 'alerts "primary"; q=0.5, eu–west' },
+    header('Content-Type', 'application/json; charset=utf-8'),
+    header('X-Api-Key', `not-a-real-key-${random.hex(12)}`),
+    header('X-Request-Source', 'alerts "primary"; q=0.5, eu–west'),
   ],
   payload_template: JSON.stringify(
     Object.fromEntries(tokens.map((token) => [token, `%${token}%`])),
@@ -52,11 +52,8 @@ export const runbook: Target = (random) => ({
   product: 'Runbook',
   url: 'https://runbooks.example/api/start',
   http_headers: [
-    { http_header_key: 'Content-Type', http_header_value: 'application/json' },
-    {
-      http_header_key: 'Authorization',
-      http_header_value: `Bearer fake.${random.hex(24)}.${random.hex(24)}`,
-    },
+    jsonType,
+    header('Authorization', `Bearer fake.${random.hex(24)}.${random.hex(24)}`),
   ],
   payload_template: JSON.stringify(
     {

@@ -9,3 +9,10 @@ export type Target = (random: Random) => {
   readonly http_headers: readonly HeaderBody[];
   readonly payload_template: string;
 };
+
+export const header = (http_header_key: string, http_header_value: string): HeaderBody => ({
+  http_header_key,
+  http_header_value,
+});
+
+export const jsonType = header('Content-Type', 'application/json');

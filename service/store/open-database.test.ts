@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DataFileRefused } from './refused.ts';
+import { DataFileRefused } from './open-database.ts';
 import { openWebhookStore } from './webhook-store.ts';
 
 let folder: string;

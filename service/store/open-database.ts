@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Variant } from '../webhooks/bodies.ts';
-import { damagedFile, DataFileRefused, explain } from './refused.ts';
-import { applicationId, createTables, schemaVersion } from './schema.ts';
 import { transaction } from './transaction.ts';
 
 /**
@@ -100,4 +98,62 @@ function inspect(file: string, variant: Variant): void {
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+/** Marks a database file as one of this service ("HkSv"). */
+const applicationId = 0x486b5376;
+
+/** Version of the tables below, kept in `user_version`. */
+const schemaVersion = 1;
+
+/**
+ * A webhook is kept as the document that a read returns, so that a list of thousands is put together
+ * by SQLite without taking every webhook apart. AUTOINCREMENT and the counter make sure that an id
+ * is never given twice, also after the webhook or header that had it is gone.
+ */
+const createTables = `
+  CREATE TABLE service (variant TEXT NOT NULL) STRICT;
+  CREATE TABLE webhook (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    definition TEXT NOT NULL CHECK (json_valid(definition))
+  ) STRICT;
+  CREATE TABLE last_header_id (id INTEGER NOT NULL) STRICT;
+  INSERT INTO last_header_id VALUES (0);
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+/** The data file cannot be used; it was left as it was. The message is for the person who named it. */
+export class DataFileRefused extends Error {
+  override readonly name = 'DataFileRefused';
+}
+
+const lockedCodes = new Set([5, 6]);
+const damagedCodes = new Set([11, 26]);
+
+/** Says what an error of SQLite means for the file; an error from elsewhere is returned as it is. */
+function explain(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') {
+    return error;
+  }
+  // The low byte is the result code, the rest details it: https://sqlite.org/rescode.html
+  const code = error.errcode & 0xff;
+  if (lockedCodes.has(code)) {
+    return new DataFileRefused(`${file} is in use by another process. Stop that one first.`, {
+      cause: error,
+    });
+  }
+  if (damagedCodes.has(code)) return damagedFile(file, error);
+  return new DataFileRefused(
+    `${file} cannot be used: ${error.message}. Check that the folder exists and may be written to.`,
+    { cause: error },
+  );
+}
+
+function damagedFile(file: string, cause?: unknown): DataFileRefused {
+  return new DataFileRefused(
+    `${file} is damaged, or not a data file of this service. It was left as it was: ` +
+      'restore a copy of it, or name another file.',
+    { cause },
+  );
 }

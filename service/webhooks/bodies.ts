@@ -1,38 +1,25 @@
+import type { StoredHeader, StoredWebhook } from './stored.ts';
+
 /** Request bodies once the OpenAPI document of the variant has let them through. */
 
 export type Variant = 'A' | 'B';
 export const variantNames: readonly Variant[] = ['A', 'B'];
 
-export type PayloadType = 'ALERT' | 'JOB';
+export type HeaderBody = Readonly<Omit<StoredHeader, 'http_header_id'>>;
 
-export interface HeaderBody {
-  readonly http_header_key: string;
-  readonly http_header_value: string;
-}
-
-interface Fields {
-  readonly name?: string;
-  readonly url?: string;
-  readonly enabled?: boolean;
-  readonly method?: string;
-  readonly payload_template?: string;
-  readonly low_alert?: boolean;
-  readonly med_alert?: boolean;
-  readonly high_alert?: boolean;
-  readonly cleared_alert?: boolean;
-}
+type Fields = Readonly<Omit<StoredWebhook, 'http_headers' | 'payload_type'>>;
+type PayloadType = NonNullable<StoredWebhook['payload_type']>;
 
 /** WebhookPostData. Source: interface document §2.3. */
-export interface CreateBody extends Fields {
-  readonly name: string;
-  readonly url: string;
-  readonly http_headers?: readonly HeaderBody[];
-  /** Variant B only. */
-  readonly payload_type?: PayloadType;
-}
+export type CreateBody = Partial<Fields> &
+  Pick<Fields, 'name' | 'url'> & {
+    readonly http_headers?: readonly HeaderBody[];
+    /** Variant B only. */
+    readonly payload_type?: PayloadType;
+  };
 
 /** WebhookPutData. Source: interface document §2.4. */
-export interface UpdateBody extends Fields {
+export interface UpdateBody extends Partial<Fields> {
   /** Variant A only. */
   readonly id?: number;
   readonly http_headers?: HeaderChanges;

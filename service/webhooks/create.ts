@@ -1,5 +1,5 @@
 import type { CreateBody, HeaderBody, Variant } from './bodies.ts';
-import type { StoredWebhook } from './stored.ts';
+import { type StoredHeader, StoredWebhook } from './stored.ts';
 
 /** Gives so many new header ids, none of which was ever given before. */
 export type AssignHeaderIds = (count: number) => readonly number[];
@@ -22,35 +22,21 @@ export function newWebhook(
   body: CreateBody,
   assign: AssignHeaderIds,
 ): StoredWebhook {
-  return {
-    name: body.name,
-    url: body.url,
-    enabled: body.enabled ?? createDefaults.enabled,
-    method: body.method ?? createDefaults.method,
+  return StoredWebhook.parse({
+    ...createDefaults,
+    ...body,
     http_headers: withIds(body.http_headers ?? [], assign),
-    payload_template: body.payload_template ?? createDefaults.payload_template,
-    low_alert: body.low_alert ?? createDefaults.low_alert,
-    med_alert: body.med_alert ?? createDefaults.med_alert,
-    high_alert: body.high_alert ?? createDefaults.high_alert,
-    cleared_alert: body.cleared_alert ?? createDefaults.cleared_alert,
-    ...(variant === 'B' && { payload_type: body.payload_type ?? createDefaults.payload_type }),
-  };
+    payload_type: variant === 'B' ? (body.payload_type ?? createDefaults.payload_type) : undefined,
+  });
 }
 
 /** Headers with the ids that the service gives them. */
-export function withIds(
-  headers: readonly HeaderBody[],
-  assign: AssignHeaderIds,
-): StoredWebhook['http_headers'] {
+export function withIds(headers: readonly HeaderBody[], assign: AssignHeaderIds): StoredHeader[] {
   if (headers.length === 0) return [];
   const ids = assign(headers.length);
   return headers.map((header, index) => {
     const id = ids[index];
     if (id === undefined) throw new Error('Too few header ids were assigned');
-    return {
-      http_header_id: id,
-      http_header_key: header.http_header_key,
-      http_header_value: header.http_header_value,
-    };
+    return { http_header_id: id, ...header };
   });
 }

@@ -6,6 +6,7 @@ const StoredHeader = z.object({
   http_header_key: z.string(),
   http_header_value: z.string(),
 });
+export type StoredHeader = z.infer<typeof StoredHeader>;
 
 /**
  * A webhook as the service keeps it: the very document that a read returns, without the id, which is

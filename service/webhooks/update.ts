@@ -1,6 +1,6 @@
 import type { HeaderChanges, UpdateBody, Violation } from './bodies.ts';
 import { type AssignHeaderIds, withIds } from './create.ts';
-import type { StoredWebhook } from './stored.ts';
+import { StoredWebhook } from './stored.ts';
 
 /**
  * What keeps an update from being applied to the webhook it is for; empty if nothing does.
@@ -51,18 +51,10 @@ export function applyUpdate(
   const kept = held.http_headers
     .filter((header) => !deletedIds.has(header.http_header_id))
     .map((header) => ({ ...header, ...changedById.get(header.http_header_id) }));
-  const payloadType = payload_type ?? held.payload_type;
-  return {
-    name: update.name ?? held.name,
-    url: update.url ?? held.url,
-    enabled: update.enabled ?? held.enabled,
-    method: update.method ?? held.method,
+  return StoredWebhook.parse({
+    ...held,
+    ...update,
     http_headers: [...kept, ...withIds(added, assign)],
-    payload_template: update.payload_template ?? held.payload_template,
-    low_alert: update.low_alert ?? held.low_alert,
-    med_alert: update.med_alert ?? held.med_alert,
-    high_alert: update.high_alert ?? held.high_alert,
-    cleared_alert: update.cleared_alert ?? held.cleared_alert,
-    ...(payloadType !== undefined && { payload_type: payloadType }),
-  };
+    payload_type: payload_type ?? held.payload_type,
+  });
 }

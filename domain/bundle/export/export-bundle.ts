@@ -1,23 +1,21 @@
+import { credentialSegments } from '../../secrets/credential-segments.ts';
+import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
+import { parseTemplate, tokenNames } from '../../template/parse.ts';
 import {
-  type BundleHead,
   bundleFormat,
+  type BundleHead,
   bundleSchemaName,
   type BundleSource,
-  type BundleWebhook,
+  type BundleToken,
   bundleVersion,
+  type BundleWebhook,
 } from '../format.ts';
-import { bundleWebhookOf } from '../portable.ts';
+import { type Pieces, printed } from '../pieces.ts';
+import { bundleWebhookOf, type PortableWebhook, secretsOf } from '../portable.ts';
 import { writeBundle } from '../write-bundle.ts';
-import { bundleTokens } from './bundle-tokens.ts';
 import type { ExportSource } from './export-source.ts';
 import type { SearchedSources } from './search-sources.ts';
 import { SecretReferences } from './secret-references.ts';
-import { UsedNames } from './used-names.ts';
-
-interface ExportOptions {
-  /** Names of the secrets that the user chose to leave in the file. */
-  readonly keep: ReadonlySet<string>;
-}
 
 export const secretReferencesFor = (
   { secrets }: SearchedSources,
@@ -27,9 +25,12 @@ export const secretReferencesFor = (
     new Map(secrets.filter(({ name }) => !keep.has(name)).map(({ name, value }) => [value, name])),
   );
 
-/** Writes each webhook before it takes out the next: all at once need several times the file's memory. */
-export function exportBundle(found: SearchedSources, options: ExportOptions): Uint8Array[] {
-  const references = secretReferencesFor(found, options.keep);
+/**
+ * Writes each webhook before it takes out the next: all at once need several times the file's memory.
+ * @param keep names of the secrets that the user chose to leave in the file
+ */
+export function exportBundle(found: SearchedSources, keep: ReadonlySet<string>): Uint8Array[] {
+  const references = secretReferencesFor(found, keep);
   const used = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
     for (const one of found.searched) {
@@ -38,12 +39,12 @@ export function exportBundle(found: SearchedSources, options: ExportOptions): Ui
       yield bundleWebhookOf(one.key, webhook);
     }
   }
-  return writeBundle(webhooks(), () => headOf(found, options, used, references));
+  return writeBundle(webhooks(), () => headOf(found, keep, used, references));
 }
 
 function headOf(
   { sources, keyed, secrets }: SearchedSources,
-  { keep }: ExportOptions,
+  keep: ReadonlySet<string>,
   used: UsedNames,
   references: SecretReferences,
 ): BundleHead {
@@ -78,4 +79,56 @@ function sourceOf(
         .map(({ key, id }) => ({ key, id })),
     },
   ];
+}
+
+class UsedNames {
+  readonly secrets = new Set<string>();
+  readonly tokens = new Set<string>();
+  /** Equal templates share one array, which is parsed once. */
+  readonly #seen = new WeakSet<Pieces>();
+
+  note(webhook: PortableWebhook): void {
+    for (const name of secretsOf(webhook)) this.secrets.add(name);
+    const { payloadTemplate } = webhook;
+    if (this.#seen.has(payloadTemplate)) return;
+    this.#seen.add(payloadTemplate);
+    for (const name of tokenNames(parseTemplate(printed(payloadTemplate)))) this.tokens.add(name);
+  }
+}
+
+/** Own tokens and edited samples. The first installation wins. Skips values that look like secrets. */
+function bundleTokens(
+  sources: readonly ExportSource[],
+  used: readonly string[],
+  placeholders: SecretReferences,
+): BundleToken[] {
+  const isFine = (value: string): boolean =>
+    value.isWellFormed() &&
+    placeholders.hasNoSecret(value) &&
+    credentialSegments(value).every(({ secretName }) => secretName === null);
+  return used.flatMap((name): BundleToken[] => {
+    const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
+    const isSecret = isSensitiveHeader(name);
+    const samples = isSecret ? [] : editsOf(name, sources).filter(([, value]) => isFine(value));
+    if (own === undefined && samples.length === 0) return [];
+    return [
+      {
+        name,
+        ...(own !== undefined && isFine(own.meaning) && { meaning: own.meaning }),
+        ...(own !== undefined && !isSecret && isFine(own.sample) && { sample: own.sample }),
+        ...(samples.length > 0 && { samples: Object.fromEntries(samples) }),
+      },
+    ];
+  });
+}
+
+function editsOf(name: string, sources: readonly ExportSource[]): [string, string][] {
+  const found = new Map<string, string>();
+  for (const { sampleEdits } of sources) {
+    for (const [scenario, values] of Object.entries(sampleEdits)) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value !== undefined && !found.has(scenario)) found.set(scenario, value);
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }

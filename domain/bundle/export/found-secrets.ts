@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { freeKeys, keyFor } from '../keys.ts';
-import type { PortableWebhook } from '../portable.ts';
-import { printed } from '../pieces.ts';
+import { type PortableWebhook, printedTexts } from '../portable.ts';
 import { minKnownLength } from '../../secrets/known-values.ts';
 import { secretSegment, type Segment, textOf } from '../../secrets/segment.ts';
 import {
@@ -124,16 +123,12 @@ function addText(found: SecretsByValue, text: string, one: SearchedWebhook): voi
 }
 
 function placesOf(
-  { key, secretHeaders, webhook: { url, headers, payloadTemplate } }: KeyedWebhook,
+  { key, secretHeaders, webhook }: KeyedWebhook,
   wholePlaces: ReadonlySet<string>,
   known: KnownTemplates,
 ): (SecretPlace & { mark: SecretMark | null })[] {
-  const texts = {
-    url: printed(url),
-    headers: headers.map(({ name, value }) => ({ name, value: printed(value) })),
-    payloadTemplate: printed(payloadTemplate),
-  };
-  return secretPlaces(texts, known).map((one, index) => {
+  const { headers } = webhook;
+  return secretPlaces(printedTexts(webhook), known).map((one, index) => {
     const text = textOf(one.segments);
     const header = headers[index - 1]?.name;
     const mark = header !== undefined && secretHeaders.has(header.toLowerCase()) ? header : null;

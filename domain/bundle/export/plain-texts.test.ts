@@ -29,7 +29,7 @@ const textsOf = (definitions: readonly WebhookDefinition[]) =>
     name === null ? text : `${name}: ${text}`,
   );
 const fileOf = (found: ReturnType<typeof searched>): string =>
-  Buffer.concat(exportBundle(found, { keep: new Set() })).toString();
+  Buffer.concat(exportBundle(found, new Set())).toString();
 
 describe('plain texts', () => {
   it('are all header values, then words of 8 or more characters, dictionary words last', () => {

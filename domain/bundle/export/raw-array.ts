@@ -1,7 +1,6 @@
 import type { VariantId } from '../../webhook/variant.ts';
 import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
-import { printed } from '../pieces.ts';
-import type { PortableWebhook } from '../portable.ts';
+import { type PortableWebhook, printedTexts } from '../portable.ts';
 
 export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
 
@@ -21,9 +20,4 @@ export function* rawArray(
 }
 
 export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition =>
-  definitionOf({
-    ...webhook,
-    url: printed(webhook.url),
-    headers: webhook.headers.map(({ name, value }) => ({ id: null, name, value: printed(value) })),
-    payloadTemplate: printed(webhook.payloadTemplate),
-  });
+  definitionOf({ ...webhook, ...printedTexts(webhook) });

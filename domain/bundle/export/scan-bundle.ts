@@ -4,10 +4,9 @@ import { KnownValues } from '../../secrets/known-values.ts';
 import type { Segment } from '../../secrets/segment.ts';
 import { BundleHead, BundleWebhook } from '../format.ts';
 import { filled, type Pieces, secretsIn } from '../pieces.ts';
-import { portableFrom, type PortableWebhook } from '../portable.ts';
+import { portableFrom, type PortableWebhook, printedTexts } from '../portable.ts';
 import type { FoundSecret } from './found-secrets.ts';
 import { type KnownTemplates, secretPlaces } from './secret-places.ts';
-import { writtenWebhooks } from './written-webhooks.ts';
 
 export interface Leak {
   readonly where: string;
@@ -73,16 +72,13 @@ export class LeakScan {
     ];
   }
 
-  webhook(key: string | null, { name, url, headers, payloadTemplate }: PortableWebhook): Leak[] {
+  webhook(key: string | null, webhook: PortableWebhook): Leak[] {
+    const { name, headers } = webhook;
     const leaks = [
       ...this.#look(`the name of “${name}”`, name),
       ...headers.flatMap((header) => this.#look(`the name of a header of “${name}”`, header.name)),
     ];
-    const texts = {
-      url: standing(url),
-      headers: headers.map((header) => ({ name: header.name, value: standing(header.value) })),
-      payloadTemplate: standing(payloadTemplate),
-    };
+    const texts = printedTexts(webhook, standing);
     for (const { place, words, segments } of secretPlaces(texts, this.#templates)) {
       const before = this.#judged.get(segments);
       const message = before === undefined ? this.#judge(segments) : before;
@@ -112,3 +108,41 @@ export class LeakScan {
 
 const standing = (pieces: Pieces): string =>
   filled(pieces, new Map(secretsIn(pieces).map((name) => [name, stand]))) ?? '';
+
+/** Yields each webhook, returns the rest. Drops nothing: text in another layout fails to parse as JSON. */
+export function* writtenWebhooks(parts: Iterable<string>): Generator<string, string, void> {
+  let head = '';
+  let rest = '';
+  let state: 'head' | 'list' | 'behind' = 'head';
+  for (const part of parts) {
+    rest += part;
+    if (state === 'head') {
+      const at = rest.indexOf(listBegins);
+      if (at < 0) continue;
+      head = rest.slice(0, at + listBegins.length);
+      rest = rest.slice(head.length);
+      state = 'list';
+    }
+    if (state !== 'list') continue;
+    let read = 0;
+    for (;;) {
+      const end = rest.indexOf(webhookEnds, read) + webhookEnds.length;
+      // The character behind the webhook shows whether another one follows.
+      if (end < webhookEnds.length || end + 1 >= rest.length) break;
+      yield rest.slice(read, end);
+      if (rest.charAt(end) === ',') {
+        read = end + 2;
+        continue;
+      }
+      read = end;
+      state = 'behind';
+      break;
+    }
+    rest = rest.slice(read);
+  }
+  return head + rest;
+}
+
+/** JSON escapes line breaks in strings, so these texts occur only at the top level. */
+const listBegins = '\n  "webhooks": [\n';
+const webhookEnds = '\n    }';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bundle } from '../format.ts';
 import { exported, held, lifeLike, definitionsOf, sourceOf } from '../testing/bundles.ts';
-import { scanBundle } from './scan-bundle.ts';
-import { writtenWebhooks } from './written-webhooks.ts';
+import { scanBundle, writtenWebhooks } from './scan-bundle.ts';
 
 /** Everything that was taken out of a text, and what is left of it, as values. */
 function taken(parts: readonly string[]): { webhooks: unknown[]; rest: unknown } {

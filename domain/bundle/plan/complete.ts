@@ -4,6 +4,7 @@ import { standingReasons } from '../../publishing/standing-reasons.ts';
 import { sameContent } from '../../webhook/difference.ts';
 import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
+import { newHeader } from '../../webhook/header-change-set.ts';
 import { type VariantId, variants } from '../../webhook/variant.ts';
 import {
   definitionOf,
@@ -176,7 +177,7 @@ function heldMethod(
 
 function withIds(headers: readonly Header[], live: readonly Header[]): Header[] {
   if (headers.length === 0) return [];
-  const bare = headers.map(({ name, value }) => ({ id: null, name, value }));
+  const bare = headers.map(newHeader);
   const { partners } = pairHeaders(live, bare);
   const ids = new Map<Header, number | null>();
   for (const [index, partner] of partners.entries()) {

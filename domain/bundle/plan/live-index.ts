@@ -11,18 +11,17 @@ const maxCandidates = 1_000;
 
 export class LiveIndex {
   readonly #target: PlanTarget;
-  readonly #byName = new Map<string, Webhook[]>();
-  readonly #bySimilarName = new Map<string, Webhook[]>();
-  readonly #byUrl = new Map<string, Webhook[]>();
+  readonly #byName: ReadonlyMap<string, readonly Webhook[]>;
+  readonly #bySimilarName: ReadonlyMap<string, readonly Webhook[]>;
+  readonly #byUrl: ReadonlyMap<string, readonly Webhook[]>;
   readonly #alternatives = new Map<string, Alternative>();
 
   constructor(target: PlanTarget) {
     this.#target = target;
-    for (const webhook of target.list.webhooks.values()) {
-      add(this.#byName, webhook.name, webhook);
-      add(this.#bySimilarName, similar(webhook.name), webhook);
-      if (webhook.url !== '') add(this.#byUrl, webhook.url, webhook);
-    }
+    const webhooks = [...target.list.webhooks.values()];
+    this.#byName = Map.groupBy(webhooks, ({ name }) => name);
+    this.#bySimilarName = Map.groupBy(webhooks, ({ name }) => similar(name));
+    this.#byUrl = Map.groupBy(webhooks, ({ url }) => url);
   }
 
   withId(id: number): Webhook | null {
@@ -84,9 +83,3 @@ export class LiveIndex {
 
 const similar = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-
-function add<Key>(map: Map<Key, Webhook[]>, key: Key, webhook: Webhook): void {
-  const group = map.get(key);
-  if (group === undefined) map.set(key, [webhook]);
-  else group.push(webhook);
-}

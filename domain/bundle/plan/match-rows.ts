@@ -1,9 +1,9 @@
+import { contentKey } from '../../webhook/difference.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import { printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { Completed } from './complete.ts';
-import { contentKey } from './content-key.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { PlanChoices } from './plan-target.ts';
 
@@ -58,7 +58,8 @@ export function matchRows(
   }
 
   const unpaired: { each: ReadRow; group: readonly ReadRow[]; isNew: boolean }[] = [];
-  for (const [name, group] of groupsOf(rows.filter(({ row }) => !matches.has(row.key)))) {
+  const unmatched = rows.filter(({ row }) => !matches.has(row.key));
+  for (const [name, group] of Map.groupBy(unmatched, ({ webhook }) => webhook.name)) {
     const live = index.withName(name).filter(({ id }) => !taken.has(id));
     const userChoseCreate = ({ row }: ReadRow): boolean =>
       decisions.get(row.key)?.pairWith === 'create';
@@ -116,11 +117,7 @@ function pairEqual(
   complete: (row: ReadRow, live: Webhook | null) => Completed,
   pair: (key: string, live: Webhook, reason: string | null) => void,
 ): ReadRow[] {
-  const free = new Map<string, Webhook[]>();
-  for (const webhook of live) {
-    const key = contentKey(webhook);
-    free.set(key, [...(free.get(key) ?? []), webhook]);
-  }
+  const free = Map.groupBy(live, contentKey);
   const few = group.length <= maxCompared && live.length <= maxCompared;
   const paired = new Set<ReadRow>();
   // A row with fewer secrets matches fewer webhooks.
@@ -129,14 +126,11 @@ function pairEqual(
     const isWhole = created.questions.length === 0 && each.webhook.missing.length === 0;
     const key = isWhole ? contentKey(created.definition) : null;
     const same = key === null ? undefined : free.get(key)?.[0];
-    const found =
-      same === undefined && few ? equalOf(each, free, complete) : { key, webhook: same };
-    const { key: foundKey, webhook } = found;
-    if (foundKey === null || webhook === undefined) continue;
-    free.set(
-      foundKey,
-      (free.get(foundKey) ?? []).filter((other) => other !== webhook),
-    );
+    const webhook = same ?? (few ? equalOf(each, free, complete) : undefined);
+    if (webhook === undefined) continue;
+    const ofKey = contentKey(webhook);
+    const others = (free.get(ofKey) ?? []).filter((other) => other !== webhook);
+    free.set(ofKey, others);
     pair(each.row.key, webhook, null);
     paired.add(each);
   }
@@ -153,30 +147,20 @@ function equalOf(
   each: ReadRow,
   free: ReadonlyMap<string, readonly Webhook[]>,
   complete: (row: ReadRow, live: Webhook | null) => Completed,
-): { key: string | null; webhook: Webhook | undefined } {
+): Webhook | undefined {
   const template = templateWithoutSecrets(each.webhook);
   for (const [key, webhooks] of free) {
     for (const webhook of webhooks) {
       // A cheap check first, because completing is slow.
       if (template !== null && template !== webhook.payloadTemplate) continue;
       const { definition, questions } = complete(each, webhook);
-      if (questions.length === 0 && contentKey(definition) === key) return { key, webhook };
+      if (questions.length === 0 && contentKey(definition) === key) return webhook;
     }
   }
-  return { key: null, webhook: undefined };
+  return undefined;
 }
 
 function templateWithoutSecrets({ payloadTemplate, missing }: PortableWebhook): string | null {
   const isWhole = secretsIn(payloadTemplate).length === 0 && !missing.includes('payloadTemplate');
   return isWhole ? printed(payloadTemplate) : null;
-}
-
-function groupsOf(rows: readonly ReadRow[]): Map<string, ReadRow[]> {
-  const groups = new Map<string, ReadRow[]>();
-  for (const each of rows) {
-    const group = groups.get(each.webhook.name);
-    if (group === undefined) groups.set(each.webhook.name, [each]);
-    else group.push(each);
-  }
-  return groups;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineAndColumn } from '../../template/line-and-column.ts';
 
 export const FileFault = z.object({
   /** Never contains a value of the file. */
@@ -13,19 +14,8 @@ export const wholeFault = (why: string): FileFault => ({ why, line: null, column
 
 export const faultAt = (text: string, at: number, why: string): FileFault => ({
   why,
-  ...placeOf(text, at),
+  ...lineAndColumn(text, at),
 });
-
-function placeOf(text: string, at: number): { line: number; column: number } {
-  let line = 1;
-  let begin = 0;
-  for (;;) {
-    const next = text.indexOf('\n', begin) + 1;
-    if (next === 0 || next > at) return { line, column: at - begin + 1 };
-    line += 1;
-    begin = next;
-  }
-}
 
 export const describeFileFault = ({ why, line, column }: FileFault): string =>
   line === null ? why : `Line ${line}, column ${column ?? 1}: ${why}`;

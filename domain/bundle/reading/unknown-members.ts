@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearestNames } from '../../template/checks/nearest-names.ts';
+import { schemaFor } from '../member-schema.ts';
 import type { LineCount } from './line-count.ts';
 import { offsetsOfNames } from './place-of-path.ts';
 
@@ -87,13 +88,3 @@ export const pathInWords = (path: readonly PropertyKey[]): string =>
 
 const cut = (part: string): string =>
   part.length > longestName ? `${part.slice(0, longestName)}…` : part;
-
-function schemaFor(schema: unknown, isList: boolean): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return schemaFor(schema.unwrap(), isList);
-  }
-  if (!(schema instanceof z.ZodUnion)) return schema;
-  return schema.options
-    .map((option) => schemaFor(option, isList))
-    .find((option) => option instanceof (isList ? z.ZodArray : z.ZodObject));
-}

@@ -119,7 +119,7 @@ export function exported(
   takeOut: ReadonlySet<string> = new Set(),
 ): Pick<SearchedSources, 'secrets' | 'leftOut'> & { text: string } {
   const found = searchSources(sources, { places: takeOut, texts: new Set() });
-  const parts = exportBundle(found, { keep });
+  const parts = exportBundle(found, keep);
   return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
 }
 

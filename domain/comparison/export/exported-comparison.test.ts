@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import type { MatrixRow } from '../matrix.ts';
-import { noCounts } from '../matrix.ts';
-import { exportedComparison } from './exported-comparison.ts';
-import type { ExportedMatrix } from './exported-matrix.ts';
+import { type MatrixRow, noCounts } from '../matrix.ts';
+import { exportedComparison, type ExportedMatrix } from './exported-comparison.ts';
 
 const row = (name: string, kind: 'differs' | 'missing' | null): MatrixRow => ({
   key: name,

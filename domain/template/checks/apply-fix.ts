@@ -9,28 +9,24 @@ export function applyFix(definition: WebhookDefinition, fix: TemplateFix): Webho
   return fixed;
 }
 
-const startOf = (change: Change): number => ('start' in change ? change.start : 0);
+const startOf = (change: Change): number => (change.kind === 'edit' ? change.start : 0);
 
 function applyChange(definition: WebhookDefinition, change: Change): void {
+  const { payloadTemplate, headers } = definition;
   switch (change.kind) {
     case 'edit':
-      if (change.field === 'url') definition.url = edited(definition.url, change);
-      else definition.payloadTemplate = edited(definition.payloadTemplate, change);
+      definition.payloadTemplate =
+        payloadTemplate.slice(0, change.start) + change.text + payloadTemplate.slice(change.end);
       break;
     case 'add-header':
-      definition.headers.push({ id: null, name: change.name, value: change.value });
+      headers.push({ id: null, name: change.name, value: change.value });
       break;
     case 'remove-header':
-      definition.headers.splice(change.index, 1);
+      headers.splice(change.index, 1);
       break;
-    case 'edit-header':
     case 'replace-header-value': {
-      const header = definition.headers[change.index];
-      if (header === undefined) break;
-      header.value = change.kind === 'edit-header' ? edited(header.value, change) : change.value;
+      const header = headers[change.index];
+      if (header !== undefined) header.value = change.value;
     }
   }
 }
-
-const edited = (text: string, edit: { start: number; end: number; text: string }): string =>
-  text.slice(0, edit.start) + edit.text + text.slice(edit.end);

@@ -1,20 +1,20 @@
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
-import { byteOrderMarks } from './byte-order-mark.ts';
-import { contradictingContentTypes } from './contradicting-content-types.ts';
-import { disagreeingContentType } from './disagreeing-content-type.ts';
-import { emptyTemplate } from './empty-template.ts';
+import { byteOrderMarks, emptyTemplate } from './any-payload.ts';
+import { contentTypeFindings, plainTextFix } from './content-type-checks.ts';
 import type { TemplateFinding } from './finding.ts';
 import { formBody } from './form-body.ts';
 import { jsonBody } from './json-body.ts';
-import { missingContentType } from './missing-content-type.ts';
-import { plainTextFix } from './plain-text-fix.ts';
+import {
+  type SpacedName,
+  spacedNames,
+  spacesInPlaceholders,
+  tokensOutsidePayload,
+  unclosedPercents,
+  unknownTokens,
+  wrongCases,
+} from './placeholders.ts';
 import { receiverShape } from './receiver-shape.ts';
-import { type SpacedName, spacedNames, spacesInPlaceholders } from './space-in-placeholder.ts';
 import { type CheckContext, subjectOf } from './subject.ts';
-import { tokensInHeaders, tokensInUrl } from './token-outside-payload.ts';
-import { unclosedPercents } from './unclosed-percent.ts';
-import { unknownTokens } from './unknown-token.ts';
-import { wrongCases } from './wrong-case.ts';
 import { xmlBody } from './xml-body.ts';
 
 export { applyFix } from './apply-fix.ts';
@@ -40,11 +40,8 @@ export function checkTemplate(
     ...formBody(subject, percentsOf(spaced, unclosed)),
     ...xmlBody(subject),
     ...receiverShape(subject),
-    ...missingContentType(subject),
-    ...contradictingContentTypes(subject),
-    ...disagreeingContentType(subject),
-    ...tokensInUrl(subject),
-    ...tokensInHeaders(subject),
+    ...contentTypeFindings(subject),
+    ...tokensOutsidePayload(subject),
   ];
 }
 

@@ -54,7 +54,7 @@ function outcome(definition: WebhookDefinition, fix: TemplateFix): string | unde
   const [change] = fix.changes;
   switch (change?.kind) {
     case 'edit':
-      return change.field === 'payload' ? fixed.payloadTemplate : fixed.url;
+      return fixed.payloadTemplate;
     case 'add-header':
       return fixed.headers.at(-1)?.value;
     case 'remove-header':

@@ -1,5 +1,4 @@
 import type { Header } from '../../webhook/webhook.ts';
-import { parseTemplate } from '../parse.ts';
 
 /** `unreadable`: not a media type. */
 export type DeclaredKind = 'json' | 'json-lines' | 'xml' | 'html' | 'form' | 'other' | 'unreadable';
@@ -73,23 +72,13 @@ export function bodyKindOf(template: string): BodyKind {
 
 const isOneWord = (text: string): boolean => !/\s/.test(text);
 
-export function fittingType(kind: BodyKind): string {
-  switch (kind) {
-    case 'json':
-      return 'application/json';
-    case 'xml':
-      return 'application/xml';
-    case 'html':
-      return 'text/html; charset=utf-8';
-    case 'form':
-      return 'application/x-www-form-urlencoded';
-    case 'text':
-      return 'text/plain; charset=utf-8';
-  }
-}
-
-export const holdsToken = (value: string): boolean =>
-  parseTemplate(value).some(({ kind }) => kind === 'token');
+export const fittingType: Readonly<Record<BodyKind, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html; charset=utf-8',
+  form: 'application/x-www-form-urlencoded',
+  text: 'text/plain; charset=utf-8',
+};
 
 export function agrees({ kind }: ContentType, look: BodyKind): boolean {
   if (look === 'html') return kind === 'html' || kind === 'xml' || kind === 'other';

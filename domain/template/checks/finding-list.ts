@@ -1,41 +1,38 @@
 import type { TemplateFinding } from './finding.ts';
 
-export type Unlevelled = Omit<TemplateFinding, 'level'>;
+type Level = TemplateFinding['level'];
 
 /** Per check. Further findings are only counted. */
 export const findingLimit = 200;
 
-export class FindingList {
-  readonly #findings: TemplateFinding[] = [];
-  /** Represents the rest: the first warning, or else the first note. */
-  #rest: TemplateFinding | null = null;
-  #restCount = 0;
-
-  /** @param make runs only when the finding is listed */
-  add(level: TemplateFinding['level'], make: () => Unlevelled): void {
-    if (this.#findings.length < findingLimit) {
-      this.#findings.push({ ...make(), level });
-      return;
-    }
-    this.#restCount += 1;
-    const worse = this.#rest?.level === 'note' && level === 'warning';
-    if (this.#rest === null || worse) this.#rest = { ...make(), level };
-  }
-
-  all(): TemplateFinding[] {
-    if (this.#rest === null) return this.#findings;
-    const count = this.#restCount.toLocaleString('en');
-    const message = `There ${count === '1' ? 'is 1 more place' : `are ${count} more places`} like those before. Look at the first ones; the rest may be the same.`;
-    return [...this.#findings, { ...this.#rest, message, fixes: [] }];
-  }
+/**
+ * A finding for each item, and beyond the limit one that counts the rest.
+ * @param make runs only when the finding is listed
+ */
+export function findingsFor<Item>(
+  items: Iterable<Item>,
+  level: Level | ((item: Item) => Level),
+  make: (item: Item) => Omit<TemplateFinding, 'level'>,
+): TemplateFinding[] {
+  const levelOf = typeof level === 'function' ? level : (): Level => level;
+  const all = [...items];
+  const listed = all.slice(0, findingLimit);
+  const rest = all.slice(findingLimit);
+  const findings = listed.map((item) => ({ ...make(item), level: levelOf(item) }));
+  const [first] = rest;
+  if (first === undefined) return findings;
+  const worst = rest.find((item) => levelOf(item) === 'warning') ?? first;
+  const count = rest.length.toLocaleString('en');
+  const message = `There ${count === '1' ? 'is 1 more place' : `are ${count} more places`} like those before. Look at the first ones; the rest may be the same.`;
+  return [...findings, { ...make(worst), level: levelOf(worst), message, fixes: [] }];
 }
 
 /** Applies the limit to each code. */
-export function limited(findings: readonly TemplateFinding[]): TemplateFinding[] {
-  const byCode = Map.groupBy(findings, ({ code }) => code);
-  return [...byCode.values()].flatMap((some) => {
-    const list = new FindingList();
-    for (const finding of some) list.add(finding.level, () => finding);
-    return list.all();
-  });
-}
+export const limited = (findings: readonly TemplateFinding[]): TemplateFinding[] =>
+  [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((some) =>
+    findingsFor(
+      some,
+      ({ level }) => level,
+      (finding) => finding,
+    ),
+  );

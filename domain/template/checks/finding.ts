@@ -20,15 +20,16 @@ export type FindingCode =
   | 'empty-template'
   | 'receiver-shape';
 
-/** UTF-16 offsets, in a header those of its value; `end` is exclusive. */
+/** UTF-16 offsets; `end` is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In a header, the offsets are those of its value. */
 export type FindingPlace =
-  | { readonly kind: 'payload' | 'url'; readonly start: number; readonly end: number }
-  | {
-      readonly kind: 'header';
-      readonly index: number;
-      readonly start: number;
-      readonly end: number;
-    }
+  | (Span & { readonly kind: 'payload' | 'url' })
+  | (Span & { readonly kind: 'header'; readonly index: number })
   | { readonly kind: 'webhook' };
 
 export interface TemplateFinding {
@@ -42,26 +43,30 @@ export interface TemplateFinding {
 
 export interface TemplateFix {
   readonly title: string;
-  /** Offsets refer to the texts before the fix. Edits of one text do not overlap. */
+  /** Offsets refer to the payload before the fix. Edits do not overlap. */
   readonly changes: readonly Change[];
 }
 
 export type Change =
-  | {
-      readonly kind: 'edit';
-      readonly field: 'payload' | 'url';
-      readonly start: number;
-      readonly end: number;
-      readonly text: string;
-    }
-  | {
-      readonly kind: 'edit-header';
-      readonly index: number;
-      readonly start: number;
-      readonly end: number;
-      readonly text: string;
-    }
+  /** Of the payload. */
+  | (Span & { readonly kind: 'edit'; readonly text: string })
   | { readonly kind: 'add-header'; readonly name: string; readonly value: string }
   | { readonly kind: 'replace-header-value'; readonly index: number; readonly value: string }
   /** At most one per fix, because it moves the headers behind it. */
   | { readonly kind: 'remove-header'; readonly index: number };
+
+export const inPayload = ({ start, end }: Span): FindingPlace => ({ kind: 'payload', start, end });
+
+/** The first character that is no white space. */
+export function firstCharacter(template: string): FindingPlace {
+  const start = template.length - template.trimStart().length;
+  return { kind: 'payload', start, end: Math.min(start + 1, template.length) };
+}
+
+export const payloadFix = (title: string, { start, end }: Span, text: string): TemplateFix => ({
+  title,
+  changes: [{ kind: 'edit', start, end, text }],
+});
+
+export const placeholderFix = (name: string, span: Span): TemplateFix =>
+  payloadFix(`Change to %${name}%`, span, `%${name}%`);

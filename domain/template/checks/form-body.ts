@@ -1,6 +1,6 @@
 import { type FormField, fieldsOf, isEscape } from '../form/read-form.ts';
-import type { TemplateFinding, TemplateFix } from './finding.ts';
-import { FindingList, limited, type Unlevelled } from './finding-list.ts';
+import { firstCharacter, inPayload, payloadFix, type TemplateFinding } from './finding.ts';
+import { findingsFor, limited } from './finding-list.ts';
 import { type FormJson, formJson } from './form-json.ts';
 import { formValues } from './form-values.ts';
 import type { Subject } from './subject.ts';
@@ -23,12 +23,11 @@ export function formBody(subject: Subject, claimed: ReadonlySet<number>): Templa
 
 function noFields({ template }: Subject, fields: readonly FormField[]): TemplateFinding[] {
   if (fields.some(({ equals }) => equals !== -1)) return [];
-  const start = template.length - template.trimStart().length;
   return [
     {
       code: 'not-form',
       level: 'warning',
-      place: { kind: 'payload', start, end: Math.min(start + 1, template.length) },
+      place: firstCharacter(template),
       message:
         'The Content-Type says a form, but the payload has no field such as name=value. The receiver reads no values from it.',
       fixes: [],
@@ -40,79 +39,69 @@ function strayPercents(
   { template, tokens }: Subject,
   claimed: ReadonlySet<number>,
 ): TemplateFinding[] {
-  const found = new FindingList();
   let next = 0;
-  for (let at = template.indexOf('%'); at !== -1; at = template.indexOf('%', at + 1)) {
+  const stray = offsetsOf('%', template).filter((at) => {
     while ((tokens[next]?.end ?? Infinity) <= at) next += 1;
     const inToken = (tokens[next]?.start ?? Infinity) <= at;
-    if (inToken || claimed.has(at) || isEscape(template, at)) continue;
-    const start = at;
-    found.add('warning', () => encoded(start, 'A percent sign starts an escape in a form.'));
-  }
-  return found.all();
+    return !inToken && !claimed.has(at) && !isEscape(template, at);
+  });
+  return findingsFor(stray, 'warning', (at) =>
+    encoded('%', at, 'A percent sign starts an escape in a form.'),
+  );
 }
 
-const escapes: Readonly<Record<string, string>> = { '%': '%25', '&': '%26', '+': '%2B' };
+const escapes = { '%': '%25', '&': '%26', '+': '%2B' };
 
-function encoded(start: number, why: string, character = '%'): Unlevelled {
-  const text = escapes[character] ?? encodeURIComponent(character);
-  const fix: TemplateFix = {
-    title: `Change to ${text}`,
-    changes: [{ kind: 'edit', field: 'payload', start, end: start + 1, text }],
-  };
+function encoded(
+  character: keyof typeof escapes,
+  start: number,
+  why: string,
+): Omit<TemplateFinding, 'level'> {
+  const text = escapes[character];
+  const span = { start, end: start + 1 };
   return {
     code: 'not-form',
-    place: { kind: 'payload', start, end: start + 1 },
+    place: inPayload(span),
     message: `${why} Write ${text} for the character itself.`,
-    fixes: [fix],
+    fixes: [payloadFix(`Change to ${text}`, span, text)],
   };
 }
 
-function splitJson(json: readonly FormJson[]): TemplateFinding[] {
-  const found = new FindingList();
-  for (const { ampersands, name } of json) {
-    for (const at of ampersands) {
-      found.add('warning', () =>
-        encoded(at, `This & ends the field “${name}” within its JSON.`, '&'),
-      );
-    }
-  }
-  return found.all();
-}
+const splitJson = (json: readonly FormJson[]): TemplateFinding[] =>
+  findingsFor(
+    json.flatMap(({ ampersands, name }) => ampersands.map((at) => ({ at, name }))),
+    'warning',
+    ({ at, name }) => encoded('&', at, `This & ends the field “${name}” within its JSON.`),
+  );
 
 /** The receiver reads a plus sign as a space. */
-function plusInJson({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] {
-  const found = new FindingList();
-  for (const { start, end, isRaw } of json) {
-    if (!isRaw) continue;
-    for (let at = template.indexOf('+', start); at !== -1 && at < end;) {
-      const plus = at;
-      found.add('note', () => encoded(plus, 'A plus sign means a space in a form.', '+'));
-      at = template.indexOf('+', at + 1);
-    }
-  }
-  return found.all();
-}
+const plusInJson = ({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] =>
+  findingsFor(
+    json
+      .filter(({ isRaw }) => isRaw)
+      .flatMap(({ start, end }) => offsetsOf('+', template.slice(start, end), start)),
+    'note',
+    (at) => encoded('+', at, 'A plus sign means a space in a form.'),
+  );
 
 /** Outside of JSON, a line break becomes part of a name or a value. */
 function lineBreaks({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] {
-  const found = new FindingList();
-  for (const { 0: text, index } of template.matchAll(/\r?\n/g)) {
-    if (json.some(({ start, end }) => index >= start && index < end)) continue;
-    found.add('note', () => ({
-      code: 'not-form',
-      place: { kind: 'payload', start: index, end: index + text.length },
-      message:
-        'This line break becomes part of a name or value of the form. Remove it, or write %0A if it is meant.',
-      fixes: [
-        {
-          title: 'Remove the line break',
-          changes: [
-            { kind: 'edit', field: 'payload', start: index, end: index + text.length, text: '' },
-          ],
-        },
-      ],
-    }));
+  const breaks = [...template.matchAll(/\r?\n/g)]
+    .map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
+    .filter((span) => !json.some(({ start, end }) => span.start >= start && span.start < end));
+  return findingsFor(breaks, 'note', (span) => ({
+    code: 'not-form',
+    place: inPayload(span),
+    message:
+      'This line break becomes part of a name or value of the form. Remove it, or write %0A if it is meant.',
+    fixes: [payloadFix('Remove the line break', span, '')],
+  }));
+}
+
+function offsetsOf(character: string, text: string, from = 0): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+    offsets.push(from + at);
   }
-  return found.all();
+  return offsets;
 }

@@ -1,11 +1,12 @@
 import { decodePiece, encodePiece, type FormField } from '../form/read-form.ts';
 import { templateFault } from '../json/scan-json.ts';
-import type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
+import type { Span, TemplateFinding } from './finding.ts';
 import { jsonBody } from './json-body.ts';
+import { type JsonSubject, jsonSubject } from './json-subject.ts';
 import { payloadsOf } from './payloads.ts';
 import { receiverShape } from './receiver-shape.ts';
 import { receiverOf } from './receiver.ts';
-import { type JsonSubject, jsonSubject, type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 /** `start` and `end` are those of the field's value. */
 export interface FormJson {
@@ -46,18 +47,17 @@ export function formJson(subject: Subject, fields: readonly FormField[]): FormJs
 
 /** Includes the next fields when an ampersand splits the JSON. */
 function readJson(subject: Subject, field: FormField, behind: readonly FormField[]): FormJson {
-  const { template, tokens, rules, cases } = subject;
+  const { template, tokens, rules, forJobs, known, cases } = subject;
+  const values = { rules, forJobs, known, cases };
   const start = field.equals + 1;
   const name = decodePiece(template, tokens, field.start, field.equals).text;
   const read = (end: number): JsonSubject => {
     const piece = decodePiece(template, tokens, start, end);
     return jsonSubject({
-      rules,
-      forJobs: subject.forJobs,
-      known: subject.known,
+      ...values,
       template: piece.text,
       tokens: piece.tokens,
-      payloads: payloadsOf(piece.text, piece.tokens, rules, cases),
+      payloads: payloadsOf(piece.text, piece.tokens, values),
       scan: {},
       title: `The field “${name}”`,
       why: 'It starts like JSON.',
@@ -82,30 +82,21 @@ function readJson(subject: Subject, field: FormField, behind: readonly FormField
   return { name, start, end, isRaw, ampersands, json, findings };
 }
 
-const inTemplate = (
-  finding: TemplateFinding,
-  placeOf: JsonSubject['placeOf'],
-): TemplateFinding => ({
-  ...finding,
-  place: placeIn(finding.place, placeOf),
-  fixes: finding.fixes.map((fix) => fixIn(fix, placeOf)),
-});
-
-const placeIn = (place: FindingPlace, placeOf: JsonSubject['placeOf']): FindingPlace =>
-  place.kind === 'payload'
-    ? { kind: 'payload', start: placeOf(place.start), end: placeOf(place.end) }
-    : place;
-
-const fixIn = ({ title, changes }: TemplateFix, placeOf: JsonSubject['placeOf']): TemplateFix => ({
-  title,
-  changes: changes.map((change) =>
-    change.kind === 'edit' && change.field === 'payload'
-      ? {
-          ...change,
-          start: placeOf(change.start),
-          end: placeOf(change.end),
-          text: encodePiece(change.text),
-        }
-      : change,
-  ),
-});
+function inTemplate(finding: TemplateFinding, placeOf: JsonSubject['placeOf']): TemplateFinding {
+  const moved = <Place extends Span>(place: Place): Place => ({
+    ...place,
+    start: placeOf(place.start),
+    end: placeOf(place.end),
+  });
+  const { place, fixes } = finding;
+  return {
+    ...finding,
+    place: place.kind === 'payload' ? moved(place) : place,
+    fixes: fixes.map(({ title, changes }) => ({
+      title,
+      changes: changes.map((change) =>
+        change.kind === 'edit' ? { ...moved(change), text: encodePiece(change.text) } : change,
+      ),
+    })),
+  };
+}

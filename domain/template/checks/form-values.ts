@@ -1,62 +1,48 @@
 import type { FormField } from '../form/read-form.ts';
 import type { TokenPart } from '../parse.ts';
-import type { Scenario } from '../scenarios.ts';
 import { fittingType } from './content-type.ts';
 import type { TemplateFinding, TemplateFix } from './finding.ts';
-import { FindingList } from './finding-list.ts';
 import type { FormJson } from './form-json.ts';
-import { inScenarios, levelIn, listed, someTokens, tokenText } from './phrases.ts';
+import { inScenarios, listed, someTokens, tokenText } from './phrases.ts';
 import { receiverOf } from './receiver.ts';
 import type { Subject } from './subject.ts';
+import { type BrokenToken, isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
 
 /** `=` is reserved in names only. */
 const reserved = ['&', '+', '%', '='] as const;
 type Reserved = (typeof reserved)[number];
 
-interface FormTrouble {
-  readonly token: TokenPart;
-  readonly cases: readonly { readonly scenario: Scenario; readonly found: readonly Reserved[] }[];
-}
+type FormToken = BrokenToken<Reserved>;
 
 export function formValues(
   subject: Subject,
   fields: readonly FormField[],
   json: readonly FormJson[],
 ): TemplateFinding[] {
-  const troubles = troublesOf(subject, fields);
-  const found = new FindingList();
   const fixes = asJson(subject, fields, json);
-  const rare = troubles.filter(({ cases }) => levelOf(cases) === 'note');
-  for (const { token, cases } of troubles) {
-    if (levelOf(cases) === 'note') continue;
-    const said = listed(charactersOf([{ token, cases }]), 'and');
-    const where = inScenarios(cases.map(({ scenario }) => scenario));
-    found.add('warning', () => ({
-      code: 'value-breaks-form',
-      place: { kind: 'payload', start: token.start, end: token.end },
-      message: `${tokenText(token.name)} holds ${said} ${where}. ${whatHappens([{ token, cases }])} ${noEncoding(fixes)}`,
+  return valueFindings(
+    'value-breaks-form',
+    brokenTokens(subject, fields),
+    (token) => (isRare(token) ? 'rare' : null),
+    (first, some) => ({
+      message: `${whatIsHeld(first, some)}. ${whatHappens(some)} ${noEncoding(fixes)}`,
       fixes,
-    }));
-  }
-  const [first] = rare;
-  if (first !== undefined) {
-    const where = inScenarios(rare.flatMap(({ cases }) => cases.map(({ scenario }) => scenario)));
-    found.add('note', () => ({
-      code: 'value-breaks-form',
-      place: { kind: 'payload', start: first.token.start, end: first.token.end },
-      message: `A value of ${someTokens(rare.map(({ token }) => token.name))} can hold ${listed(charactersOf(rare), 'or')}, as ${where}. ${whatHappens(rare)} ${noEncoding(fixes)}`,
-      fixes,
-    }));
-  }
-  return found.all();
+    }),
+  );
 }
 
-const levelOf = (cases: FormTrouble['cases']): 'warning' | 'note' =>
-  levelIn(cases.map(({ scenario }) => scenario));
+function whatIsHeld(first: FormToken, some: readonly FormToken[]): string {
+  const where = inScenarios(scenariosOf(some));
+  if (!isRare(first)) {
+    return `${tokenText(first.token.name)} holds ${listed(charactersOf(some), 'and')} ${where}`;
+  }
+  const names = someTokens(some.map(({ token }) => token.name));
+  return `A value of ${names} can hold ${listed(charactersOf(some), 'or')}, as ${where}`;
+}
 
-function troublesOf(subject: Subject, fields: readonly FormField[]): FormTrouble[] {
+function brokenTokens(subject: Subject, fields: readonly FormField[]): FormToken[] {
   const known = new Set<string>();
-  const troubles: FormTrouble[] = [];
+  const broken: FormToken[] = [];
   let index = 0;
   for (const token of subject.tokens) {
     while ((fields[index]?.end ?? Infinity) < token.end) index += 1;
@@ -67,18 +53,18 @@ function troublesOf(subject: Subject, fields: readonly FormField[]): FormTrouble
     known.add(key);
     const cases = subject.cases.flatMap(({ scenario, known: values }) => {
       const value = values.get(token.name) ?? '';
-      const found = reserved.filter(
+      const reasons = reserved.filter(
         (character) => value.includes(character) && (inName || character !== '='),
       );
-      return found.length === 0 ? [] : [{ scenario, found }];
+      return reasons.length === 0 ? [] : [{ scenario, reasons }];
     });
-    if (cases.length > 0) troubles.push({ token, cases });
+    if (cases.length > 0) broken.push({ token, cases });
   }
-  return troubles;
+  return broken;
 }
 
-const charactersOf = (troubles: readonly FormTrouble[]): Reserved[] => {
-  const all = new Set(troubles.flatMap(({ cases }) => cases.flatMap(({ found }) => found)));
+const charactersOf = (some: readonly FormToken[]): Reserved[] => {
+  const all = reasonsOf(some);
   return reserved.filter((character) => all.has(character));
 };
 
@@ -89,11 +75,9 @@ const effects: Readonly<Record<Reserved, string>> = {
   '=': '= ends the name',
 };
 
-function whatHappens(troubles: readonly FormTrouble[]): string {
-  return `In a form ${listed(
-    charactersOf(troubles).map((character) => effects[character]),
-    'and',
-  )}.`;
+function whatHappens(some: readonly FormToken[]): string {
+  const happens = charactersOf(some).map((character) => effects[character]);
+  return `In a form ${listed(happens, 'and')}.`;
 }
 
 const noEncoding = (fixes: readonly TemplateFix[]): string =>
@@ -113,18 +97,12 @@ function asJson(
   if (receiverOf(definition.url)?.takesForms !== true || only.json.fault !== null) return [];
   const names = (some: readonly TokenPart[]): string => some.map(({ name }) => name).join();
   if (names(only.json.tokens) !== names(tokens)) return [];
-  const value = fittingType('json');
+  const value = fittingType.json;
   return [
     {
       title: 'Change the form to JSON',
       changes: [
-        {
-          kind: 'edit',
-          field: 'payload',
-          start: 0,
-          end: template.length,
-          text: only.json.template,
-        },
+        { kind: 'edit', start: 0, end: template.length, text: only.json.template },
         contentType === null
           ? { kind: 'add-header', name: 'Content-Type', value }
           : { kind: 'replace-header-value', index: contentType.index, value },

@@ -7,9 +7,9 @@ import {
 import type { JsonFault } from '../json/json-fault.ts';
 import { templateFault } from '../json/scan-json.ts';
 import { parseTemplate } from '../parse.ts';
-import type { TemplateFix } from './finding.ts';
-import { withDoubleQuotes } from './single-quotes.ts';
-import type { JsonSubject } from './subject.ts';
+import { payloadFix, type TemplateFix } from './finding.ts';
+import { closingQuote, withDoubleQuotes } from './single-quotes.ts';
+import type { JsonSubject } from './json-subject.ts';
 
 interface Repair {
   readonly named: JsonFault;
@@ -76,7 +76,8 @@ function withPlainMarks(text: string, from: number): Replaced {
   while (at < text.length) {
     const character = text.charAt(at);
     if (character === '"') {
-      const end = endOfQuoted(text, at);
+      const close = closingQuote(text, at);
+      const end = close === -1 ? text.length : close + 1;
       plain += text.slice(at, end);
       at = end;
       continue;
@@ -95,15 +96,6 @@ function withPlainMarks(text: string, from: number): Replaced {
   return { text: plain, kinds };
 }
 
-function endOfQuoted(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') return at + 1;
-    if (character === '\\') at += 1;
-  }
-  return text.length;
-}
-
 function endOfTypographic(text: string, start: number): number {
   const double = typographicDouble.includes(text.charAt(start));
   const closing = double ? typographicDouble : typographicSingle;
@@ -120,8 +112,8 @@ const withStraightQuotes = (text: string): Replaced => ({
 });
 
 function fix(title: string, before: string, after: string): TemplateFix {
-  const edit = difference(before, after);
-  return { title, changes: [{ kind: 'edit', field: 'payload', ...edit }] };
+  const { text, ...span } = difference(before, after);
+  return payloadFix(title, span, text);
 }
 
 function commaBefore(template: string, at: number): number {

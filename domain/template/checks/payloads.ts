@@ -1,14 +1,24 @@
-import { byteOrderMark } from '../characters.ts';
+import { withoutByteOrderMark } from '../../text/byte-order-mark.ts';
 import { jsonFault, jsonLinesFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 import { renderTemplate, type TokenValues } from '../render.ts';
 import type { RuleSetName } from '../rule-sets.ts';
 import type { Scenario } from '../scenarios.ts';
+import type { KnownNames } from './known-names.ts';
 
-export interface ScenarioValues {
+interface ScenarioValues {
   readonly scenario: Scenario;
   readonly values: TokenValues;
   readonly known: ReadonlyMap<string, string>;
+}
+
+/** What is known of placeholders and their values. */
+export interface CheckedValues {
+  readonly rules: RuleSetName;
+  /** No tokens are documented for jobs. */
+  readonly forJobs: boolean;
+  readonly known: KnownNames;
+  readonly cases: readonly ScenarioValues[];
 }
 
 export interface ScenarioPayload {
@@ -27,8 +37,7 @@ const allowance = 1024 * 1024;
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
-  rules: RuleSetName,
-  cases: readonly ScenarioValues[],
+  { rules, cases }: Pick<CheckedValues, 'rules' | 'cases'>,
   lines = false,
 ): ScenarioPayload[] {
   const occurrences = new Map<string, number>();
@@ -41,14 +50,9 @@ export function payloadsOf(
       return { scenario, values: known, text: null, isJson: null };
     }
     const text = renderTemplate(template, values, rules);
-    const isJson = judged.get(text) ?? judge(text, lines);
+    const faultOf = lines ? jsonLinesFault : jsonFault;
+    const isJson = judged.get(text) ?? faultOf(withoutByteOrderMark(text)) === null;
     judged.set(text, isJson);
     return { scenario, values: known, text, isJson };
   });
 }
-
-const judge = (text: string, lines: boolean): boolean =>
-  (lines ? jsonLinesFault : jsonFault)(withoutMark(text)) === null;
-
-export const withoutMark = (text: string): string =>
-  text.startsWith(byteOrderMark) ? text.slice(1) : text;

@@ -3,8 +3,7 @@ import type { ReceiverRule } from './receiver.ts';
 export interface Breach {
   /** `null` when any of several keys would do. */
   readonly key: string | null;
-  readonly how: 'none-there' | 'missing' | 'value' | 'too-long';
-  /** The value for `value`, the length for `too-long`. */
+  /** A value that is not allowed, or a length; empty for what is missing. */
   readonly found: string;
 }
 
@@ -14,25 +13,25 @@ export function breaches(rule: ReceiverRule, payload: unknown, query: string): B
     case 'any-of':
       return rule.keys.some((key) => isThere(valueAt(payload, key)))
         ? []
-        : [{ key: null, how: 'none-there', found: '' }];
+        : [{ key: null, found: '' }];
     case 'required': {
       const { when } = rule;
       if (when !== undefined && !isOneOf(when.values, valueAt(payload, when.key))) return [];
       return rule.keys
         .filter((key) => !isThere(valueAt(payload, key)))
         .filter((key) => !rule.orInQuery || !hasParameter(query, key))
-        .map((key) => ({ key, how: 'missing', found: '' }));
+        .map((key) => ({ key, found: '' }));
     }
     case 'one-of': {
       const value = valueAt(payload, rule.key);
       if (value === undefined || isOneOf(rule.values, value)) return [];
-      return [{ key: rule.key, how: 'value', found: told(value) }];
+      return [{ key: rule.key, found: told(value) }];
     }
     case 'max-length': {
       const value = valueAt(payload, rule.key);
-      const length = typeof value === 'string' ? codePoints(value) : 0;
+      const length = typeof value === 'string' ? Array.from(value).length : 0;
       if (length <= rule.characters) return [];
-      return [{ key: rule.key, how: 'too-long', found: length.toLocaleString('en') }];
+      return [{ key: rule.key, found: length.toLocaleString('en') }];
     }
   }
 }
@@ -68,15 +67,3 @@ const hasParameter = (query: string, name: string): boolean =>
     .slice(1)
     .split('&')
     .some((pair) => pair.startsWith(`${name}=`) && pair.length > name.length + 1);
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const next = text.charCodeAt(at + 1);
-    // Counts a surrogate pair once.
-    if (code >= 0xd800 && code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) at += 1;
-    count += 1;
-  }
-  return count;
-}

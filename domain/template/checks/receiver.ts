@@ -43,7 +43,7 @@ const Receiver = z.strictObject({
   takesForms: z.boolean().default(false),
   rules: z.array(ReceiverRule).min(1),
 });
-export type Receiver = z.infer<typeof Receiver>;
+type Receiver = z.infer<typeof Receiver>;
 
 /** Receivers with own hosts come before those with any host. */
 const receivers: readonly Receiver[] = z

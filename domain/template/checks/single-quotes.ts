@@ -21,7 +21,8 @@ function nextQuote(text: string, from: number): number {
   return -1;
 }
 
-function closingQuote(text: string, start: number): number {
+/** Returns -1 when the quote at `start` is never closed. */
+export function closingQuote(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

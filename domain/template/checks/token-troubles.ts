@@ -1,10 +1,12 @@
-import { jsonFault, type JsonAtom } from '../json/scan-json.ts';
+import { escapeLength } from '../json/atom.ts';
+import { type JsonAtom, jsonFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 import { renderTemplate } from '../render.ts';
+import type { RuleSetName } from '../rule-sets.ts';
 import type { Scenario } from '../scenarios.ts';
+import type { JsonSubject } from './json-subject.ts';
 import type { ScenarioPayload } from './payloads.ts';
-import type { JsonSubject } from './subject.ts';
-import { type ValueTrouble, valueTroubles } from './value-trouble.ts';
+import type { BrokenToken } from './value-breaks.ts';
 
 export type QuotedReason =
   | ValueTrouble
@@ -13,13 +15,7 @@ export type QuotedReason =
   /** Removes two quotes that belong to different texts. */
   | 'quotes taken';
 
-export interface QuotedTrouble {
-  readonly token: TokenPart;
-  readonly cases: readonly {
-    readonly scenario: Scenario;
-    readonly reasons: readonly QuotedReason[];
-  }[];
-}
+export type QuotedToken = BrokenToken<QuotedReason>;
 
 /** A token outside of double quotes, with the adjacent text. */
 export interface BareTrouble {
@@ -32,7 +28,7 @@ export interface BareTrouble {
 }
 
 export interface TokenTroubles {
-  readonly quoted: readonly QuotedTrouble[];
+  readonly quoted: readonly QuotedToken[];
   readonly bare: readonly BareTrouble[];
 }
 
@@ -42,13 +38,11 @@ const triedPieces = 2_000;
 /** Checks only scenarios whose payload is not JSON: a value that fits by chance is no fault. */
 export function tokenTroubles(subject: JsonSubject): TokenTroubles {
   const spoilt = subject.payloads.filter(({ isJson }) => isJson !== true);
-  const quoted: QuotedTrouble[] = [];
+  const quoted: QuotedToken[] = [];
   const bare: BareTrouble[] = [];
-  if (subject.fault !== null || spoilt.length === 0) {
-    return { quoted, bare };
-  }
-  const quotedCases = new QuotedCases(subject, spoilt);
-  const bareCases = new BareCases(subject, spoilt);
+  if (subject.fault !== null || spoilt.length === 0) return { quoted, bare };
+  const quotedCases = new Map<string, QuotedToken['cases']>();
+  const triedAtoms = new Map<string, Pick<BareTrouble, 'scenarios' | 'quotable'>>();
   let next = 0;
   for (const atom of subject.atoms) {
     const tokens: TokenPart[] = [];
@@ -58,94 +52,71 @@ export function tokenTroubles(subject: JsonSubject): TokenTroubles {
       if (token.start >= atom.start) tokens.push(token);
     }
     if (atom.bare) {
-      const found = bareCases.of(atom, tokens);
+      const key = `${atom.role} ${subject.template.slice(atom.start, atom.end)}`;
+      if (!triedAtoms.has(key) && triedAtoms.size >= triedPieces) continue;
+      const found = triedAtoms.get(key) ?? tryOut(subject, spoilt, atom, tokens);
+      triedAtoms.set(key, found);
       if (found.scenarios.length > 0) bare.push({ atom, tokens, ...found });
-    } else {
-      for (const token of tokens) {
-        const cases = quotedCases.of(atom, token);
-        if (cases.length > 0) quoted.push({ token, cases });
-      }
+      continue;
+    }
+    for (const token of tokens) {
+      const whenEmpty = reasonWhenEmpty(subject, atom, token);
+      const key = `${token.name} ${whenEmpty ?? ''}`;
+      const cases = quotedCases.get(key) ?? casesOf(token, spoilt, whenEmpty, subject.rules);
+      quotedCases.set(key, cases);
+      if (cases.length > 0) quoted.push({ token, cases });
     }
   }
   return { quoted, bare };
 }
 
-class QuotedCases {
-  readonly #subject: JsonSubject;
-  readonly #spoilt: readonly ScenarioPayload[];
-  readonly #found = new Map<string, QuotedTrouble['cases']>();
+const casesOf = (
+  { name }: TokenPart,
+  spoilt: readonly ScenarioPayload[],
+  whenEmpty: QuotedReason | null,
+  rules: JsonSubject['rules'],
+): QuotedToken['cases'] =>
+  spoilt.flatMap(({ scenario, values }) => {
+    const value = values.get(name);
+    if (value === undefined) return [];
+    const empty = whenEmpty === null ? [] : [whenEmpty];
+    const reasons = value === '' ? empty : valueTroubles(value, rules);
+    return reasons.length === 0 ? [] : [{ scenario, reasons }];
+  });
 
-  constructor(subject: JsonSubject, spoilt: readonly ScenarioPayload[]) {
-    this.#subject = subject;
-    this.#spoilt = spoilt;
-  }
-
-  of(atom: JsonAtom, token: TokenPart): QuotedTrouble['cases'] {
-    const whenEmpty = this.#whenEmpty(atom, token);
-    const key = `${token.name} ${whenEmpty ?? ''}`;
-    const before = this.#found.get(key);
-    if (before !== undefined) return before;
-    const { rules } = this.#subject;
-    const cases = this.#spoilt.flatMap(({ scenario, values }) => {
-      const value = values.get(token.name);
-      if (value === undefined) return [];
-      const empty = whenEmpty === null ? [] : [whenEmpty];
-      const reasons = value === '' ? empty : valueTroubles(value, rules);
-      return reasons.length === 0 ? [] : [{ scenario, reasons }];
-    });
-    this.#found.set(key, cases);
-    return cases;
-  }
-
-  #whenEmpty(atom: JsonAtom, { start, end }: TokenPart): QuotedReason | null {
-    const { template, rules } = this.#subject;
-    const between = template[start - 1] === '"' && template[end] === '"';
-    if (rules === 'plain' || !between) return null;
-    if (atom.start !== start - 1 || atom.end !== end + 1) return 'quotes taken';
-    return atom.role === 'name' ? 'empty name' : null;
-  }
+function reasonWhenEmpty(
+  { template, rules }: JsonSubject,
+  atom: JsonAtom,
+  { start, end }: TokenPart,
+): QuotedReason | null {
+  const between = template[start - 1] === '"' && template[end] === '"';
+  if (rules === 'plain' || !between) return null;
+  if (atom.start !== start - 1 || atom.end !== end + 1) return 'quotes taken';
+  return atom.role === 'name' ? 'empty name' : null;
 }
 
-class BareCases {
-  readonly #subject: JsonSubject;
-  readonly #spoilt: readonly ScenarioPayload[];
-  readonly #found = new Map<string, Pick<BareTrouble, 'scenarios' | 'quotable'>>();
-
-  constructor(subject: JsonSubject, spoilt: readonly ScenarioPayload[]) {
-    this.#subject = subject;
-    this.#spoilt = spoilt;
-  }
-
-  of(atom: JsonAtom, tokens: readonly TokenPart[]): Pick<BareTrouble, 'scenarios' | 'quotable'> {
-    const piece = this.#subject.template.slice(atom.start, atom.end);
-    const key = `${atom.role} ${piece}`;
-    const before = this.#found.get(key);
-    if (before !== undefined) return before;
-    if (this.#found.size >= triedPieces) return { scenarios: [], quotable: false };
-    const found = this.#tryOut(piece, atom.role, tokens);
-    this.#found.set(key, found);
-    return found;
-  }
-
-  #tryOut(piece: string, role: JsonAtom['role'], tokens: readonly TokenPart[]) {
-    const { payloads, rules } = this.#subject;
-    const scenarios: Scenario[] = [];
-    let quotable = role !== 'members' && !piece.includes('"');
-    for (const payload of payloads) {
-      const values = new Map<string, string>();
-      for (const { name } of tokens) {
-        const value = payload.values.get(name);
-        if (value !== undefined) values.set(name, value);
-      }
-      const text = renderTemplate(piece, Object.fromEntries(values), rules).trim();
-      if (!fits(text, role)) {
-        if (this.#spoilt.includes(payload)) scenarios.push(payload.scenario);
-      } else if (/^["{[]/.test(text)) {
-        quotable = false;
-      }
+function tryOut(
+  { template, payloads, rules }: JsonSubject,
+  spoilt: readonly ScenarioPayload[],
+  { start, end, role }: JsonAtom,
+  tokens: readonly TokenPart[],
+): Pick<BareTrouble, 'scenarios' | 'quotable'> {
+  const piece = template.slice(start, end);
+  const scenarios: Scenario[] = [];
+  let quotable = role !== 'members' && !piece.includes('"');
+  for (const payload of payloads) {
+    const values = tokens.flatMap(({ name }): [string, string][] => {
+      const value = payload.values.get(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const text = renderTemplate(piece, Object.fromEntries(values), rules).trim();
+    if (!fits(text, role)) {
+      if (spoilt.includes(payload)) scenarios.push(payload.scenario);
+    } else if (/^["{[]/.test(text)) {
+      quotable = false;
     }
-    return { scenarios, quotable };
   }
+  return { scenarios, quotable };
 }
 
 function fits(text: string, role: JsonAtom['role']): boolean {
@@ -157,4 +128,23 @@ function fits(text: string, role: JsonAtom['role']): boolean {
     case 'members':
       return text !== '' && jsonFault(`{${text}}`) === null;
   }
+}
+
+export type ValueTrouble = 'quote' | 'line break' | 'control character' | 'backslash';
+
+/** A backslash at the end counts, because it escapes the character behind the token. */
+export function valueTroubles(value: string, rules: RuleSetName): ValueTrouble[] {
+  const put = rules === 'plain' ? value : value.replaceAll('"', '\\"');
+  const found = new Set<ValueTrouble>();
+  let at = 0;
+  while (at < put.length) {
+    const code = put.charCodeAt(at);
+    const length = code === 0x5c ? escapeLength(put, at) : 1;
+    if (code === 0x0a || code === 0x0d) found.add('line break');
+    else if (code < 0x20) found.add('control character');
+    else if (code === 0x22) found.add('quote');
+    else if (length === 0) found.add('backslash');
+    at += Math.max(length, 1);
+  }
+  return [...found];
 }

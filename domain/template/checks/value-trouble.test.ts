@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderTemplate } from '../render.ts';
-import { valueTroubles } from './value-trouble.ts';
+import { valueTroubles } from './token-troubles.ts';
 
 test.each([
   ['plain words, ü, \u{1f514}, \u2028', [], []],

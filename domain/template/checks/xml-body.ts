@@ -2,11 +2,12 @@ import { lineAndColumn } from '../line-and-column.ts';
 import type { Scenario } from '../scenarios.ts';
 import { type XmlFault, describeXmlFault } from '../xml/xml-fault.ts';
 import { xmlFault, xmlTemplateFault } from '../xml/scan-xml.ts';
-import type { TemplateFinding, TemplateFix } from './finding.ts';
+import { payloadFix, type TemplateFinding, type TemplateFix } from './finding.ts';
 import type { ScenarioPayload } from './payloads.ts';
 import { inScenarios, levelIn, shortened } from './phrases.ts';
 import type { Subject } from './subject.ts';
-import { type PlacedToken, xmlTroubles, xmlValues } from './xml-values.ts';
+import { scenariosOf } from './value-breaks.ts';
+import { brokenXmlTokens, type PlacedToken, xmlValues } from './xml-values.ts';
 
 export function xmlBody(subject: Subject): TemplateFinding[] {
   if (subject.meantAs !== 'xml') return [];
@@ -22,10 +23,10 @@ export function xmlBody(subject: Subject): TemplateFinding[] {
     }
   });
   if (fault !== null) return [notXml(subject, fault, spoilt)];
-  const troubles = xmlTroubles(subject, placed, spoilt);
-  const explained = new Set(troubles.flatMap(({ cases }) => cases.map(({ scenario }) => scenario)));
+  const broken = brokenXmlTokens(subject, placed, spoilt);
+  const explained = new Set(scenariosOf(broken));
   const left = spoilt.map(({ scenario }) => scenario).filter((each) => !explained.has(each));
-  return [...unexplained(left), ...xmlValues(subject, troubles)];
+  return [...unexplained(left), ...xmlValues(subject, broken)];
 }
 
 /** Includes payloads that are too long to check. */
@@ -58,18 +59,20 @@ function notXml(
 
 /** Only fixes that do not change the meaning of anything else. */
 function fixesFor(template: string, { kind, at }: XmlFault): TemplateFix[] {
-  const edit = (title: string, start: number, end: number, text: string): TemplateFix => ({
-    title,
-    changes: [{ kind: 'edit', field: 'payload', start, end, text }],
-  });
-  if (kind === 'ampersand') return [edit('Change to &amp;', at, at + 1, '&amp;')];
-  if (kind === 'less-than') return [edit('Change to &lt;', at, at + 1, '&lt;')];
-  if (kind === 'section-end') return [edit('Change to ]]&gt;', at, at + 3, ']]&gt;')];
   if (kind === 'declaration' && template.slice(0, at).trim() === '') {
-    return [edit('Remove the space before it', 0, at, '')];
+    return [payloadFix('Remove the space before it', { start: 0, end: at }, '')];
   }
-  return [];
+  const escape = escapes[kind];
+  if (escape === undefined) return [];
+  const [characters, text] = escape;
+  return [payloadFix(`Change to ${text}`, { start: at, end: at + characters.length }, text)];
 }
+
+const escapes: Readonly<Partial<Record<XmlFault['kind'], readonly [string, string]>>> = {
+  ampersand: ['&', '&amp;'],
+  'less-than': ['<', '&lt;'],
+  'section-end': [']]>', ']]&gt;'],
+};
 
 /** The template is well-formed, but some payloads are not, and no value explains it. */
 function unexplained(left: readonly Scenario[]): TemplateFinding[] {

@@ -1,11 +1,10 @@
 import type { TokenPart } from '../parse.ts';
-import type { Scenario } from '../scenarios.ts';
 import type { XmlSite } from '../xml/scan-xml.ts';
-import type { TemplateFinding, TemplateFix } from './finding.ts';
-import { FindingList } from './finding-list.ts';
+import { payloadFix, type TemplateFinding, type TemplateFix } from './finding.ts';
 import type { ScenarioPayload } from './payloads.ts';
-import { inScenarios, levelIn, listed, someTokens, titleOf, tokenText } from './phrases.ts';
+import { inScenarios, listed, someTokens, titleOf, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
+import { type BrokenToken, isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
 
 export interface PlacedToken {
   readonly token: TokenPart;
@@ -14,19 +13,14 @@ export interface PlacedToken {
 
 type XmlReason = '<' | '&' | '"' | "'" | ']]>' | '--' | 'a control character' | 'no name' | 'empty';
 
-interface XmlTrouble extends PlacedToken {
-  readonly cases: readonly {
-    readonly scenario: Scenario;
-    readonly reasons: readonly XmlReason[];
-  }[];
-}
+type XmlToken = PlacedToken & BrokenToken<XmlReason>;
 
-export function xmlTroubles(
+export function brokenXmlTokens(
   subject: Subject,
   placed: readonly PlacedToken[],
   spoilt: readonly ScenarioPayload[],
-): XmlTrouble[] {
-  const known = new Map<string, XmlTrouble['cases']>();
+): XmlToken[] {
+  const known = new Map<string, XmlToken['cases']>();
   return placed.flatMap(({ token, site }) => {
     const nulled = becomesNull(subject, token);
     const key = `${site} ${nulled ? 'null' : ''} ${token.name}`;
@@ -45,69 +39,48 @@ export function xmlTroubles(
 const becomesNull = ({ template, rules }: Subject, { start, end }: TokenPart): boolean =>
   rules === 'as-observed' && template[start - 1] === '"' && template[end] === '"';
 
+/** Characters that end the text or the markup around a value. */
+const harmful: Readonly<Record<XmlSite, readonly XmlReason[]>> = {
+  text: ['<', '&', ']]>'],
+  'double quotes': ['"', '<', '&'],
+  'single quotes': ["'", '<', '&'],
+  cdata: [']]>'],
+  comment: ['--'],
+  markup: [],
+};
+
 function reasonsFor(value: string | undefined, site: XmlSite, nulled: boolean): XmlReason[] {
   if (value === undefined) return [];
   if (value === '') return nulled && site === 'double quotes' ? ['empty'] : [];
-  const reasons: XmlReason[] = /[^\t\n\r -\ufffd]/.test(value) ? ['a control character'] : [];
-  const find = (...characters: XmlReason[]): void => {
-    reasons.push(...characters.filter((character) => value.includes(character)));
-  };
-  switch (site) {
-    case 'text':
-      find('<', '&', ']]>');
-      break;
-    case 'double quotes':
-      find('"', '<', '&');
-      break;
-    case 'single quotes':
-      find("'", '<', '&');
-      break;
-    case 'cdata':
-      find(']]>');
-      break;
-    case 'comment':
-      find('--');
-      break;
-    case 'markup':
-      if (!/^[\p{L}\p{N}_.-]+$/u.test(value)) reasons.push('no name');
-  }
+  const reasons = harmful[site].filter((characters) => value.includes(characters));
+  if (/[^\t\n\r -\ufffd]/.test(value)) reasons.unshift('a control character');
+  if (site === 'markup' && !/^[\p{L}\p{N}_.-]+$/u.test(value)) reasons.push('no name');
   return reasons;
 }
 
-/** One finding for each token that ordinary values break, and one for the rest. */
-export function xmlValues(
+/** One finding for each token that ordinary values break, and one for the rest of each site. */
+export const xmlValues = (
   { rules, template }: Subject,
-  troubles: readonly XmlTrouble[],
-): TemplateFinding[] {
-  const found = new FindingList();
-  const isRare = ({ cases }: XmlTrouble): boolean =>
-    levelIn(cases.map(({ scenario }) => scenario)) === 'note';
-  for (const trouble of troubles) {
-    if (isRare(trouble)) continue;
-    const { token, cases } = trouble;
-    const reasons = new Set(cases.flatMap((each) => each.reasons));
-    const where = inScenarios(cases.map(({ scenario }) => scenario));
-    found.add('warning', () => ({
-      code: 'value-breaks-xml',
-      place: { kind: 'payload', start: token.start, end: token.end },
-      message: `${tokenText(token.name)} ${saying(reasons)} ${where}, and the payload is then not well-formed XML. ${whatToDo([trouble], rules)}`,
-      fixes: inSections(template, [trouble]),
-    }));
-  }
-  const rare = Map.groupBy(troubles.filter(isRare), ({ site }) => site);
-  for (const some of rare.values()) {
-    const [first] = some;
-    if (first === undefined) continue;
-    const reasons = new Set(some.flatMap(({ cases }) => cases.flatMap((each) => each.reasons)));
-    const where = inScenarios(some.flatMap(({ cases }) => cases.map(({ scenario }) => scenario)));
-    found.add('note', () => ({
-      code: 'value-breaks-xml',
-      place: { kind: 'payload', start: first.token.start, end: first.token.end },
-      message: `A value of ${someTokens(some.map(({ token }) => token.name))} breaks the XML when it ${saying(reasons)}, as ${where}. ${whatToDo(some, rules)}`,
+  tokens: readonly XmlToken[],
+): TemplateFinding[] =>
+  valueFindings(
+    'value-breaks-xml',
+    tokens,
+    (token) => (isRare(token) ? token.site : null),
+    (first, some) => ({
+      message: `${whatBreaks(first, some)}. ${whatToDo(first, rules)}`,
       fixes: inSections(template, some),
-    }));
+    }),
+  );
+
+function whatBreaks(first: XmlToken, some: readonly XmlToken[]): string {
+  const where = inScenarios(scenariosOf(some));
+  const reasons = saying(reasonsOf(some));
+  if (!isRare(first)) {
+    return `${tokenText(first.token.name)} ${reasons} ${where}, and the payload is then not well-formed XML`;
   }
-  return found.all();
+  const names = someTokens(some.map(({ token }) => token.name));
+  return `A value of ${names} breaks the XML when it ${reasons}, as ${where}`;
 }
 
 function saying(reasons: ReadonlySet<XmlReason>): string {
@@ -122,8 +95,8 @@ function saying(reasons: ReadonlySet<XmlReason>): string {
   );
 }
 
-function whatToDo(some: readonly XmlTrouble[], rules: Subject['rules']): string {
-  switch (some[0]?.site) {
+function whatToDo({ site }: XmlToken, rules: Subject['rules']): string {
+  switch (site) {
     case 'text':
       return 'The installation does not encode values; in a CDATA section only ]]> in a value does harm.';
     case 'double quotes':
@@ -136,7 +109,7 @@ function whatToDo(some: readonly XmlTrouble[], rules: Subject['rules']): string 
   }
 }
 
-function inSections(template: string, some: readonly XmlTrouble[]): TemplateFix[] {
+function inSections(template: string, some: readonly XmlToken[]): TemplateFix[] {
   const first = some[0]?.token;
   const last = some.at(-1)?.token;
   if (first === undefined || last === undefined) return [];
@@ -147,10 +120,6 @@ function inSections(template: string, some: readonly XmlTrouble[]): TemplateFix[
     text += `${template.slice(read, token.start)}<![CDATA[${token.text}]]>`;
     read = token.end;
   }
-  return [
-    {
-      title: some.length === 1 ? 'Put it in a CDATA section' : 'Put them in CDATA sections',
-      changes: [{ kind: 'edit', field: 'payload', start: first.start, end: last.end, text }],
-    },
-  ];
+  const title = some.length === 1 ? 'Put it in a CDATA section' : 'Put them in CDATA sections';
+  return [payloadFix(title, { start: first.start, end: last.end }, text)];
 }

@@ -1,31 +1,7 @@
 import { characterName } from '../characters.ts';
 import { lineAndColumn } from '../line-and-column.ts';
 
-export type FaultKind =
-  | 'value'
-  | 'name'
-  | 'colon'
-  | 'comma'
-  | 'end'
-  | 'word'
-  | 'single-quotes'
-  | 'open-text'
-  | 'control'
-  | 'escape'
-  /** Only in JSON Lines: a line break within a value. */
-  | 'line'
-  | 'typographic-quotes'
-  | 'strange-space'
-  | 'invisible';
-
-/** UTF-16 offsets. `end` is exclusive; it equals `at` when the text ends too early. */
-export interface JsonFault {
-  readonly kind: FaultKind;
-  readonly at: number;
-  readonly end: number;
-}
-
-export const jsonFaultWords: Readonly<Record<FaultKind, string>> = {
+export const jsonFaultWords = {
   value: 'a value is missing',
   name: 'a name in double quotes is missing',
   colon: 'a colon is missing after the name',
@@ -36,11 +12,21 @@ export const jsonFaultWords: Readonly<Record<FaultKind, string>> = {
   'open-text': 'the double quotes that begin here are never closed',
   control: 'a line break or another control character is inside double quotes',
   escape: 'unknown escape with a backslash; write the backslash twice',
+  /** Only in JSON Lines. */
   line: 'a line ends within a value, and each line must be complete JSON',
   'typographic-quotes': 'this is a typographic quote; JSON needs straight double quotes',
   'strange-space': 'JSON allows only plain spaces, tabs and line breaks here',
   invisible: 'JSON allows no such character here',
 };
+
+export type FaultKind = keyof typeof jsonFaultWords;
+
+/** UTF-16 offsets. `end` is exclusive; it equals `at` when the text ends too early. */
+export interface JsonFault {
+  readonly kind: FaultKind;
+  readonly at: number;
+  readonly end: number;
+}
 
 export function describeFault(text: string, fault: JsonFault): string {
   const { line, column } = lineAndColumn(text, fault.at);

@@ -1,19 +1,23 @@
-export type XmlFaultKind =
-  | 'outside'
-  | 'no-element'
-  | 'declaration'
-  | 'tag'
-  | 'attribute'
-  | 'attribute-twice'
-  | 'closing'
-  | 'open-element'
-  | 'less-than'
-  | 'ampersand'
-  | 'entity'
-  | 'open-section'
-  | 'comment'
-  | 'section-end'
-  | 'control';
+/** What is wrong; the name has at most 60 characters. */
+const xmlFaultWords = {
+  outside: () => 'this stands outside of the outermost element',
+  'no-element': () => 'there is no element',
+  declaration: () => 'the XML declaration must be the very first',
+  tag: () => 'this tag is not closed properly',
+  attribute: () => 'this attribute needs an equals sign and a value in quotes',
+  'attribute-twice': (name) => `the attribute ${name} appears twice in this tag`,
+  closing: (name) => (name === '' ? 'no element is open here' : `</${name}> is expected here`),
+  'open-element': (name) => `<${name}> is never closed`,
+  'less-than': () => '< starts a tag; write &lt; for the character itself',
+  ampersand: () => '& starts a reference; write &amp; for the character itself',
+  entity: (name) => `XML does not know ${name}; write the character itself`,
+  'open-section': () => 'this section is never closed',
+  comment: () => 'two hyphens are not allowed in a comment',
+  'section-end': () => ']]> is not allowed here; write ]]&gt;',
+  control: () => 'XML allows no control character',
+} satisfies Record<string, (name: string) => string>;
+
+export type XmlFaultKind = keyof typeof xmlFaultWords;
 
 /** UTF-16 offsets; `end` is exclusive. */
 export interface XmlFault {
@@ -24,38 +28,5 @@ export interface XmlFault {
   readonly name: string;
 }
 
-/** @param name at most 60 characters */
-export function describeXmlFault(kind: XmlFaultKind, name: string): string {
-  switch (kind) {
-    case 'outside':
-      return 'this stands outside of the outermost element';
-    case 'no-element':
-      return 'there is no element';
-    case 'declaration':
-      return 'the XML declaration must be the very first';
-    case 'tag':
-      return 'this tag is not closed properly';
-    case 'attribute':
-      return 'this attribute needs an equals sign and a value in quotes';
-    case 'attribute-twice':
-      return `the attribute ${name} appears twice in this tag`;
-    case 'closing':
-      return name === '' ? 'no element is open here' : `</${name}> is expected here`;
-    case 'open-element':
-      return `<${name}> is never closed`;
-    case 'less-than':
-      return '< starts a tag; write &lt; for the character itself';
-    case 'ampersand':
-      return '& starts a reference; write &amp; for the character itself';
-    case 'entity':
-      return `XML does not know ${name}; write the character itself`;
-    case 'open-section':
-      return 'this section is never closed';
-    case 'comment':
-      return 'two hyphens are not allowed in a comment';
-    case 'section-end':
-      return ']]> is not allowed here; write ]]&gt;';
-    case 'control':
-      return 'XML allows no control character';
-  }
-}
+export const describeXmlFault = (kind: XmlFaultKind, name: string): string =>
+  xmlFaultWords[kind](name);

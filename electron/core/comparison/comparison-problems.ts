@@ -1,5 +1,5 @@
 import { maxCompared } from '#contract/comparisons.ts';
-import { utcMinute } from '#domain/comparison/export/exported-matrix.ts';
+import { utcMinute } from '#domain/comparison/export/exported-comparison.ts';
 import { plainError, plainProblem, type ProblemError } from '#domain/problem.ts';
 
 export const notRead = (name: string): ProblemError =>

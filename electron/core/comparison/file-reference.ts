@@ -1,5 +1,5 @@
 import { isSource } from '#domain/bundle/plan/is-source.ts';
-import { utcMinute } from '#domain/comparison/export/exported-matrix.ts';
+import { utcMinute } from '#domain/comparison/export/exported-comparison.ts';
 import { listedOfFile } from '#domain/comparison/listed-of-file.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
 import { fingerprintOf } from '../bundles/fingerprint.ts';

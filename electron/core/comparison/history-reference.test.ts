@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contentKey } from '#domain/bundle/plan/content-key.ts';
+import { contentKey } from '#domain/webhook/difference.ts';
 import { cellInWords } from '#domain/comparison/cell-words.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
 import type { PlanItem } from '#domain/publishing/plan.ts';

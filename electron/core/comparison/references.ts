@@ -1,5 +1,5 @@
 import type { ComparisonReference } from '#contract/comparisons.ts';
-import { ageInWords } from '#domain/comparison/export/exported-matrix.ts';
+import { ageInWords } from '#domain/comparison/export/exported-comparison.ts';
 import { fileReference } from './file-reference.ts';
 import { notRead } from './comparison-problems.ts';
 import { historyReference } from './history-reference.ts';

@@ -1,6 +1,6 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
-import { sameHeader } from '#domain/merge/header-content.ts';
+import { sameHeader } from '#domain/webhook/header-change-set.ts';
 import { headersSince } from '#domain/merge/headers-since.ts';
 import type { Merge } from '#domain/merge/merge.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';

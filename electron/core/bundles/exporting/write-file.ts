@@ -6,7 +6,7 @@ import { type Leak, scanBundle } from '#domain/bundle/export/scan-bundle.ts';
 import { scanCsv, scanRaw } from '#domain/bundle/export/scan-raw-and-csv.ts';
 import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
-import { encodeInParts } from '#domain/bundle/encode-in-parts.ts';
+import { encodeInParts } from '#domain/bundle/write-bundle.ts';
 import type { PortableWebhook } from '#domain/bundle/portable.ts';
 
 /** Bytes, plus the rest of a character. */
@@ -62,7 +62,7 @@ function openFile(
 ): Uint8Array[] {
   switch (how.format) {
     case 'bundle':
-      return exportBundle(found, { ...how, keep });
+      return exportBundle(found, keep);
     case 'raw':
       return encodeInParts(rawArray(takenOut(found, keep), how.variant, rawWriter));
     case 'csv':
@@ -95,7 +95,7 @@ function leaksIn(
       return scanRaw([...textsOf(written)].join(''), keys, secrets, keep, rawReader);
     }
     case 'csv': {
-      const bundle = exportBundle(found, { ...how, keep });
+      const bundle = exportBundle(found, keep);
       return [
         ...scanCsv(textsOf(written), secrets, keep),
         ...scanBundle(textsOf(bundle), secrets, keep),

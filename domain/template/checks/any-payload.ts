@@ -1,22 +1,32 @@
 import { byteOrderMark } from '../characters.ts';
-import type { TemplateFinding } from './finding.ts';
+import { inPayload, payloadFix, type TemplateFinding } from './finding.ts';
 import type { Subject } from './subject.ts';
+
+export function emptyTemplate({ template }: Subject): TemplateFinding[] {
+  if (template.trim() !== '') return [];
+  return [
+    {
+      code: 'empty-template',
+      level: 'warning',
+      place: { kind: 'payload', start: 0, end: template.length },
+      message:
+        'The payload template is empty, so the receiver learns nothing about the alert. Write what it should get, for example %AlertName%.',
+      fixes: [],
+    },
+  ];
+}
 
 /** XML allows a byte order mark. */
 export function byteOrderMarks({ template, meantAs }: Subject): TemplateFinding[] {
   if (!template.startsWith(byteOrderMark) || meantAs === 'xml') return [];
+  const mark = { start: 0, end: 1 };
   return [
     {
       code: 'byte-order-mark',
       level: meantAs === null ? 'note' : 'warning',
-      place: { kind: 'payload', start: 0, end: 1 },
+      place: inPayload(mark),
       message: `The payload starts with an invisible byte order mark (U+FEFF). ${consequence(meantAs)} Remove it.`,
-      fixes: [
-        {
-          title: 'Remove the byte order mark',
-          changes: [{ kind: 'edit', field: 'payload', start: 0, end: 1, text: '' }],
-        },
-      ],
+      fixes: [payloadFix('Remove the byte order mark', mark, '')],
     },
   ];
 }

@@ -1,0 +1,218 @@
+import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
+import { alertTokens } from '../catalogue.ts';
+import { eachToken } from '../each-token.ts';
+import { parseTemplate, type TokenPart } from '../parse.ts';
+import { endOfName, urlEscapeLength } from '../percent.ts';
+import {
+  type FindingPlace,
+  inPayload,
+  placeholderFix,
+  type Span,
+  type TemplateFinding,
+} from './finding.ts';
+import { findingsFor } from './finding-list.ts';
+import { nearestNames } from './nearest-names.ts';
+import { listed, tokenText } from './phrases.ts';
+import type { Subject } from './subject.ts';
+
+export function unknownTokens({ tokens, known, forJobs }: Subject): TemplateFinding[] {
+  const near = new Map<string, readonly string[]>();
+  // Digits alone are not a name, as in `10%5%`.
+  const unknown = tokens.filter(
+    ({ name }) => known.matching(name).length === 0 && !/^[0-9]*$/.test(name),
+  );
+  return findingsFor(unknown, forJobs ? 'note' : 'warning', (token) => {
+    const names = near.get(token.name) ?? nearestNames(token.name, known);
+    near.set(token.name, names);
+    const whatToDo =
+      names.length > 0
+        ? `Did you mean ${listed(names.map(tokenText), 'or')}?`
+        : 'Remove it, or add it to the installation’s own placeholders.';
+    return {
+      code: 'unknown-token',
+      place: inPayload(token),
+      message: `${whatHappens(token.name, forJobs)} ${whatToDo}`,
+      fixes: names.map((name) => placeholderFix(name, token)),
+    };
+  });
+}
+
+function whatHappens(name: string, forJobs: boolean): string {
+  const token = tokenText(name);
+  if (!forJobs) return `Unknown placeholder ${token}. It will be sent as is.`;
+  const forAlerts = alertTokens.some((documented) => documented.name === name);
+  return forAlerts
+    ? `${token} is documented for alerts, not for jobs. It may be sent as is.`
+    : `Unknown placeholder ${token}: none are documented for jobs. It may be sent as is.`;
+}
+
+export function wrongCases({ tokens, known }: Subject): TemplateFinding[] {
+  const wrong = tokens.filter(({ name }) => !known.has(name) && known.matching(name).length > 0);
+  return findingsFor(wrong, 'warning', (token) => {
+    const meant = known.matching(token.name);
+    const names = meant.map((name) => `%${name}%`);
+    return {
+      code: 'wrong-case',
+      place: inPayload(token),
+      message: `Placeholders are case-sensitive, so ${tokenText(token.name)} is sent as is. Did you mean ${listed(names, 'or')}?`,
+      fixes: meant.map((name) => placeholderFix(name, token)),
+    };
+  });
+}
+
+export interface SpacedName extends Span {
+  readonly name: string;
+}
+
+const blank = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/;
+const mostBlanks = 8;
+
+/** Finds places such as `%Alert Name%`. */
+export function spacedNames({ template, known }: Subject): SpacedName[] {
+  const found: SpacedName[] = [];
+  let read = 0;
+  eachLonePercent(template, (start) => {
+    if (start < read) return;
+    let name = '';
+    let blanks = 0;
+    let at = start + 1;
+    while (blanks <= mostBlanks && name.length <= known.longest) {
+      const end = endOfName(template, at);
+      name += template.slice(at, end);
+      at = end;
+      if (!blank.test(template.charAt(at))) break;
+      blanks += 1;
+      at += 1;
+    }
+    // In `50% AlertName%` the first percent sign belongs to the number.
+    const isShare = blank.test(template.charAt(start + 1)) && /\d/.test(template.charAt(start - 1));
+    const meant = known.matching(name)[0];
+    if (template[at] !== '%' || blanks === 0 || isShare || meant === undefined) return;
+    read = at + 1;
+    found.push({ start, end: read, name: meant });
+  });
+  return found;
+}
+
+export const spacesInPlaceholders = (
+  { template }: Subject,
+  spaced: readonly SpacedName[],
+): TemplateFinding[] =>
+  findingsFor(spaced, 'warning', ({ name, ...span }) => ({
+    code: 'space-in-placeholder',
+    place: inPayload(span),
+    message: `A placeholder cannot hold a space, so ${template.slice(span.start, span.end)} is sent as is. Did you mean %${name}%?`,
+    fixes: [placeholderFix(name, span)],
+  }));
+
+/** Finds `%AlertName is` and `AlertName%`. @param spaced places that another check reports */
+export function unclosedPercents(
+  { template, known }: Subject,
+  spaced: readonly SpacedName[],
+): TemplateFinding[] {
+  const claimed = new Set(spaced.flatMap(({ start, end }) => [start, end - 1]));
+  const unclosed: (SpacedName & { readonly side: 'before' | 'after' })[] = [];
+  const nameIn = (start: number, end: number): string | undefined =>
+    end === start || end - start > known.longest
+      ? undefined
+      : known.matching(template.slice(start, end))[0];
+  eachLonePercent(template, (percent, literalStart) => {
+    if (claimed.has(percent)) return;
+    const end = endOfName(template, percent + 1);
+    const behind = nameIn(percent + 1, end);
+    if (behind !== undefined) {
+      unclosed.push({ start: percent, end, name: behind, side: 'after' });
+      return;
+    }
+    const start = startOfName(template, percent, literalStart);
+    const before = nameIn(start, percent);
+    if (before !== undefined) {
+      unclosed.push({ start, end: percent + 1, name: before, side: 'before' });
+    }
+  });
+  return findingsFor(unclosed, 'warning', ({ name, side, ...span }) => ({
+    code: 'unclosed-percent',
+    place: inPayload(span),
+    message: `The percent sign ${side} ${name} is missing, so the receiver gets the name instead of the value. Did you mean %${name}%?`,
+    fixes: [placeholderFix(name, span)],
+  }));
+}
+
+function startOfName(template: string, end: number, earliest: number): number {
+  let start = end;
+  while (start > earliest && /[A-Za-z0-9_]/.test(template.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** Finds percent signs outside of tokens and URL escapes. */
+function eachLonePercent(
+  template: string,
+  found: (at: number, literalStart: number) => void,
+): void {
+  let read = 0;
+  const within = (end: number): void => {
+    let at = template.indexOf('%', read);
+    let start = read;
+    while (at !== -1 && at < end) {
+      const escape = urlEscapeLength(template, at);
+      if (escape === 0) found(at, start);
+      start = at + Math.max(escape, 1);
+      at = template.indexOf('%', start);
+    }
+  };
+  eachToken(template, (start, end) => {
+    within(start);
+    read = end;
+  });
+  within(template.length);
+}
+
+interface TokenOutside {
+  readonly token: TokenPart;
+  readonly place: FindingPlace;
+  readonly isKnown: boolean;
+}
+
+/** As far as is known, installations do not replace tokens in URLs and headers. */
+export function tokensOutsidePayload({ definition, known }: Subject): TemplateFinding[] {
+  const outside = (text: string, placeOf: (span: Span) => FindingPlace): TokenOutside[] =>
+    parseTemplate(text)
+      .filter((part) => part.kind === 'token')
+      // Digits alone are not a name.
+      .filter(({ name }) => !/^[0-9]+$/.test(name))
+      .map((token) => ({
+        token,
+        place: placeOf({ start: token.start, end: token.end }),
+        isKnown: known.matching(token.name).length > 0,
+      }));
+  // `%E9t%` is a URL escape of an older encoding.
+  const inUrl = outside(definition.url, (span) => ({ ...span, kind: 'url' })).filter(
+    ({ token, isKnown }) => isKnown || !/^[0-9A-Fa-f]{2}/.test(token.name),
+  );
+  const inHeaders = definition.headers.flatMap(({ name, value }, index) =>
+    // Text between percent signs may be part of a secret, which no message may show.
+    outside(value, (span) => ({ ...span, kind: 'header', index })).filter(
+      ({ isKnown }) => isKnown || !isSensitiveHeader(name),
+    ),
+  );
+  return [
+    ...outsideFindings('token-in-url', 'the URL', inUrl),
+    ...outsideFindings('token-in-header', 'a header', inHeaders),
+  ];
+}
+
+const outsideFindings = (
+  code: 'token-in-url' | 'token-in-header',
+  where: string,
+  outside: readonly TokenOutside[],
+): TemplateFinding[] =>
+  findingsFor(
+    outside,
+    ({ isKnown }) => (isKnown ? 'warning' : 'note'),
+    ({ token, place }) => ({
+      code,
+      place,
+      message: `Placeholders are replaced only in the payload, so ${tokenText(token.name)} in ${where} is sent as is. Move it to the payload if it is meant as a placeholder.`,
+      fixes: [],
+    }),
+  );
