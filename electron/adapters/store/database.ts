@@ -71,14 +71,10 @@ export function copyTo(database: DatabaseSync, path: string, beside: string): vo
 }
 
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     for (const migration of migrations.slice(versionOf(database))) database.exec(migration);
-    database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }
 
 export function versionOf(database: DatabaseSync): number {
@@ -100,11 +96,12 @@ function flushOne(path: string, how: 'r' | 'r+'): void {
   }
 }
 
-export function inTransaction(database: DatabaseSync, work: () => void): void {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
-    work();
+    const result = work();
     database.exec('COMMIT');
+    return result;
   } catch (error) {
     // Some errors, such as a full disk, have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -112,13 +109,11 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/**
- * Does not wait for the disk: only for rows that no committed row refers to yet. The next commit flushes them.
- */
-export function withoutWaiting(database: DatabaseSync, work: () => void): void {
+/** Does not wait for the disk; the next commit flushes. */
+export function withoutWaiting<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('PRAGMA synchronous = NORMAL');
   try {
-    work();
+    return work();
   } finally {
     database.exec('PRAGMA synchronous = FULL');
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { versionOf } from './database.ts';
+import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
@@ -20,8 +20,10 @@ export interface FileInUse {
   readonly refusal: string | null;
   open(): OpenDrafts;
   use<Result>(work: (database: DatabaseSync) => Result): Result;
-  /** On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
+  /** In a transaction. On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
   commit<Result>(work: (database: DatabaseSync) => Result): Result;
+  /** Does not wait for the disk: only for rows that no committed row refers to yet. */
+  commitLater<Result>(work: (database: DatabaseSync) => Result): Result;
   setAside(): Promise<void>;
   onReopened(listener: () => void): void;
   close(): Promise<void>;
@@ -124,7 +126,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     const { database } = opened();
     return orProblem(() => work(database));
   };
-  const commit = <Result>(work: (database: DatabaseSync) => Result): Result => {
+  const keepingName = <Result>(work: (database: DatabaseSync) => Result): Result => {
     if (isLost) orProblem(keepName);
     try {
       return use(work);
@@ -165,7 +167,11 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       };
     },
     use,
-    commit,
+    commit: (work) => keepingName((database) => inTransaction(database, () => work(database))),
+    commitLater: (work) =>
+      keepingName((database) =>
+        withoutWaiting(database, () => inTransaction(database, () => work(database))),
+      ),
     setAside: async () => {
       orProblem(opened);
       await maintenance?.stop();

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Sealer } from '#core/ports.ts';
 import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
 import { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
+import { inBatches } from '../clock/batches.ts';
 import { systemClock } from '../clock/clock.ts';
-import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
 import { syncToPromise } from './sync-to-promise.ts';
@@ -23,17 +23,15 @@ export function createJournalStore(file: FileInUse): JournalStore {
     write: async (entries, sealer) => {
       const sealed = await sealedEntries(entries, sealer);
       file.commit((database) => {
-        inTransaction(database, () => {
-          const sequenceOf = sequences(database);
-          const rows = sealed.map(({ entry, content }) =>
-            rowOf(clearOf(entry, sequenceOf(entry.id)), content),
-          );
-          putRows(database, table, rows, isFinalOrNewer);
-        });
+        const sequenceOf = sequences(database);
+        const rows = sealed.map(({ entry, content }) =>
+          rowOf(clearOf(entry, sequenceOf(entry.id)), content),
+        );
+        putRows(database, table, rows, isFinalOrNewer);
       });
     },
     read: syncToPromise((entryId: string, sealer: Sealer) => {
-      const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
+      const row = file.use((database) => findRow(database, table, entryId));
       return row === null ? null : entryOf(row, sealer);
     }),
     readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
@@ -87,9 +85,7 @@ async function entriesBy(
   sealer: Sealer,
 ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  for (let start = 0; start < values.length; start += portions.opened) {
-    if (start > 0) await systemClock.yieldToEventLoop();
-    const some = values.slice(start, start + portions.opened);
+  for await (const some of inBatches(values, portions.opened)) {
     for (const row of file.use((database) => rowsBy(database, table, column, some))) {
       const entry = row === null ? null : entryOf(row, sealer);
       if (entry !== null) entries.push(entry);
@@ -109,11 +105,11 @@ async function sealedEntries(
   sealer: Sealer,
 ): Promise<SealedEntry[]> {
   const sealed: SealedEntry[] = [];
-  for (const entry of entries) {
-    if (sealed.length > 0 && sealed.length % portions.sealed === 0)
-      await systemClock.yieldToEventLoop();
-    const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
-    sealed.push({ entry, content });
+  for await (const some of inBatches(entries, portions.sealed)) {
+    for (const entry of some) {
+      const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
+      sealed.push({ entry, content });
+    }
   }
   return sealed;
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inBatches } from '../clock/batches.ts';
 import { systemClock } from '../clock/clock.ts';
-import { withoutWaiting } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { rowId } from './list-rows.ts';
 
-const removedAtOnce = 200;
+const rowsAtOnce = 200;
+const chunksAtOnce = 20;
 
 const numbersOf = (database: DatabaseSync, owner: string): number[] =>
   database
@@ -21,32 +22,22 @@ export async function removeRows(
   const removed = file
     .use((database) => numbersOf(database, owner))
     .filter((number) => !except.has(number));
-  for (let start = 0; start < removed.length; start += removedAtOnce) {
-    const ids = removed.slice(start, start + removedAtOnce).map((number) => rowId(owner, number));
-    file.commit((database) => {
-      withoutWaiting(database, () => {
-        database
-          .prepare('DELETE FROM list_rows WHERE id IN (SELECT value FROM json_each(?))')
-          .run(JSON.stringify(ids));
-      });
+  for await (const some of inBatches(removed, rowsAtOnce)) {
+    const ids = JSON.stringify(some.map((number) => rowId(owner, number)));
+    file.commitLater((database) => {
+      database
+        .prepare('DELETE FROM list_rows WHERE id IN (SELECT value FROM json_each(?))')
+        .run(ids);
     });
-    await systemClock.yieldToEventLoop();
   }
-  while (file.commit((database) => removeChunks(database, owner)))
+  while (file.commitLater((database) => removeChunks(database, owner)) === chunksAtOnce)
     await systemClock.yieldToEventLoop();
 }
 
-/** Returns whether more may be left. */
-function removeChunks(database: DatabaseSync, owner: string): boolean {
-  const atOnce = 20;
-  let removed = 0;
-  withoutWaiting(database, () => {
-    const { changes } = database
-      .prepare(
-        'DELETE FROM list_rows WHERE id IN (SELECT id FROM list_rows WHERE owner = ? AND number IS NULL LIMIT ?)',
-      )
-      .run(owner, atOnce);
-    removed = Number(changes);
-  });
-  return removed === atOnce;
-}
+/** Returns how many it removed. */
+const removeChunks = (database: DatabaseSync, owner: string): number | bigint =>
+  database
+    .prepare(
+      'DELETE FROM list_rows WHERE id IN (SELECT id FROM list_rows WHERE owner = ? AND number IS NULL LIMIT ?)',
+    )
+    .run(owner, chunksAtOnce).changes;
