@@ -30,7 +30,8 @@ export async function exchange(
       signal,
     });
   // While connecting, undici reacts to the signal only afterwards: do not wait for it.
-  const aborted = whenAborted(signal);
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', aborted.reject, { once: true });
   try {
     const response = await Promise.race([sending, aborted.promise]);
     progress.phase = 'answering';
@@ -47,7 +48,7 @@ export async function exchange(
     );
     throw failed(error);
   } finally {
-    aborted.forget();
+    signal.removeEventListener('abort', aborted.reject);
     progress.stopClock();
   }
 }
@@ -80,22 +81,6 @@ class Progress {
     this.#over = true;
     clearTimeout(this.#clock);
   }
-}
-
-function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
-  let listener = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    listener = () => {
-      reject(new Error('Aborted'));
-    };
-    signal.addEventListener('abort', listener, { once: true });
-  });
-  return {
-    promise,
-    forget: () => {
-      signal.removeEventListener('abort', listener);
-    },
-  };
 }
 
 function noting(

@@ -3,7 +3,7 @@ import type { Address, Target, WebhookUpdate } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { createBody, updateBody } from './codec/write-bodies.ts';
+import { createMembers, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
 
 export interface SentRequest {
@@ -35,7 +35,8 @@ export class WireRequests {
   }
 
   create(target: Target, definition: WebhookDefinition): WireRequest {
-    return this.#request(target, 'POST', 'collection', createBody(target.variant, definition));
+    const body = JSON.stringify(createMembers(definition, target.variant));
+    return this.#request(target, 'POST', 'collection', body);
   }
 
   update(target: Target, update: WebhookUpdate): WireRequest {
@@ -47,10 +48,8 @@ export class WireRequests {
   }
 
   signIn(address: Address, credentials: { username: string; password: string }): WireRequest {
-    const body = JSON.stringify({
-      username: credentials.username,
-      password: credentials.password,
-    });
+    const { username, password } = credentials;
+    const body = JSON.stringify({ username, password });
     return this.#at(address, tokenUrl(address), 'POST', 'auth-token', body, null);
   }
 
