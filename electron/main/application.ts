@@ -2,8 +2,7 @@ import { homedir } from 'node:os';
 import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
+import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
@@ -72,15 +71,14 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
     app.quit();
     return;
   }
-  const filesToOpen = new FileOpenQueue();
-  const linksToOpen = new LinkOpenQueue();
-  filesToOpen.offer(opened.files);
-  linksToOpen.offer(opened.links);
-  followOpened(app, { files: filesToOpen, links: linksToOpen });
+  const toOpen = openQueues();
+  toOpen.files.offer(opened.files);
+  toOpen.links.offer(opened.links);
+  followOpened(app, toOpen);
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, filesToOpen, linksToOpen, log }))
+    .then(() => open(compose, { dataFolder, address, toOpen, log }))
     .catch((error: unknown) => {
       notStarted({ giveUp, log }, error);
     });
@@ -106,14 +104,13 @@ function usualFolder(): string {
 interface Begun {
   readonly dataFolder: string;
   readonly address: WindowAddress;
-  readonly filesToOpen: FileOpenQueue;
-  readonly linksToOpen: LinkOpenQueue;
+  readonly toOpen: OpenQueues;
   readonly log: HostLog;
 }
 
 async function open(
   compose: ComposeDesktop,
-  { dataFolder, address, filesToOpen, linksToOpen, log }: Begun,
+  { dataFolder, address, toOpen, log }: Begun,
 ): Promise<void> {
   const places = appPathsOf(app, process.resourcesPath);
   const ours = await openWindowSession(address.origin, places.renderer);
@@ -129,8 +126,7 @@ async function open(
     service: places.service,
     bundleThread: places.bundleThread,
     openExternal,
-    filesToOpen,
-    linksToOpen,
+    toOpen,
     showProgress: progress.show,
     showLog,
     updater,

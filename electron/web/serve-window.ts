@@ -1,4 +1,4 @@
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
@@ -28,8 +28,8 @@ export function serveWindow({
   const { dataFolder } = options;
   const { practiceServiceFile, bundleThread } = webPaths;
   const release = version();
-  const filesToOpen = new FileOpenQueue();
-  filesToOpen.offer(files);
+  const toOpen = openQueues();
+  toOpen.files.offer(files);
   return startWebHost({
     ...options,
     version: release,
@@ -39,7 +39,7 @@ export function serveWindow({
         practiceServiceFile,
         bundleThread,
         version: release,
-        filesToOpen,
+        toOpen,
       });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
