@@ -1,14 +1,12 @@
 import pLimit from 'p-limit';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { ReceiverState } from '#contract/receiver.ts';
 import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';
 import { ReceivedRequests } from './received-requests.ts';
 import { receivingServer, type ReceivingLimits } from './receiving.ts';
 import { systemCode } from '../system-code.ts';
-
-const loopback = '127.0.0.1';
 
 export interface LocalReceiverOptions {
   /** Milliseconds of inactivity until it stops; default 30 minutes. */
@@ -67,10 +65,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
       if (running === null) return;
       const { server } = running;
       running = null;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     });
 
   return {
@@ -100,7 +95,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
 
 async function listening(server: Server): Promise<string> {
   try {
-    await once(server.listen(0, loopback), 'listening');
+    return `http://${loopback}:${await listenOnLoopback(server)}/`;
   } catch (error) {
     throw new ProblemError(
       plainProblem(
@@ -112,7 +107,4 @@ async function listening(server: Server): Promise<string> {
       { cause: error },
     );
   }
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
-  return `http://${loopback}:${address.port}/`;
 }
