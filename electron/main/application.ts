@@ -45,15 +45,17 @@ export function startApplication(compose: ComposeDesktop): void {
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
+  const start = { compose, dataFolder, giveUp, log };
   try {
-    begin(compose, { dataFolder, giveUp, log });
+    begin(start);
   } catch (error) {
-    notStarted({ giveUp, log }, error);
+    notStarted(start, error);
   }
 }
 
 /** @throws ProblemError if the data folder cannot be used */
-function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): void {
+function begin(start: Start): void {
+  const { dataFolder, log } = start;
   settleDataFolder(app, dataFolder);
   crashReporter.start({ uploadToServer: false });
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
@@ -78,19 +80,20 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, toOpen, log }))
+    .then(() => open(start, address, toOpen))
     .catch((error: unknown) => {
-      notStarted({ giveUp, log }, error);
+      notStarted(start, error);
     });
 }
 
-function notStarted({ giveUp, log }: Pick<Start, 'giveUp' | 'log'>, error: unknown): void {
+function notStarted({ giveUp, log }: Start, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error, log.path);
   log.appendAndPrint(line);
   giveUp(title, text, exitCode);
 }
 
 interface Start {
+  readonly compose: ComposeDesktop;
   readonly dataFolder: string;
   readonly giveUp: GiveUp;
   readonly log: HostLog;
@@ -101,16 +104,10 @@ function usualFolder(): string {
   return usualDataFolder({ platform, home: homedir(), environment });
 }
 
-interface Begun {
-  readonly dataFolder: string;
-  readonly address: WindowAddress;
-  readonly toOpen: OpenQueues;
-  readonly log: HostLog;
-}
-
 async function open(
-  compose: ComposeDesktop,
-  { dataFolder, address, toOpen, log }: Begun,
+  { compose, dataFolder, log }: Start,
+  address: WindowAddress,
+  toOpen: OpenQueues,
 ): Promise<void> {
   const places = appPathsOf(app, process.resourcesPath);
   const ours = await openWindowSession(address.origin, places.renderer);
