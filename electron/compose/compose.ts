@@ -16,10 +16,8 @@ import {
   createPracticeServices,
   type PracticeOptions,
 } from '#adapters/practice/practice-services.ts';
-import {
-  createSettingsStore,
-  type SettingsStoreOptions,
-} from '#adapters/settings/settings-store.ts';
+import type { OpenSettingsFile } from '#adapters/settings/settings-file.ts';
+import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
@@ -45,7 +43,7 @@ export interface HostParts {
   readonly dataFolder: string;
   readonly version: string;
   readonly bundleThread: string;
-  readonly settingsFile: SettingsStoreOptions['store'];
+  readonly settingsFile: OpenSettingsFile;
   readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin'>;
   readonly suspendEvents?: SuspendEvents;
   readonly openExternal: OpenExternal;

@@ -25,9 +25,9 @@ export const emptySettings: StoredSettings = {
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 
 /** Takes each valid object; `sound`: whether all were valid. */
-export function readStored(value: unknown): { stored: StoredSettings; sound: boolean } {
+export function readStored(value: unknown): { content: StoredSettings; sound: boolean } {
   const top = Top.safeParse(value);
-  if (!top.success) return { stored: emptySettings, sound: false };
+  if (!top.success) return { content: emptySettings, sound: false };
   const { connections: listed = [], settings: held, ...extraTop } = top.data;
   const settings = Settings.safeParse(held ?? {});
   const connections = listed.map((each) => ({ each, read: StoredConnection.safeParse(each) }));
@@ -36,7 +36,7 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
       read.success ? [[read.data.id, extraOf(each, Connection.shape)]] : [],
   );
   return {
-    stored: {
+    content: {
       connections: connections.flatMap(({ read }) => (read.success ? [read.data] : [])),
       settings: settings.data ?? defaultSettings,
       extra: {

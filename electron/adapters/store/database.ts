@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { flush } from '../data-folder/durable-file.ts';
 import { companions } from './store-paths.ts';
 import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
@@ -79,21 +79,6 @@ export function migrate(database: DatabaseSync, migrations: readonly string[]): 
 
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-}
-
-/** Flushes the folder too, so that a rename is on disk. Windows has no such call, and needs none. */
-export function flush(path: string): void {
-  flushOne(path, 'r+');
-  if (process.platform !== 'win32') flushOne(dirname(path), 'r');
-}
-
-function flushOne(path: string, how: 'r' | 'r+'): void {
-  const file = openSync(path, how);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { datedPath } from '../data-folder/durable-file.ts';
 
 export interface StorePaths {
   readonly file: string;
@@ -19,7 +20,7 @@ export function storePaths(directory: string): StorePaths {
     beside: named('.new'),
     restored: named('.restored'),
     beforeVersion: (version) => named(`.before-version-${version}`),
-    aside: (why) => named(`.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}`),
+    aside: (why) => datedPath(named(''), why),
   };
 }
 
