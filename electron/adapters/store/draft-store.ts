@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 import { inBatches } from '../clock/batches.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { syncToPromise } from './sync-to-promise.ts';
 import { putRows, type Row, rowsBy, sealedRow, unsealed } from './rows.ts';
-import { parseJson } from './stored-content.ts';
 import { drafts as table } from './tables.ts';
 
 /** Older format than that of the other stores. */
@@ -24,7 +24,7 @@ export function createDraftStore(file: FileInUse): DraftStore {
     get refusal() {
       return file.refusal;
     },
-    open: syncToPromise(() => file.open()),
+    open: syncToPromise(file.open),
     read: async (sealer) => {
       const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
@@ -48,10 +48,8 @@ export function createDraftStore(file: FileInUse): DraftStore {
         }
       });
     }),
-    setAside: () => file.setAside(),
-    onReopened: (listener) => {
-      file.onReopened(listener);
-    },
+    setAside: file.setAside,
+    onReopened: file.onReopened,
   };
 }
 
@@ -69,5 +67,6 @@ function rowOf(draft: StoredDraft, sealer: Sealer): Row {
 
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
-  return content === null ? null : (Content.safeParse(parseJson(content)).data?.draft ?? null);
+  if (content === null) return null;
+  return Content.safeParse(parseJson(Buffer.from(content).toString('utf8'))).data?.draft ?? null;
 }

@@ -6,9 +6,10 @@ import { inBatches } from '../clock/batches.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
+import { contentOf } from './list-rows.ts';
 import { syncToPromise } from './sync-to-promise.ts';
-import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } from './rows.ts';
-import { decodeContent, encodeContent } from './stored-content.ts';
+import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows.ts';
+import { encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
 /** Keeps closed entries, and entries whose revision is not older. */
@@ -32,7 +33,7 @@ export function createJournalStore(file: FileInUse): JournalStore {
     },
     read: syncToPromise((entryId: string, sealer: Sealer) => {
       const row = file.use((database) => findRow(database, table, entryId));
-      return row === null ? null : entryOf(row, sealer);
+      return entryOf(row, sealer);
     }),
     readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
     tally: syncToPromise((query: JournalQuery) => {
@@ -87,7 +88,7 @@ async function entriesBy(
   const entries: JournalEntry[] = [];
   for await (const some of inBatches(values, portions.opened)) {
     for (const row of file.use((database) => rowsBy(database, table, column, some))) {
-      const entry = row === null ? null : entryOf(row, sealer);
+      const entry = entryOf(row, sealer);
       if (entry !== null) entries.push(entry);
     }
   }
@@ -145,9 +146,5 @@ function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 
-function entryOf(row: Row, sealer: Sealer): JournalEntry | null {
-  const content = unsealed(table, row, sealer);
-  const items = content === null ? null : decodeContent(content);
-  const entry = JournalEntry.safeParse(items?.[0]);
-  return entry.success ? entry.data : null;
-}
+const entryOf = (row: Row | null, sealer: Sealer): JournalEntry | null =>
+  JournalEntry.safeParse(contentOf(table, row, sealer)?.[0]).data ?? null;

@@ -3,15 +3,17 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { inBatches } from '../clock/batches.ts';
+import { systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { decodeRowNumbers, encodeRowNumbers, type RowNumbers } from './row-numbers.ts';
 import { clearValue, findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
 import { contentOf, ownerOf, rowId, rowIds, unusedNumber } from './list-rows.ts';
-import { removeRows } from './remove-rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { type ListTable, listRows } from './tables.ts';
 
 const rowsAtOnce = 100;
+const removedAtOnce = 200;
+const chunksAtOnce = 20;
 
 interface ListShape<Head, Item> {
   readonly table: ListTable;
@@ -124,3 +126,38 @@ export function listStore<Head, Item>(
     },
   };
 }
+
+const numbersOf = (database: DatabaseSync, owner: string): number[] =>
+  database
+    .prepare('SELECT number FROM list_rows WHERE owner = ? AND number IS NOT NULL')
+    .all(owner)
+    .map(({ number }) => Number(number));
+
+/** In turns. Also removes chunks, which have no number. */
+async function removeRows(
+  file: FileInUse,
+  owner: string,
+  except: ReadonlySet<number>,
+): Promise<void> {
+  const removed = file
+    .use((database) => numbersOf(database, owner))
+    .filter((number) => !except.has(number));
+  for await (const some of inBatches(removed, removedAtOnce)) {
+    const ids = JSON.stringify(some.map((number) => rowId(owner, number)));
+    file.commitLater((database) => {
+      database
+        .prepare('DELETE FROM list_rows WHERE id IN (SELECT value FROM json_each(?))')
+        .run(ids);
+    });
+  }
+  while (file.commitLater((database) => removeChunks(database, owner)) === chunksAtOnce)
+    await systemClock.yieldToEventLoop();
+}
+
+/** Returns how many it removed. */
+const removeChunks = (database: DatabaseSync, owner: string): number | bigint =>
+  database
+    .prepare(
+      'DELETE FROM list_rows WHERE id IN (SELECT id FROM list_rows WHERE owner = ? AND number IS NULL LIMIT ?)',
+    )
+    .run(owner, chunksAtOnce).changes;

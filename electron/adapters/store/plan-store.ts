@@ -4,7 +4,7 @@ import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { listStore } from './list-store.ts';
-import { NewRowNumbers } from './new-row-numbers.ts';
+import { NewRowNumbers } from './row-numbers.ts';
 import { eachRow } from './rows.ts';
 import { plans as table } from './tables.ts';
 

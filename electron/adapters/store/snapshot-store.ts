@@ -9,7 +9,7 @@ import { assembleSnapshot } from './assemble-snapshot.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { listStore } from './list-store.ts';
 import { clearValue, eachRow, findRow, putRows, sealedRow, unsealed } from './rows.ts';
-import { NewRowNumbers } from './new-row-numbers.ts';
+import { NewRowNumbers } from './row-numbers.ts';
 import { itemOfMark, SnapshotItem } from './snapshot-item.ts';
 import { decodeSegment, encodeSegment, type StoredSegment } from './stored-segment.ts';
 import { emptyNumbers, StoredWebhooks } from './stored-webhooks.ts';
