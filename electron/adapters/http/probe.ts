@@ -3,6 +3,7 @@ import { plainRoute } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
+import { destinationOf } from './routes/destination.ts';
 import { describeCertificate } from './tls/certificate-check.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
@@ -15,12 +16,8 @@ export function createProbe(wire: Wire, requests: WireRequests): Probe {
       if (url.protocol !== 'https:') throw noCertificate(url);
       const { trust } = address.route ?? plainRoute;
       return wire.withAgent({ address, secrets: [], request }, async ({ connector }) => {
-        const destination = {
-          host: url.hostname.replace(/^\[|\]$/g, ''),
-          port: url.port === '' ? 443 : Number(url.port),
-        };
         try {
-          const { socket, shown } = await connector.inspect(destination, signal);
+          const { socket, shown } = await connector.inspect(destinationOf(url), signal);
           socket.destroy();
           return describeCertificate(shown, trust, await connector.credentials());
         } catch (error) {

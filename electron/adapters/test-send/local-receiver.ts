@@ -1,10 +1,9 @@
 import pLimit from 'p-limit';
 import type { Server } from 'node:http';
-import type { ReceiverState } from '#contract/receiver.ts';
+import type { Received, ReceiverState } from '#contract/receiver.ts';
 import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';
-import { ReceivedRequests } from './received-requests.ts';
 import { receivingServer, type ReceivingLimits } from './receiving.ts';
 import { systemCode } from '../system-code.ts';
 
@@ -24,7 +23,8 @@ const usualLimits: ReceivingLimits = { request: 30_000, body: 1024 * 1024 };
 /** Listens on 127.0.0.1 only, at a free port. */
 export function createLocalReceiver(options: LocalReceiverOptions = {}): ClosableLocalReceiver {
   const { idle = 30 * 60_000, kept = 20 } = options;
-  const requests = new ReceivedRequests(kept);
+  let requests: readonly Received[] = [];
+  let count = 0;
   const listeners = new Set<() => void>();
   let running: { readonly server: Server; readonly address: string } | null = null;
   let status = 200;
@@ -34,7 +34,14 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
   const state = (): ReceiverState => ({
     address: running?.address ?? null,
     status,
-    received: requests.summaries(),
+    received: requests.map(({ id, at, method, path, bytes, status: answered }) => ({
+      id,
+      at,
+      method,
+      path,
+      bytes,
+      status: answered,
+    })),
   });
   const changed = (): ReceiverState => {
     clearTimeout(timer);
@@ -54,7 +61,8 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
         limits: { ...usualLimits, ...options.limits },
         status: () => status,
         received: (request) => {
-          requests.add({ ...request, at: new Date() });
+          count += 1;
+          requests = [{ ...request, id: count, at: new Date() }, ...requests].slice(0, kept);
           changed();
         },
       });
@@ -76,9 +84,9 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
       status = next;
       return changed();
     },
-    read: (id) => requests.find(id),
+    read: (id) => requests.find((each) => each.id === id) ?? null,
     clear: () => {
-      requests.clear();
+      requests = [];
       return changed();
     },
     onChange: (listener) => {
