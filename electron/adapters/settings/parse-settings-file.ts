@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { defaultSettings, Settings } from '#contract/settings.ts';
-import { Connection } from '#domain/installation/connection.ts';
-import { StoredConnection } from './stored-connection.ts';
+import { blankConnection, Connection } from '#domain/installation/connection.ts';
 
-export interface StoredSettings {
+interface StoredSettings {
   readonly connections: readonly Connection[];
   readonly settings: Settings;
   readonly extra: ExtraFields;
 }
 
 /** Unknown fields of a newer Hookdesk, kept when the file is written. */
-export interface ExtraFields {
+interface ExtraFields {
   readonly top: Record<string, unknown>;
   readonly settings: Record<string, unknown>;
   readonly connections: ReadonlyMap<string, Record<string, unknown>>;
@@ -21,6 +20,19 @@ export const emptySettings: StoredSettings = {
   settings: defaultSettings,
   extra: { top: {}, settings: {}, connections: new Map() },
 };
+
+/** Older files stored the authentication as a string. */
+const AuthenticationAsWord = z.enum(['auth-token', 'none']);
+
+const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
+const sinceTheFirst = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
+
+const StoredConnection = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const stored: Record<string, unknown> = { ...sinceTheFirst, ...value };
+  const word = AuthenticationAsWord.safeParse(stored.authentication);
+  return word.success ? { ...stored, authentication: { kind: word.data } } : stored;
+}, Connection);
 
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 
