@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
@@ -41,7 +40,7 @@ export function startApplication(compose: ComposeDesktop): void {
   const named = namedDataFolder(process.argv, process.env);
   // A start after an update gets the environment, not the arguments.
   if (named !== null) process.env.HOOKDESK_DATA = named;
-  const dataFolder = named ?? usualFolder();
+  const dataFolder = named ?? usualDataFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
@@ -97,11 +96,6 @@ interface Start {
   readonly dataFolder: string;
   readonly giveUp: GiveUp;
   readonly log: HostLog;
-}
-
-function usualFolder(): string {
-  const { platform, env: environment } = process;
-  return usualDataFolder({ platform, home: homedir(), environment });
 }
 
 async function open(

@@ -78,7 +78,7 @@ async function serve(
   });
   // Applies to each connection that is no web socket, even during an answer.
   server.timeout = 2 * limits.idle;
-  const connections = limitConnections(server, limits.connections);
+  const releaseConnection = limitConnections(server, limits.connections);
   const port = await listenOnLoopback(server, options.port);
   const url = new URL(`http://${loopback}:${port}`).href;
   try {
@@ -110,7 +110,7 @@ async function serve(
     if (!mayUpgrade(addresses, session, request)) refuseUpgrade(socket, 403);
     else if (!rpc.hasRoom()) refuseUpgrade(socket, 503);
     else {
-      connections.release(socket);
+      releaseConnection(socket);
       rpc.accept(request, socket, head);
     }
   });

@@ -2,7 +2,7 @@ import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
-import { version, webPaths } from './web-paths.ts';
+import { version } from './web-paths.ts';
 
 export interface WindowOptions extends Pick<
   WebHostOptions,
@@ -26,7 +26,6 @@ export function serveWindow({
   ...options
 }: WindowOptions): Promise<WebHost> {
   const { dataFolder } = options;
-  const { practiceServiceFile, bundleThread } = webPaths;
   const release = version();
   const toOpen = openQueues();
   toOpen.files.offer(files);
@@ -34,13 +33,7 @@ export function serveWindow({
     ...options,
     version: release,
     compose: () => {
-      const composition = composeWeb({
-        dataFolder,
-        practiceServiceFile,
-        bundleThread,
-        version: release,
-        toOpen,
-      });
+      const composition = composeWeb({ dataFolder, version: release, toOpen });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
       log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
