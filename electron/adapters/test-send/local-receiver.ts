@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Server } from 'node:http';
-import type { Received, ReceiverState } from '#contract/receiver.ts';
+import { type Received, ReceivedSummary, type ReceiverState } from '#contract/receiver.ts';
 import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';
@@ -34,14 +34,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
   const state = (): ReceiverState => ({
     address: running?.address ?? null,
     status,
-    received: requests.map(({ id, at, method, path, bytes, status: answered }) => ({
-      id,
-      at,
-      method,
-      path,
-      bytes,
-      status: answered,
-    })),
+    received: requests.map((request) => ReceivedSummary.parse(request)),
   });
   const changed = (): ReceiverState => {
     clearTimeout(timer);
