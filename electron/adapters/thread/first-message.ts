@@ -15,8 +15,8 @@ export async function firstMessage(
   // Stays for good: a late error without a listener would end the process.
   worker.on('error', () => undefined);
   try {
-    const [message]: unknown[] = await once(worker, 'message', signal && { signal });
-    return message;
+    const values: readonly unknown[] = await once(worker, 'message', signal && { signal });
+    return values[0];
   } finally {
     void worker.terminate();
   }

@@ -18,7 +18,8 @@ export async function awaitConnect(
     await Promise.race([once(socket, event, options), closed]);
   } catch (error) {
     socket.destroy();
-    throw signal.aborted ? signal.reason : error;
+    signal.throwIfAborted();
+    throw error;
   } finally {
     settled.abort();
   }
