@@ -7,7 +7,7 @@
  * Usage: node bench/publish-1000.ts
  * Exit code 1 if a limit is exceeded.
  */
-import { createBody } from '#adapters/http/codec/write-bodies.ts';
+import { createMembers } from '#adapters/http/codec/write-bodies.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
 import { bareLoop } from './bare-loop.ts';
@@ -25,7 +25,7 @@ const definitions: readonly WebhookDefinition[] = Array.from({ length: count }, 
   url: 'https://hooks.slack.example/services/T0EXAMPLE/B0/fake',
   payloadTemplate: '{"text": "%AlertName% on %ObjectName% is %CurrentState%"}',
 }));
-const bodies = definitions.map((definition) => createBody('B', definition));
+const bodies = definitions.map((definition) => JSON.stringify(createMembers(definition, 'B')));
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,6 +1,5 @@
 import type { Composition } from '#compose/compose.ts';
 import { composeWeb } from '../electron/web/composition.ts';
-import { webPaths } from '../electron/web/web-paths.ts';
 
 /** The passphrase of a sealed folder. */
 export const passphrase = 'four words without sense';
@@ -16,8 +15,6 @@ export async function composeTestFolder(
   const composition = composeWeb({
     dataFolder,
     version: '1.2.3',
-    practiceServiceFile: webPaths.practiceServiceFile,
-    bundleThread: webPaths.bundleThread,
     vault: {
       load: () => Promise.reject(new Error('There is no keychain in this test.')),
       cost: { N: 2, r: 1, p: 1 },

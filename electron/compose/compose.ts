@@ -2,7 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
+import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
+import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';
+import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { supportFiles } from '#adapters/log/support-files.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { person } from '#adapters/machine/person.ts';
@@ -13,23 +16,17 @@ import {
   createPracticeServices,
   type PracticeOptions,
 } from '#adapters/practice/practice-services.ts';
-import {
-  createSettingsStore,
-  type SettingsStoreOptions,
-} from '#adapters/settings/settings-store.ts';
+import type { OpenSettingsFile } from '#adapters/settings/settings-file.ts';
+import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import { createStore } from '#adapters/store/store.ts';
+import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
-import { createTestSendServices } from '#adapters/test-send/test-send-services.ts';
-import { type VaultAdapterOptions, vaultAdapters } from '#adapters/vault/vault-adapters.ts';
-import type {
-  FilesToOpen,
-  LinksToOpen,
-  OpenExternal,
-  Ports,
-  ShowProgress,
-  SupportFiles,
-  Updater,
-} from '#core/ports.ts';
+import { createLocalReceiver } from '#adapters/test-send/local-receiver.ts';
+import { createTestSender } from '#adapters/test-send/test-sender.ts';
+import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
+import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
+import { vaultFile } from '#adapters/vault/vault-file.ts';
+import type { OpenExternal, Ports, ShowProgress, SupportFiles, Updater } from '#core/ports.ts';
 import { olderNames } from '#core/vault/older-names.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
@@ -46,36 +43,40 @@ export interface HostParts {
   readonly dataFolder: string;
   readonly version: string;
   readonly bundleThread: string;
-  readonly settingsFile: SettingsStoreOptions['store'];
-  readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin' | 'endTimeLimit'>;
-  readonly suspendEvents: SuspendEvents;
+  readonly settingsFile: OpenSettingsFile;
+  readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin'>;
+  readonly suspendEvents?: SuspendEvents;
   readonly openExternal: OpenExternal;
-  readonly filesToOpen: FilesToOpen;
-  readonly linksToOpen: LinksToOpen;
-  readonly showProgress: ShowProgress;
-  readonly showLog: SupportFiles['showLog'];
-  readonly updater: Updater | null;
+  readonly toOpen?: OpenQueues;
+  readonly showProgress?: ShowProgress;
+  readonly showLog?: SupportFiles['showLog'];
+  readonly updater?: Updater | null;
   /** Replaces the system's keychain and the KDF cost. */
-  readonly vault?: Omit<VaultAdapterOptions, 'directory'>;
+  readonly vault?: { readonly load?: LoadKeychainLibrary; readonly cost?: ScryptCost };
 }
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function compose(host: HostParts): Composition {
-  const { dataFolder: directory, version, settingsFile: store } = host;
+  const { dataFolder: directory, version, settingsFile: store, openExternal } = host;
+  const { suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
+  const { showProgress = () => undefined, showLog = null, updater = null } = host;
   const noticesOf = lookAtDataFolder(directory);
   const settings = createSettingsStore({ directory, store });
   const templates = createTemplateStore({ directory, store });
   const vault = new Vault({
-    ...vaultAdapters({ directory, ...host.vault }),
+    keychain: new SystemKeychain({ directory, ...host.vault }),
+    file: vaultFile(directory),
+    crypto: createVaultCrypto(host.vault?.cost),
     clock: systemClock,
-    suspendEvents: host.suspendEvents,
+    suspendEvents,
     namesBefore: olderNames(settings.connections()),
   });
   const database = createStore({ directory });
   const bundles = createBundleThread(host.bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
-  const { close: closeTestSends, ...testSendServices } = createTestSendServices({ version });
+  const testSends = createTestSender({ version });
+  const receiver = createLocalReceiver();
   const practice = createPracticeServices({ directory, ...host.practice });
   const ports: Ports = {
     webhooks: http.webhooks,
@@ -86,12 +87,13 @@ export function compose(host: HostParts): Composition {
     settings,
     practice,
     practiceControl: createPracticeControl(),
-    ...testSendServices,
+    testSends,
+    receiver,
     templates,
     machine: machineFacts(),
     person,
     secretsInUse,
-    supportFiles: supportFiles(directory, host.showLog),
+    supportFiles: supportFiles(directory, showLog),
     drafts: database.drafts,
     snapshots: database.snapshots,
     journal: database.journal,
@@ -102,17 +104,18 @@ export function compose(host: HostParts): Composition {
     exportWorker: bundles.exports,
     newId: randomUUID,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    openExternal: host.openExternal,
-    filesToOpen: host.filesToOpen,
-    linksToOpen: host.linksToOpen,
-    showProgress: host.showProgress,
-    updater: host.updater,
+    openExternal,
+    filesToOpen: toOpen.files,
+    linksToOpen: toOpen.links,
+    showProgress,
+    updater,
   };
   const close = async (): Promise<void> => {
+    testSends.close();
     await Promise.all([
       practice.stop(),
       http.close(),
-      closeTestSends(),
+      receiver.close(),
       bundles.close(),
       database.close(),
     ]);

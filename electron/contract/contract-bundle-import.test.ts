@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { openQueues } from '#adapters/file-open/open-queues.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
@@ -59,7 +59,7 @@ describe.each(transports)('importing on a %s', (transport) => {
   let window: TestWindow;
   let services: RunningService[];
   let ids: string[];
-  const offered = new FileOpenQueue();
+  const offered = openQueues().files;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-import-'));

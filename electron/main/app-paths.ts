@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Installed {
+interface Installed {
   readonly isPackaged: boolean;
   getAppPath(): string;
 }
 
-export interface AppPaths {
-  readonly preload: string;
-  readonly renderer: string;
-  readonly service: string;
-  readonly bundleThread: string;
-  readonly icon: string | null;
-}
-
-export function appPathsOf(app: Installed, resources: string): AppPaths {
+export function appPathsOf(app: Installed, resources: string) {
   const root = app.getAppPath();
   const ifThere = (path: string): string | null => (existsSync(path) ? path : null);
   return {
@@ -25,3 +17,4 @@ export function appPathsOf(app: Installed, resources: string): AppPaths {
     icon: ifThere(app.isPackaged ? join(resources, 'icon.png') : join(root, 'resources/icon.png')),
   };
 }
+export type AppPaths = ReturnType<typeof appPathsOf>;

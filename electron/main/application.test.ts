@@ -227,7 +227,7 @@ describe('a second start on the same data folder', () => {
     await start();
     expect(app.handedOver).toEqual({ files: [resolve('second.json')], links: [] });
     app.emit('second-instance', {}, [], '/', app.handedOver);
-    const taken = given?.filesToOpen.take(undefined);
+    const taken = given?.toOpen?.files.take(undefined);
     expect((await taken?.next())?.value).toMatchObject({ name: 'first.json' });
     expect((await taken?.next())?.value).toMatchObject({ name: 'second.json' });
   });
@@ -236,7 +236,7 @@ describe('a second start on the same data folder', () => {
 test('a link that starts Hookdesk waits for its window, and one for macOS shows the window', async () => {
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', 'hookdesk://history/a']);
   await start();
-  const links = given?.linksToOpen.take(undefined);
+  const links = given?.toOpen?.links.take(undefined);
   expect((await links?.next())?.value).toEqual({ kind: 'entry', entryId: 'a' });
   const [window] = BrowserWindow.open;
   app.emit('open-url', new FakePreventable(), 'hookdesk://all');
@@ -315,13 +315,13 @@ describe('the window', () => {
 test('the taskbar shows how far plans have come, on a window that opens meanwhile too', async () => {
   await start();
   const [first] = BrowserWindow.open;
-  given?.showProgress(0.25);
+  given?.showProgress?.(0.25);
   expect(first?.calls).toContain('progress 0.25');
   first?.destroy();
   app.emit('activate');
   const [next] = BrowserWindow.open;
   expect(next?.calls).toContain('progress 0.25');
-  given?.showProgress(null);
+  given?.showProgress?.(null);
   expect(next?.calls.at(-1)).toBe('progress -1');
 });
 

@@ -1,9 +1,7 @@
-import { homedir } from 'node:os';
 import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
+import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
@@ -42,19 +40,21 @@ export function startApplication(compose: ComposeDesktop): void {
   const named = namedDataFolder(process.argv, process.env);
   // A start after an update gets the environment, not the arguments.
   if (named !== null) process.env.HOOKDESK_DATA = named;
-  const dataFolder = named ?? usualFolder();
+  const dataFolder = named ?? usualDataFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
+  const start = { compose, dataFolder, giveUp, log };
   try {
-    begin(compose, { dataFolder, giveUp, log });
+    begin(start);
   } catch (error) {
-    notStarted({ giveUp, log }, error);
+    notStarted(start, error);
   }
 }
 
 /** @throws ProblemError if the data folder cannot be used */
-function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): void {
+function begin(start: Start): void {
+  const { dataFolder, log } = start;
   settleDataFolder(app, dataFolder);
   crashReporter.start({ uploadToServer: false });
   const address = windowAddress(process.env.HOOKDESK_DEV_URL, app.isPackaged);
@@ -72,48 +72,36 @@ function begin(compose: ComposeDesktop, { dataFolder, giveUp, log }: Start): voi
     app.quit();
     return;
   }
-  const filesToOpen = new FileOpenQueue();
-  const linksToOpen = new LinkOpenQueue();
-  filesToOpen.offer(opened.files);
-  linksToOpen.offer(opened.links);
-  followOpened(app, { files: filesToOpen, links: linksToOpen });
+  const toOpen = openQueues();
+  toOpen.files.offer(opened.files);
+  toOpen.links.offer(opened.links);
+  followOpened(app, toOpen);
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(compose, { dataFolder, address, filesToOpen, linksToOpen, log }))
+    .then(() => open(start, address, toOpen))
     .catch((error: unknown) => {
-      notStarted({ giveUp, log }, error);
+      notStarted(start, error);
     });
 }
 
-function notStarted({ giveUp, log }: Pick<Start, 'giveUp' | 'log'>, error: unknown): void {
+function notStarted({ giveUp, log }: Start, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error, log.path);
   log.appendAndPrint(line);
   giveUp(title, text, exitCode);
 }
 
 interface Start {
+  readonly compose: ComposeDesktop;
   readonly dataFolder: string;
   readonly giveUp: GiveUp;
   readonly log: HostLog;
 }
 
-function usualFolder(): string {
-  const { platform, env: environment } = process;
-  return usualDataFolder({ platform, home: homedir(), environment });
-}
-
-interface Begun {
-  readonly dataFolder: string;
-  readonly address: WindowAddress;
-  readonly filesToOpen: FileOpenQueue;
-  readonly linksToOpen: LinkOpenQueue;
-  readonly log: HostLog;
-}
-
 async function open(
-  compose: ComposeDesktop,
-  { dataFolder, address, filesToOpen, linksToOpen, log }: Begun,
+  { compose, dataFolder, log }: Start,
+  address: WindowAddress,
+  toOpen: OpenQueues,
 ): Promise<void> {
   const places = appPathsOf(app, process.resourcesPath);
   const ours = await openWindowSession(address.origin, places.renderer);
@@ -129,8 +117,7 @@ async function open(
     service: places.service,
     bundleThread: places.bundleThread,
     openExternal,
-    filesToOpen,
-    linksToOpen,
+    toOpen,
     showProgress: progress.show,
     showLog,
     updater,

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import { defaultSettings } from '#contract/settings.ts';
 import { composeDesktop } from './composition.ts';
 import { nativeTheme, powerMonitor, utilityProcess } from './electron.fake.ts';
@@ -34,11 +32,6 @@ const needs = () => ({
   service: join(import.meta.dirname, '../../service/main.ts'),
   bundleThread: join(import.meta.dirname, '../worker/bundle-thread.ts'),
   openExternal: () => Promise.resolve(),
-  filesToOpen: new FileOpenQueue(),
-  linksToOpen: new LinkOpenQueue(),
-  showProgress: () => undefined,
-  showLog: null,
-  updater: null,
 });
 
 test('settings are in the data folder, and Electron follows their theme', async () => {

@@ -7,22 +7,12 @@ import { withNativeTheme } from './window/theme.ts';
 
 export interface DesktopNeeds extends Pick<
   HostParts,
-  | 'dataFolder'
-  | 'bundleThread'
-  | 'openExternal'
-  | 'filesToOpen'
-  | 'linksToOpen'
-  | 'showProgress'
-  | 'showLog'
-  | 'updater'
+  'dataFolder' | 'bundleThread' | 'openExternal' | 'toOpen' | 'showProgress' | 'showLog' | 'updater'
 > {
   readonly service: string;
 }
 
 export type ComposeDesktop = (needs: DesktopNeeds) => Composition | Promise<Composition>;
-
-/** Milliseconds; less than the limit of the whole shutdown. */
-const practiceTimeLimit = 2_000;
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
@@ -31,11 +21,7 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
     ...parts,
     version: app.getVersion(),
     settingsFile: openElectronStoreFile,
-    practice: {
-      spawn: practiceProcess(service),
-      endWithStdin: false,
-      endTimeLimit: practiceTimeLimit,
-    },
+    practice: { spawn: practiceProcess(service), endWithStdin: false },
     suspendEvents: suspend,
   });
   return {

@@ -6,22 +6,11 @@ import {
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { ProblemError } from '#domain/problem.ts';
 
-export interface NotStarted {
-  readonly title: string;
-  readonly text: string;
-  readonly line: string;
-  readonly exitCode: number;
-}
-
-export function explainStart(error: unknown, logPath: string): NotStarted {
+export function explainStart(error: unknown, logPath: string) {
   if (error instanceof AlreadyRunning) {
     const text = explainAlreadyRunning(error);
-    return {
-      title: 'Hookdesk is already running',
-      text,
-      line: text,
-      exitCode: alreadyRunningExitCode,
-    };
+    const title = 'Hookdesk is already running';
+    return { title, text, line: text, exitCode: alreadyRunningExitCode };
   }
   const title = 'Hookdesk could not start';
   if (error instanceof ProblemError) {

@@ -4,7 +4,7 @@ import type { CloseGuardNeeds, Loss } from './window/close-guard.ts';
 
 type Confirm<Window> = CloseGuardNeeds<Window>['confirm'];
 
-export interface InstallOnQuitNeeds<Window> {
+interface InstallOnQuitNeeds<Window> {
   readonly updater: Pick<DesktopUpdater, 'install' | 'stay'>;
   readonly core: Pick<Core, 'installsOnQuit'>;
   /** Asks whether a quit may lose something. */
@@ -14,23 +14,18 @@ export interface InstallOnQuitNeeds<Window> {
   readonly log: (line: string) => void;
 }
 
-export interface InstallOnQuit<Window> {
-  readonly confirm: Confirm<Window>;
-  /** Does nothing after a quit that gave up edits or a plan. */
-  readonly install: () => void;
-}
-
-export function installOnQuit<Window>(needs: InstallOnQuitNeeds<Window>): InstallOnQuit<Window> {
+export function installOnQuit<Window>(needs: InstallOnQuitNeeds<Window>) {
   const { updater, core, releaseLock, log } = needs;
   let losesWork = false;
   return {
-    confirm: async (window, loss: Loss) => {
+    confirm: async (window: Window | null, loss: Loss): Promise<boolean> => {
       const mayLeave = await needs.confirm(window, loss);
       if (loss.by === 'quit') losesWork = mayLeave;
       if (!mayLeave) updater.stay();
       return mayLeave;
     },
-    install: () => {
+    /** Does nothing after a quit that gave up edits or a plan. */
+    install: (): void => {
       if (losesWork || !core.installsOnQuit()) return;
       releaseLock();
       try {

@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { openQueues } from '#adapters/file-open/open-queues.ts';
 import { FakePreventable } from './fakes/preventable.fake.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import { maxLinkLength } from '#domain/link/link.ts';
 import { followOpened, handedOver, openedByStart } from './opened-files.ts';
 
@@ -68,9 +67,9 @@ describe('what is handed over to the first start', () => {
 describe('what comes later', () => {
   const following = () => {
     const app = new EventEmitter();
-    const files = new FileOpenQueue();
-    const links = new LinkOpenQueue();
-    followOpened(app, { files, links });
+    const toOpen = openQueues();
+    const { files, links } = toOpen;
+    followOpened(app, toOpen);
     const nameOfNext = async () => (await files.take(undefined).next()).value?.name;
     const nextLink = async () => (await links.take(undefined).next()).value;
     return { app, nameOfNext, nextLink };

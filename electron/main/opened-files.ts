@@ -2,9 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import type { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
-import { maxWaiting } from '#adapters/file-open/open-queue.ts';
+import { maxWaiting, type OpenQueues } from '#adapters/file-open/open-queues.ts';
 import { isLink, maxLinkLength } from '#domain/link/link.ts';
 
 /** What a start is to open. */
@@ -96,13 +94,7 @@ export interface Opening {
   ): unknown;
 }
 
-/** Where files and links wait for a window. */
-export interface Queues {
-  readonly files: Pick<FileOpenQueue, 'offer'>;
-  readonly links: Pick<LinkOpenQueue, 'offer'>;
-}
-
-export function followOpened(app: Opening, { files, links }: Queues): void {
+export function followOpened(app: Opening, { files, links }: OpenQueues): void {
   app.on('second-instance', (_event, _argv, _workingFolder, data) => {
     // The other instance may have another version.
     const given = HandedOver.safeParse(data);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -67,17 +65,8 @@ async function composed(
 ): Promise<Composition> {
   await app.whenReady();
   await openWindowSession(address.origin, renderer);
-  return compose({
-    dataFolder,
-    service,
-    bundleThread,
-    openExternal: () => Promise.resolve(),
-    filesToOpen: new FileOpenQueue(),
-    linksToOpen: new LinkOpenQueue(),
-    showProgress: () => undefined,
-    showLog: null,
-    updater: null,
-  });
+  const openExternal = (): Promise<void> => Promise.resolve();
+  return compose({ dataFolder, service, bundleThread, openExternal });
 }
 
 function pageOf({ ports }: Composition, places: AppPaths, dataFolder: string): PageChecks {

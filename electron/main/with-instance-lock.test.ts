@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
-import { LinkOpenQueue } from '#adapters/file-open/link-open-queue.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
@@ -23,11 +21,6 @@ const start = (compose: ComposeDesktop) =>
     service: '',
     bundleThread: '',
     openExternal: () => Promise.resolve(),
-    filesToOpen: new FileOpenQueue(),
-    linksToOpen: new LinkOpenQueue(),
-    showProgress: () => undefined,
-    showLog: null,
-    updater: null,
   });
 const composing =
   (close: () => Promise<void>): ComposeDesktop =>

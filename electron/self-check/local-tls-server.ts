@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
+import { closeServer, listenOnLoopback, loopback } from '#adapters/http/loopback-server.ts';
 import { selfSigned } from './self-signed.ts';
 
 export interface LocalTlsServer extends AsyncDisposable {
@@ -23,18 +23,10 @@ export async function localTlsServer(needsCertificate = false): Promise<LocalTls
   });
   // Clients that refuse the certificate are expected.
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
+  const port = await listenOnLoopback(server);
   return {
-    baseUrl: `https://127.0.0.1:${address.port}`,
+    baseUrl: `https://${loopback}:${port}`,
     requests: () => requests,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -1,14 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-export interface SelfSigned {
-  readonly cert: string;
-  readonly key: string;
-}
-
 const day = 86_400_000;
 
 /** Node cannot make certificates. Source: RFC 5280 §4.1, X.690 (DER). */
-export function selfSigned(name: string): SelfSigned {
+export function selfSigned(name: string): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
   const who = sequence(element(0x31, sequence(oid.commonName, element(0x0c, Buffer.from(name)))));

@@ -46,7 +46,8 @@ function send(
   response.end(body);
 }
 
-export function refuseUpgrade(socket: Duplex, status: number): void {
+export function refuseUpgrade(socket: Duplex, status: 403 | 503): void {
+  socket.on('error', () => socket.destroy());
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (const [name, value] of Object.entries(commonHeaders(null))) head.push(`${name}: ${value}`);
   head.push('content-length: 0', 'connection: close', '', '');

@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
+import { closeServer, listenOnLoopback, loopback } from '#adapters/http/loopback-server.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
@@ -14,9 +15,9 @@ import { answerRequest } from './requests.ts';
 import { rpcSockets } from './rpc.ts';
 import { BrowserSession } from './browser-session.ts';
 import { ownAddresses } from './own-page.ts';
-import { dropUpgrade, mayUpgrade } from './upgrades.ts';
+import { refuseUpgrade } from './answers.ts';
+import { mayUpgrade } from './upgrades.ts';
 
-const loopback = '127.0.0.1';
 /** Milliseconds. */
 const defaultHeartbeat = 30_000;
 /** Milliseconds. */
@@ -77,16 +78,14 @@ async function serve(
   });
   // Applies to each connection that is no web socket, even during an answer.
   server.timeout = 2 * limits.idle;
-  const connections = limitConnections(server, limits.connections);
-  const port = await listen(server, options.port ?? 0);
+  const releaseConnection = limitConnections(server, limits.connections);
+  const port = await listenOnLoopback(server, options.port);
   const url = new URL(`http://${loopback}:${port}`).href;
   try {
     lock.announce({ host: 'web', address: url });
   } catch (error) {
     // An open port would keep the process alive.
-    const stopped = stopListening(server);
-    server.closeAllConnections();
-    await stopped;
+    await closeServer(server);
     throw error;
   }
 
@@ -108,16 +107,17 @@ async function serve(
     });
   });
   server.on('upgrade', (request, socket: Duplex, head) => {
-    if (!mayUpgrade(addresses, session, request)) dropUpgrade(socket, 403);
-    else if (!rpc.hasRoom()) dropUpgrade(socket, 503);
+    if (!mayUpgrade(addresses, session, request)) refuseUpgrade(socket, 403);
+    else if (!rpc.hasRoom()) refuseUpgrade(socket, 503);
     else {
-      connections.release(socket);
+      releaseConnection(socket);
       rpc.accept(request, socket, head);
     }
   });
 
   const end = async (): Promise<void> => {
-    const stopped = stopListening(server);
+    const stopped = once(server, 'close');
+    server.close();
     await core.prepareClose();
     await Promise.all([rpc.close(timeLimit.windows), core.close()]);
     server.closeAllConnections();
@@ -131,27 +131,4 @@ async function serve(
     urlWithKey: `${pageUrl}#key=${session.key}`,
     close: () => (ended ??= end()),
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, loopback, () => {
-      server.off('error', reject);
-      resolve(portOf(server.address()));
-    });
-  });
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
-  return address.port;
-}
-
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-export interface Connections {
-  release(socket: Duplex): void;
-}
-
-/** Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. */
-export function limitConnections(server: Server, atMost: number): Connections {
+/**
+ * Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. Returns a
+ * function that no longer counts a connection.
+ */
+export function limitConnections(server: Server, atMost: number): (socket: Duplex) => void {
   // Insertion order: the first entry is the oldest.
   const waiting = new Set<Duplex>();
   const busy = new Set<Duplex>();
@@ -36,5 +35,5 @@ export function limitConnections(server: Server, atMost: number): Connections {
       if (busy.delete(socket) && !socket.destroyed) waiting.add(socket);
     });
   });
-  return { release };
+  return release;
 }

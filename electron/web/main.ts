@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
@@ -37,7 +36,7 @@ async function check(options: SelfCheckOptions): Promise<void> {
   // Loaded here, because it would slow every other start.
   const { checkWebHost } = await import('./self-check.ts');
   const { printReport } = await import('#self-check/print-report.ts');
-  const report = await checkWebHost({ page, webPaths, version: version() });
+  const report = await checkWebHost({ page, version: version() });
   // A hanging keychain call would keep the process alive.
   process.exit(await printReport(report, options, process));
 }
@@ -48,9 +47,7 @@ function sayNotBuilt(): void {
 }
 
 async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void> {
-  const { platform, env: environment } = process;
-  const usual = usualDataFolder({ platform, home: homedir(), environment });
-  const dataFolder = resolve(options.dataFolder ?? usual);
+  const dataFolder = resolve(options.dataFolder ?? usualDataFolder());
   const page = options.devOrigin === null ? readPage(webPaths.page) : new Map();
   if (page === null) {
     sayNotBuilt();

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { contentTypes } from '#adapters/http/content-types.ts';
 
 export interface PageFile {
   readonly body: Buffer;
@@ -8,21 +9,6 @@ export interface PageFile {
 }
 
 export type Page = ReadonlyMap<string, PageFile>;
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
 
 /** Vite puts a content hash into these names, so browsers may cache them forever. */
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/;

@@ -16,20 +16,13 @@ const maxMessageBytes = 16 * 1024 * 1024;
 const goingAway = 1001;
 const policyViolation = 1008;
 
-export interface RpcOptions {
+interface RpcOptions {
   readonly heartbeat: number;
   readonly limits: Pick<WebLimits, 'windows' | 'unread'>;
   readonly report: (description: string) => void;
 }
 
-export interface RpcSockets {
-  readonly hasRoom: () => boolean;
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** @param timeLimit milliseconds */
-  close(timeLimit: number): Promise<void>;
-}
-
-export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSockets {
+export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
   const { heartbeat, limits, report } = options;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -53,11 +46,12 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions): RpcSock
   };
 
   return {
-    hasRoom: () => sockets.clients.size < limits.windows,
-    accept: (request, socket, head) => {
+    hasRoom: (): boolean => sockets.clients.size < limits.windows,
+    accept: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       sockets.handleUpgrade(request, socket, head, serve);
     },
-    close: async (timeLimit) => {
+    /** @param timeLimit milliseconds */
+    close: async (timeLimit: number): Promise<void> => {
       const open = [...sockets.clients];
       const closed = open.map(
         (socket) =>

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KeychainFinding } from '#core/vault-ports.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import type { Page } from './page.ts';
-import { webPaths } from './web-paths.ts';
 import { checkWebHost, type CheckedParts } from './self-check.ts';
 
 let temporary = '';
@@ -49,7 +48,7 @@ function keychain(finding: KeychainFinding = { kind: 'open' }) {
 
 const folder = (): string => mkdtempSync(join(temporary, 'self-check-'));
 const check = (changes: Partial<CheckedParts> = {}, nameFolder = folder) =>
-  checkWebHost({ version: '1.2.3', page, webPaths, keychain: keychain(), ...changes }, nameFolder);
+  checkWebHost({ version: '1.2.3', page, keychain: keychain(), ...changes }, nameFolder);
 
 test('every part of the web host passes, and nothing is left behind', async () => {
   const { checks, ...about } = await check();
@@ -79,10 +78,8 @@ test('every part that does not work is found, and the others are checked', async
   const lock = await lockInstance(taken);
   const broken = {
     keychain: keychain({ kind: 'absent', reason }),
-    webPaths: {
-      practiceServiceFile: join(temporary, 'no-service.js'),
-      bundleThread: join(temporary, 'no-thread.cjs'),
-    },
+    practiceServiceFile: join(temporary, 'no-service.js'),
+    bundleThread: join(temporary, 'no-thread.cjs'),
   };
   const { checks } = await check(broken, () => taken);
   lock.release();

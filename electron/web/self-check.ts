@@ -1,27 +1,26 @@
 import { type SelfCheckReport } from '#self-check/report.ts';
 import { type CheckedHost, makeCheckFolder, selfCheck } from '#self-check/self-check.ts';
-import { composeWeb } from './composition.ts';
+import { composeWeb, type WebNeeds } from './composition.ts';
 import { selfCheckPage } from './self-check-page.ts';
 import type { Page } from './page.ts';
-import type { webPaths } from './web-paths.ts';
 
-export interface CheckedParts extends Pick<CheckedHost, 'version' | 'keychain'> {
+export interface CheckedParts
+  extends
+    Pick<CheckedHost, 'version' | 'keychain'>,
+    Pick<WebNeeds, 'practiceServiceFile' | 'bundleThread'> {
   readonly page: Page;
-  readonly webPaths: Pick<typeof webPaths, 'practiceServiceFile' | 'bundleThread'>;
 }
 
 export function checkWebHost(
-  { page, webPaths, version, ...parts }: CheckedParts,
+  { page, version, keychain, ...programs }: CheckedParts,
   nameFolder: () => string = makeCheckFolder,
 ): Promise<SelfCheckReport> {
-  const { practiceServiceFile, bundleThread } = webPaths;
   return selfCheck(
     {
-      ...parts,
+      ...(keychain !== undefined && { keychain }),
       version,
       host: 'web',
-      compose: (dataFolder) =>
-        composeWeb({ dataFolder, practiceServiceFile, bundleThread, version }),
+      compose: (dataFolder) => composeWeb({ ...programs, dataFolder, version }),
       page: (composition, dataFolder) => selfCheckPage(composition, { dataFolder, version, page }),
     },
     nameFolder,

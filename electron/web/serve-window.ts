@@ -1,8 +1,8 @@
-import { FileOpenQueue } from '#adapters/file-open/file-open-queue.ts';
+import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
-import { version, webPaths } from './web-paths.ts';
+import { version } from './web-paths.ts';
 
 export interface WindowOptions extends Pick<
   WebHostOptions,
@@ -26,21 +26,14 @@ export function serveWindow({
   ...options
 }: WindowOptions): Promise<WebHost> {
   const { dataFolder } = options;
-  const { practiceServiceFile, bundleThread } = webPaths;
   const release = version();
-  const filesToOpen = new FileOpenQueue();
-  filesToOpen.offer(files);
+  const toOpen = openQueues();
+  toOpen.files.offer(files);
   return startWebHost({
     ...options,
     version: release,
     compose: () => {
-      const composition = composeWeb({
-        dataFolder,
-        practiceServiceFile,
-        bundleThread,
-        version: release,
-        filesToOpen,
-      });
+      const composition = composeWeb({ dataFolder, version: release, toOpen });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
       log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { refuseUpgrade } from './answers.ts';
 import { pathOf } from './requests.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { OwnAddresses } from './own-page.ts';
@@ -19,9 +17,4 @@ export function mayUpgrade(
     addresses.isOwnOrigin(headers.origin, headers.host) &&
     session.isOffered(headers['sec-websocket-protocol'])
   );
-}
-
-export function dropUpgrade(socket: Duplex, status: 403 | 503): void {
-  socket.on('error', () => socket.destroy());
-  refuseUpgrade(socket, status);
 }

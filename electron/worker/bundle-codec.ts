@@ -4,12 +4,12 @@ import {
   sealWithPassphrase,
 } from '#adapters/bundle-encryption/age-file.ts';
 import { rawReader } from '#adapters/http/codec/raw-reader.ts';
-import { rawWriter } from '#adapters/http/codec/raw-writer.ts';
+import { createMembers } from '#adapters/http/codec/write-bodies.ts';
 import type { BundleCodec } from '#core/bundle-ports.ts';
 
 export const bundleCodec: BundleCodec = {
   rawReader,
-  rawWriter,
+  rawWriter: createMembers,
   isSealed: isAgeFile,
   seal: sealWithPassphrase,
   open: openWithPassphrase,

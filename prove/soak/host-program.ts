@@ -1,6 +1,6 @@
 import { composeWeb } from '../../electron/web/composition.ts';
 import { startWebHost } from '../../electron/web/host.ts';
-import { webPaths, version } from '../../electron/web/web-paths.ts';
+import { version } from '../../electron/web/web-paths.ts';
 import { CrashPoints } from './crash-points.ts';
 import { HostOrder, type HostReport } from './host-messages.ts';
 
@@ -22,8 +22,6 @@ const host = await startWebHost({
     const composition = composeWeb({
       dataFolder,
       version: version(),
-      practiceServiceFile: webPaths.practiceServiceFile,
-      bundleThread: webPaths.bundleThread,
       vault: {
         load: () => Promise.reject(new Error('The soak has no keychain.')),
         cost: { N: 2, r: 1, p: 1 },

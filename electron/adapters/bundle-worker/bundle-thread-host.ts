@@ -28,17 +28,12 @@ export type Answer = Result & {
 
 export type BundleThread = Works & { readonly close: () => Promise<void> };
 
-interface Waiting {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Starts the worker on demand and ends it once it holds no data, which frees its memory.
  * If it ends early, such as out of memory, pending calls reject with `ProblemError('refused')`.
  */
 export function createBundleThread(program: string): BundleThread {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | null = null;
   let calls = 0;
 
@@ -72,20 +67,18 @@ export function createBundleThread(program: string): BundleThread {
     return begun;
   };
 
-  const call: Caller = (work, method, given, handedOver = []) =>
-    new Promise((resolve, reject) => {
-      if (worker === null && method.startsWith('forget')) {
-        resolve(undefined);
-        return;
-      }
-      worker ??= begin();
-      const id = (calls += 1);
-      const message: Call = { id, work, method, given };
-      // First, because `postMessage` may throw: then no caller waits.
-      worker.postMessage(message, handedOver);
-      worker.ref();
-      waiting.set(id, { resolve, reject });
-    });
+  const call: Caller = async (work, method, given, handedOver = []) => {
+    if (worker === null && method.startsWith('forget')) return undefined;
+    worker ??= begin();
+    const id = (calls += 1);
+    const message: Call = { id, work, method, given };
+    // First, because `postMessage` may throw: then no caller waits.
+    worker.postMessage(message, handedOver);
+    worker.ref();
+    const caller = Promise.withResolvers<unknown>();
+    waiting.set(id, caller);
+    return caller.promise;
+  };
 
   return {
     exports: calling('exports', call),

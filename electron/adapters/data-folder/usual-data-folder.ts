@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Machine {
@@ -7,7 +8,11 @@ export interface Machine {
 }
 
 /** Sources: XDG Base Directory Specification, Apple File System Programming Guide, Windows Known Folders. */
-export function usualDataFolder({ platform, home, environment }: Machine): string {
+export function usualDataFolder({
+  platform = process.platform,
+  home = homedir(),
+  environment = process.env,
+}: Partial<Machine> = {}): string {
   switch (platform) {
     case 'win32':
       return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Hookdesk');

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { ExchangeFailure } from './errors/exchange-failure.ts';
-import { MessagePrefix, type ReadBytes } from './message-prefix.ts';
+import { MessagePrefix } from './message-prefix.ts';
 import { shownBytes } from './limits.ts';
 import { mask, type Masker } from '../masking/masker.ts';
 import { TimeLimitPassed } from './time-limit.ts';
@@ -26,7 +26,7 @@ export class Answer {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly #body: Dispatcher.ResponseData['body'];
   readonly #options: AnswerOptions;
-  readonly #kept: MessagePrefix;
+  readonly prefix: MessagePrefix;
   #state: 'new' | 'reading' | 'complete' | 'broken' = 'new';
 
   constructor(response: Dispatcher.ResponseData, options: AnswerOptions) {
@@ -36,19 +36,11 @@ export class Answer {
     );
     this.#body = response.body;
     this.#options = options;
-    this.#kept = new MessagePrefix(options.keep);
+    this.prefix = new MessagePrefix(options.keep);
   }
 
   header(name: string): string | null {
     return this.headers.find((header) => header.name.toLowerCase() === name)?.value ?? null;
-  }
-
-  get bytes(): number {
-    return this.#kept.bytes;
-  }
-
-  get hasStart(): boolean {
-    return this.#kept.isFull;
   }
 
   get complete(): boolean {
@@ -66,8 +58,8 @@ export class Answer {
         throw new AnswerTooLarge();
       for await (const part of this.#body) {
         if (!Buffer.isBuffer(part)) throw new TypeError('A body is read as bytes.');
-        this.#kept.add(part);
-        if (this.bytes > this.#options.cap) throw new AnswerTooLarge();
+        this.prefix.add(part);
+        if (this.prefix.bytes > this.#options.cap) throw new AnswerTooLarge();
         yield part;
       }
       this.#state = 'complete';
@@ -82,7 +74,7 @@ export class Answer {
 
   async readUpTo(bytes: number): Promise<void> {
     for await (const part of this.parts()) {
-      if (part.length > 0 && this.bytes > bytes) break;
+      if (part.length > 0 && this.prefix.bytes > bytes) break;
     }
   }
 
@@ -94,7 +86,7 @@ export class Answer {
     }, milliseconds);
     try {
       for await (const part of this.parts()) {
-        if (part.length > 0 && this.hasStart) break;
+        if (part.length > 0 && this.prefix.isFull) break;
       }
     } catch (error) {
       if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
@@ -103,17 +95,9 @@ export class Answer {
     }
   }
 
-  start(): Buffer {
-    return this.read().kept;
-  }
-
-  read(): ReadBytes {
-    return this.#kept.read();
-  }
-
   /** Shortened, with secrets masked. */
   raw(masker: Masker): RawAnswer {
-    const text = maskSecretFields(new TextDecoder().decode(this.start()));
+    const text = maskSecretFields(new TextDecoder().decode(this.prefix.read().kept));
     const body = masker.start(text, shownBytes);
     return {
       status: this.status,
@@ -122,7 +106,7 @@ export class Answer {
         value: isSensitiveHeader(name) ? mask : masker.text(value),
       })),
       body,
-      truncated: !this.complete || text.length > shownBytes || this.#kept.isTruncated,
+      truncated: !this.complete || text.length > shownBytes || this.prefix.isTruncated,
     };
   }
 

@@ -14,13 +14,24 @@ export async function exchange(
   given: AbortSignal | undefined,
   keep: number,
 ): Promise<Answer> {
-  const progress = new Progress(limits.headersMilliseconds);
-  const signal = given === undefined ? progress.signal : AbortSignal.any([given, progress.signal]);
-  const failed = (error: unknown): ExchangeFailure => failureOf(error, progress.phase, signal);
+  const late = new AbortController();
+  const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal]);
+  let phase: Phase = 'connecting';
+  let isOver = false;
+  let clock: NodeJS.Timeout | undefined;
+  /** From now on the request may have been sent. */
+  const onSent = (): void => {
+    phase = 'waiting';
+    if (isOver) return;
+    clock = setTimeout(() => {
+      late.abort(new TimeLimitPassed());
+    }, limits.headersMilliseconds);
+  };
+  const failed = (error: unknown): ExchangeFailure => failureOf(error, phase, signal);
   if (signal.aborted) throw failed(signal.reason);
 
   const sending = dispatcher
-    .compose((dispatch) => (options, handler) => dispatch(options, noting(progress, handler)))
+    .compose((dispatch) => (options, handler) => dispatch(options, reporting(onSent, handler)))
     .request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
@@ -30,10 +41,11 @@ export async function exchange(
       signal,
     });
   // While connecting, undici reacts to the signal only afterwards: do not wait for it.
-  const aborted = whenAborted(signal);
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', aborted.reject, { once: true });
   try {
     const response = await Promise.race([sending, aborted.promise]);
-    progress.phase = 'answering';
+    phase = 'answering';
     return new Answer(response, {
       keep,
       cap: limits.bodyBytes,
@@ -47,64 +59,19 @@ export async function exchange(
     );
     throw failed(error);
   } finally {
-    aborted.forget();
-    progress.stopClock();
+    signal.removeEventListener('abort', aborted.reject);
+    isOver = true;
+    clearTimeout(clock);
   }
 }
 
-class Progress {
-  phase: Phase = 'connecting';
-  readonly #late = new AbortController();
-  readonly #milliseconds: number;
-  #clock: NodeJS.Timeout | undefined;
-  #over = false;
-
-  constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds;
-  }
-
-  get signal(): AbortSignal {
-    return this.#late.signal;
-  }
-
-  /** From now on the request may have been sent. */
-  sent(): void {
-    this.phase = 'waiting';
-    if (this.#over) return;
-    this.#clock = setTimeout(() => {
-      this.#late.abort(new TimeLimitPassed());
-    }, this.#milliseconds);
-  }
-
-  stopClock(): void {
-    this.#over = true;
-    clearTimeout(this.#clock);
-  }
-}
-
-function whenAborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
-  let listener = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    listener = () => {
-      reject(new Error('Aborted'));
-    };
-    signal.addEventListener('abort', listener, { once: true });
-  });
-  return {
-    promise,
-    forget: () => {
-      signal.removeEventListener('abort', listener);
-    },
-  };
-}
-
-function noting(
-  progress: Progress,
+function reporting(
+  onSent: () => void,
   handler: Dispatcher.DispatchHandler,
 ): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {
-      progress.sent();
+      onSent();
       handler.onRequestStart?.(controller, context);
     },
     onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),

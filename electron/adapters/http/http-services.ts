@@ -1,4 +1,3 @@
-import type { Probe, SignInService, WebhookService } from '#core/ports.ts';
 import { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type FixedLimits, fixedLimits } from './limits.ts';
 import { createProbe } from './probe.ts';
@@ -17,15 +16,9 @@ export interface HttpOptions {
   readonly limits?: Partial<FixedLimits>;
 }
 
-export interface HttpServices {
-  readonly webhooks: WebhookService;
-  readonly signIn: SignInService;
-  readonly probe: Probe;
-  readonly routes: () => number;
-  close(): Promise<void>;
-}
+export type HttpServices = ReturnType<typeof createHttpServices>;
 
-export function createHttpServices(options: HttpOptions = {}): HttpServices {
+export function createHttpServices(options: HttpOptions = {}) {
   const {
     version = '0.0.0',
     environment = process.env,

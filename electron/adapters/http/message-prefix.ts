@@ -40,3 +40,15 @@ export class MessagePrefix {
     return { kept, bytes: this.#bytes, truncated: this.isTruncated };
   }
 }
+
+/** `null` for invalid UTF-8. With `more`, the last character may be incomplete. */
+export function utf8Text(bytes: Buffer, more: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
+      stream: more,
+    });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,80 +1,56 @@
-import type {
-  Address,
-  Probe,
-  SeenCertificate,
-  SeenList,
-  Target,
-  WebhookList,
-} from '#core/ports.ts';
+import type { Probe, SeenList, WebhookList } from '#core/ports.ts';
 import { plainRoute } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
+import { destinationOf } from './routes/destination.ts';
 import { describeCertificate } from './tls/certificate-check.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 
 export function createProbe(wire: Wire, requests: WireRequests): Probe {
   return {
-    certificate: async (address, signal) => certificateOf(wire, requests, address, signal),
-    readList: async (target, apiRoot, signal) =>
-      listAt(wire, requests, { ...target, apiRoot }, signal),
+    certificate: async (address, signal) => {
+      const request = requests.list({ ...address, authToken: null });
+      const { url } = request;
+      if (url.protocol !== 'https:') throw noCertificate(url);
+      const { trust } = address.route ?? plainRoute;
+      return wire.withAgent({ address, secrets: [], request }, async ({ connector }) => {
+        try {
+          const { socket, shown } = await connector.inspect(destinationOf(url), signal);
+          socket.destroy();
+          return describeCertificate(shown, trust, await connector.credentials());
+        } catch (error) {
+          throw failureOf(error, 'connecting', signal);
+        }
+      });
+    },
+    readList: async (given, apiRoot, signal) => {
+      const target = { ...given, apiRoot };
+      checkToken(target.authToken);
+      try {
+        return await wire.perform({
+          address: target,
+          request: requests.list(target),
+          secrets: [target.authToken],
+          retries: false,
+          signal,
+          // Variant B includes all fields of A; the missing fields then identify A.
+          receive: async (answer, context) => {
+            const list = await readList(answer, context, 'B');
+            const webhooks = list.webhooks.length;
+            return { status: answer.status, looksLike: variantOf(list), webhooks, problem: null };
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        const { problem } = error;
+        const status = problem.answer?.status;
+        if (status === undefined || incompleteAnswer.has(problem.code)) throw error;
+        return { status, looksLike: 'none', webhooks: 0, problem };
+      }
+    },
   };
-}
-
-async function certificateOf(
-  wire: Wire,
-  requests: WireRequests,
-  address: Address,
-  signal: AbortSignal | undefined,
-): Promise<SeenCertificate> {
-  const request = requests.list({ ...address, authToken: null });
-  const { url } = request;
-  if (url.protocol !== 'https:') throw noCertificate(url);
-  const { trust } = address.route ?? plainRoute;
-  return wire.withAgent({ address, secrets: [], request }, async ({ connector }) => {
-    const destination = {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? 443 : Number(url.port),
-    };
-    try {
-      const { socket, shown } = await connector.inspect(destination, signal);
-      socket.destroy();
-      return describeCertificate(shown, trust, await connector.credentials());
-    } catch (error) {
-      throw failureOf(error, 'connecting', signal);
-    }
-  });
-}
-
-async function listAt(
-  wire: Wire,
-  requests: WireRequests,
-  target: Target,
-  signal: AbortSignal | undefined,
-): Promise<SeenList> {
-  checkToken(target.authToken);
-  try {
-    return await wire.perform({
-      address: target,
-      request: requests.list(target),
-      secrets: [target.authToken],
-      retries: false,
-      signal,
-      // Variant B includes all fields of A; the missing fields then identify A.
-      receive: async (answer, context) => {
-        const list = await readList(answer, context, 'B');
-        const webhooks = list.webhooks.length;
-        return { status: answer.status, looksLike: variantOf(list), webhooks, problem: null };
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const { problem } = error;
-    const status = problem.answer?.status;
-    if (status === undefined || incompleteAnswer.has(problem.code)) throw error;
-    return { status, looksLike: 'none', webhooks: 0, problem };
-  }
 }
 
 /** The status arrived but the body did not. */

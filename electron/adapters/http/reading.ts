@@ -43,11 +43,11 @@ export function readList(
       if (before < firstCount && read.length >= firstCount) onFirst?.(listedWebhooks(read));
       if (read.length > context.limits.webhooks) throw new TooManyWebhooks();
       if (performance.now() - reported >= reportEvery) {
-        onProgress?.({ bytes: answer.bytes, webhooks: read.length });
+        onProgress?.({ bytes: answer.prefix.bytes, webhooks: read.length });
         reported = performance.now();
       }
     });
-    onProgress?.({ bytes: answer.bytes, webhooks: read.length });
+    onProgress?.({ bytes: answer.prefix.bytes, webhooks: read.length });
     return { webhooks: listedWebhooks(read) };
   });
 }
@@ -91,7 +91,7 @@ async function feed(
           syntaxError = error;
         }
       }
-      if (syntaxError !== null && answer.hasStart) break;
+      if (syntaxError !== null && answer.prefix.isFull) break;
     }
   } catch (error) {
     throw syntaxError ?? error;

@@ -19,21 +19,13 @@ const Time = z
   .catch(null);
 const Versions = z.array(z.coerce.string()).nullish().catch(null);
 
-const TokenBody = z
-  .object({
-    issuedAt: Time,
-    expiresAt: Time,
-    version: z.coerce.string().nullish().catch(null),
-    supported_api_versions: Versions,
-    deprecated_api_versions: Versions,
-  })
-  .catch({
-    issuedAt: null,
-    expiresAt: null,
-    version: null,
-    supported_api_versions: null,
-    deprecated_api_versions: null,
-  });
+const TokenBody = z.object({
+  issuedAt: Time,
+  expiresAt: Time,
+  version: z.coerce.string().nullish().catch(null),
+  supported_api_versions: Versions,
+  deprecated_api_versions: Versions,
+});
 
 /** Source: PEM documentation. Never retries. */
 export function createSignInService(
@@ -90,7 +82,8 @@ async function saidOf(answer: Answer, context: Context): Promise<Omit<SignedIn, 
     }
     if (!(error instanceof ExchangeFailure || error instanceof AnswerTooLarge)) throw error;
   }
-  const said = TokenBody.parse(parseJson(new TextDecoder().decode(answer.start())));
+  const body = parseJson(new TextDecoder().decode(answer.prefix.read().kept));
+  const said: Partial<z.infer<typeof TokenBody>> = TokenBody.safeParse(body).data ?? {};
   return {
     issuedAt: said.issuedAt ?? null,
     expiresAt: said.expiresAt ?? null,

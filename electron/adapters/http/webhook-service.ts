@@ -16,15 +16,12 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     definition?: WebhookDefinition,
   ): Promise<Result> {
     checkToken(target.authToken);
-    const retries = request.method === 'GET';
-    const secrets = [target.authToken];
-    const secretsOfBody = secretsOf(definition);
     return wire.perform({
       address: target,
       request,
-      secrets,
-      secretsOfBody,
-      retries,
+      secrets: [target.authToken],
+      secretsOfBody: secretHeaderValues(definition?.headers ?? []),
+      retries: request.method === 'GET',
       signal,
       receive,
     });
@@ -56,6 +53,3 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     describeRemove: (target, id) => withMaskedToken(requests.remove(target, id)),
   };
 }
-
-const secretsOf = (definition: WebhookDefinition | undefined): string[] =>
-  secretHeaderValues(definition?.headers ?? []);

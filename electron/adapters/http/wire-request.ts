@@ -3,7 +3,7 @@ import type { Address, Target, WebhookUpdate } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { createBody, updateBody } from './codec/write-bodies.ts';
+import { createMembers, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
 
 export interface SentRequest {
@@ -11,8 +11,10 @@ export interface SentRequest {
   readonly url: URL;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body: string | null;
-  readonly subject: 'collection' | 'auth-token' | 'test-send' | number;
+  readonly subject: Subject | 'test-send';
 }
+
+type Subject = 'collection' | 'auth-token' | number;
 
 export interface WireRequest extends SentRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -27,15 +29,16 @@ export class WireRequests {
   }
 
   list(target: Target): WireRequest {
-    return this.#request(target, 'GET', 'collection', null);
+    return this.#request(target, 'GET', 'collection');
   }
 
   read(target: Target, id: number): WireRequest {
-    return this.#request(target, 'GET', id, null);
+    return this.#request(target, 'GET', id);
   }
 
   create(target: Target, definition: WebhookDefinition): WireRequest {
-    return this.#request(target, 'POST', 'collection', createBody(target.variant, definition));
+    const body = JSON.stringify(createMembers(definition, target.variant));
+    return this.#request(target, 'POST', 'collection', body);
   }
 
   update(target: Target, update: WebhookUpdate): WireRequest {
@@ -43,40 +46,29 @@ export class WireRequests {
   }
 
   remove(target: Target, id: number): WireRequest {
-    return this.#request(target, 'DELETE', id, null);
+    return this.#request(target, 'DELETE', id);
   }
 
-  signIn(address: Address, credentials: { username: string; password: string }): WireRequest {
-    const body = JSON.stringify({
-      username: credentials.username,
-      password: credentials.password,
-    });
-    return this.#at(address, tokenUrl(address), 'POST', 'auth-token', body, null);
+  signIn(
+    address: Address,
+    { username, password }: { username: string; password: string },
+  ): WireRequest {
+    const body = JSON.stringify({ username, password });
+    return this.#request({ ...address, authToken: null }, 'POST', 'auth-token', body);
   }
 
   signOut(target: Target): WireRequest {
-    return this.#at(target, tokenUrl(target), 'DELETE', 'auth-token', null, target.authToken);
+    return this.#request(target, 'DELETE', 'auth-token');
   }
 
   #request(
     target: Target,
     method: WireRequest['method'],
-    subject: 'collection' | number,
-    body: string | null,
+    subject: Subject,
+    body: string | null = null,
   ): WireRequest {
-    const url = subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject);
-    return this.#at(target, url, method, subject, body, target.authToken);
-  }
-
-  #at(
-    { baseUrl }: Address,
-    href: string,
-    method: WireRequest['method'],
-    subject: WireRequest['subject'],
-    body: string | null,
-    authToken: string | null,
-  ): WireRequest {
-    const url = new URL(href);
+    const { baseUrl, authToken } = target;
+    const url = new URL(addressOf(target, subject));
     // Never send the auth token to another host than the installation's.
     if (url.origin !== new URL(baseUrl).origin || url.username !== '') throw otherOrigin(url);
     const headers = [
@@ -93,7 +85,10 @@ export class WireRequests {
   }
 }
 
-const tokenUrl = ({ baseUrl }: Address): string => `${baseUrl}/api/token/`;
+function addressOf(target: Target, subject: Subject): string {
+  if (subject === 'auth-token') return `${target.baseUrl}/api/token/`;
+  return subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject);
+}
 
 /** Masks the auth token; everything else as sent. */
 export const withMaskedToken = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({

@@ -18,19 +18,16 @@ process.once('exit', () => {
   if (underWay > 0) process.kill(process.pid, 'SIGKILL');
 });
 
-export interface CallQueueOptions {
-  /** Milliseconds. */
-  readonly timeLimit: number;
-  readonly onSlow: () => void;
-}
-
 /** One call at a time: each blocks a thread of Node's small pool while the keychain asks the user. */
 export class CallQueue {
-  readonly #options: CallQueueOptions;
+  readonly #timeLimit: number;
+  readonly #onSlow: () => void;
   readonly #calls = pLimit(1);
 
-  constructor(options: CallQueueOptions) {
-    this.#options = options;
+  /** @param timeLimit milliseconds of one call before `onSlow` */
+  constructor(timeLimit: number, onSlow: () => void) {
+    this.#timeLimit = timeLimit;
+    this.#onSlow = onSlow;
   }
 
   /** @param limit milliseconds, including the wait in the queue; `null` for none. @throws CallTimeout */
@@ -56,7 +53,7 @@ export class CallQueue {
   }
 
   async #watched<Result>(work: () => Promise<Result>): Promise<Result> {
-    const timer = setTimeout(this.#options.onSlow, this.#options.timeLimit);
+    const timer = setTimeout(this.#onSlow, this.#timeLimit);
     underWay += 1;
     try {
       return await work();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../data-folder/durable-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { systemCode } from '../system-code.ts';
 
@@ -11,10 +12,7 @@ export function folderId(directory: string): string {
   if (known !== '') return known;
   makeFolder(directory);
   const id = randomUUID();
-  // Written beside and renamed: a full disk must not leave an empty id.
-  const beside = `${path}.new`;
-  writeFileSync(beside, id, { mode: 0o600, flush: true });
-  renameSync(beside, path);
+  replaceFile(path, id);
   return id;
 }
 

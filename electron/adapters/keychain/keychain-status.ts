@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { KeychainLibrary } from './keychain-library.ts';
 
-/** `unavailable`: every call fails. */
-export type KeychainStatus = 'open' | 'locked' | 'unavailable';
-
 /** Writes, reads and deletes a secret: reading alone cannot tell a locked keychain from an empty one. */
 export async function keychainStatus(
   library: KeychainLibrary,
   service: string,
   account: string,
-): Promise<KeychainStatus> {
+): Promise<'open' | 'locked' | 'no-answer'> {
   const secret = randomBytes(16).toString('hex');
   try {
     await library.setPassword(service, account, secret);
@@ -18,19 +15,9 @@ export async function keychainStatus(
     return read === secret ? 'open' : 'locked';
   } catch {
     // The library's message is localized, so it is not evaluated.
-    return (await canRead(library, service, account)) ? 'locked' : 'unavailable';
-  }
-}
-
-async function canRead(
-  library: KeychainLibrary,
-  service: string,
-  account: string,
-): Promise<boolean> {
-  try {
-    await library.getPassword(service, account);
-    return true;
-  } catch {
-    return false;
+    return library.getPassword(service, account).then(
+      () => 'locked',
+      () => 'no-answer',
+    );
   }
 }

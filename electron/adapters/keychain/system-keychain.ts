@@ -41,10 +41,9 @@ export class SystemKeychain implements Keychain {
     this.#directory = directory;
     this.#service = service;
     this.#load = load;
-    const onSlow = (): void => {
+    this.#queue = new CallQueue(timeLimit, () => {
       this.#tell({ kind: 'waiting' });
-    };
-    this.#queue = new CallQueue({ timeLimit, onSlow });
+    });
   }
 
   watch(listener: (news: KeychainEvent) => void): void {
@@ -133,9 +132,8 @@ export class SystemKeychain implements Keychain {
       return this.#inTrouble('no-library');
     }
     try {
-      const finding = await keychainStatus(library, this.#service, this.#account(probeName));
-      if (finding === 'open') return open;
-      return this.#inTrouble(finding === 'locked' ? 'locked' : 'no-answer');
+      const status = await keychainStatus(library, this.#service, this.#account(probeName));
+      return status === 'open' ? open : this.#inTrouble(status);
     } catch {
       return this.#inTrouble('no-folder');
     }
@@ -147,8 +145,7 @@ export class SystemKeychain implements Keychain {
   }
 
   async #loaded(): Promise<KeychainLibrary> {
-    this.#library ??= await this.#load();
-    return this.#library;
+    return (this.#library ??= await this.#load());
   }
 
   #account(name: string): string {

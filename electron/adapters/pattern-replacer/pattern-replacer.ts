@@ -1,14 +1,15 @@
-import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import type { PatternReplacer } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
+import { firstMessage } from '../thread/first-message.ts';
 
 /** Milliseconds for one call. */
 const timeLimit = 2_000;
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
-/** A text, because a bundled host has no file for it. Only another thread can end a long match. */
+/** Only another thread can end a long match. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { texts, find, replacement, flags } = workerData;
@@ -18,45 +19,26 @@ parentPort.postMessage(
 );
 `;
 
+const Replaced = z.array(z.string().nullable());
+
 /** Runs each call in a thread of its own, which ends after the time limit. */
 export function createPatternReplacer(milliseconds = timeLimit): PatternReplacer {
   return {
-    replace: (texts, { find, replacement }, signal) =>
-      new Promise((resolve, reject) => {
-        const workerData = { texts, find, replacement, flags: patternFlags };
-        const worker = new Worker(program, {
-          eval: true,
-          execArgv: [],
-          workerData,
-          resourceLimits,
-        });
-        const end = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', cancel);
-          void worker.terminate();
-        };
-        const refuse = (problem: ReturnType<typeof plainProblem>): void => {
-          end();
-          reject(new ProblemError(problem));
-        };
-        const cancel = (): void => {
-          refuse(plainProblem('aborted', 'Cancelled.', 'Nothing was changed.'));
-        };
-        const timer = setTimeout(() => {
-          refuse(tooSlow(milliseconds));
-        }, milliseconds);
-        signal?.addEventListener('abort', cancel);
-        worker.on('message', (replaced: readonly (string | null)[]) => {
-          end();
-          resolve(replaced);
-        });
-        worker.on('error', () => {
-          refuse(tooLarge);
-        });
-        if (signal?.aborted === true) cancel();
-      }),
+    replace: async (texts, { find, replacement }, signal) => {
+      const workerData = { texts, find, replacement, flags: patternFlags };
+      const late = AbortSignal.timeout(milliseconds);
+      const end = signal === undefined ? late : AbortSignal.any([signal, late]);
+      try {
+        return Replaced.parse(await firstMessage(program, { workerData, resourceLimits }, end));
+      } catch {
+        if (signal?.aborted === true) throw new ProblemError(cancelled);
+        throw new ProblemError(late.aborted ? tooSlow(milliseconds) : tooLarge);
+      }
+    },
   };
 }
+
+const cancelled = plainProblem('aborted', 'Cancelled.', 'Nothing was changed.');
 
 const tooSlow = (milliseconds: number) =>
   plainProblem(

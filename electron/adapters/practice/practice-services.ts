@@ -14,12 +14,13 @@ export interface PracticeOptions {
   readonly spawn: SpawnPractice;
   /** Ends the service when this process crashes. Not for `utilityProcess`, which has no standard input. */
   readonly endWithStdin?: boolean;
-  readonly seed?: number;
   /** Milliseconds until the first output line. */
   readonly startLimit?: number;
-  /** Milliseconds until SIGKILL. */
+  /** Milliseconds until SIGKILL; less than the limits of a whole shutdown. */
   readonly endTimeLimit?: number;
 }
+
+const seed = '40';
 
 type Address = Awaited<ReturnType<PracticeServices['start']>>;
 
@@ -29,8 +30,8 @@ interface Running {
 }
 
 export function createPracticeServices(options: PracticeOptions): PracticeServices {
-  const { directory, spawn, endWithStdin = true, seed = 40 } = options;
-  const { startLimit = 30_000, endTimeLimit = 4_000 } = options;
+  const { directory, spawn, endWithStdin = true } = options;
+  const { startLimit = 30_000, endTimeLimit = 2_000 } = options;
   const starts = new Map<PracticeId, Promise<Running>>();
   const children = new Set<RunningChild>();
   const ports = new Map<PracticeId, number>();
@@ -48,7 +49,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
       String(port),
       '--data',
       join(directory, `practice-${id}.sqlite`),
-      ...(id === variant ? ['--seed', String(seed)] : ['--sample', id]),
+      ...(id === variant ? ['--seed', seed] : ['--sample', id]),
       '--practice',
       '--stand-in',
       ...(endWithStdin ? ['--end-with-stdin'] : []),

@@ -1,31 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { systemCode } from '../system-code.ts';
+import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
+import { fileProblem } from '../data-folder/folder-problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
-export interface FileWithBackupOptions<Content> {
+export interface FileOptions {
   readonly directory: string;
+  readonly store: OpenSettingsFile;
+}
+
+interface FileWithBackupOptions<Content> extends FileOptions {
   readonly name: string;
   readonly title: string;
   /** Older files have none; a newer file is never changed. */
   readonly version: number;
-  readonly store: OpenSettingsFile;
   readonly empty: Content;
   /** `sound`: whether the whole value was valid. */
   readonly read: (value: unknown) => { content: Content; sound: boolean };
@@ -71,7 +66,7 @@ export function openFileWithBackup<Content>(
   let isOnDisk = found.isOnDisk;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
-      if (isOnDisk) replaceCopy(previous, stored(held));
+      if (isOnDisk) replaceFile(previous, textOf(stored(held)));
       store({ directory, name, mode: 0o600 }).store = stored(next);
       isOnDisk = true;
       flushFolder(directory);
@@ -136,7 +131,7 @@ function findContent<Content>(
     if (copy !== null) setAside(previous);
     // First: after an interruption the next start finds the content in the copy.
     ifPossible(() => {
-      replaceCopy(previous, stored(content));
+      replaceFile(previous, textOf(stored(content)));
     });
   }
   const beginning =
@@ -181,11 +176,7 @@ function readIfThere<Content>(
   return { kind: sound ? 'sound' : 'damaged', content, version };
 }
 
-function refusedFor(
-  path: string,
-  version: number,
-  before: string,
-): { kind: 'refused'; reason: string } {
+function refusedFor(path: string, version: number, before: string): Found<never> {
   const reason = [
     `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}).`,
     'Update Hookdesk; until then its content is hidden and changes cannot be saved.',
@@ -202,45 +193,17 @@ function keepOnce(path: string, copy: string): void {
 }
 
 function setAside(path: string): string {
-  const date = new Date().toISOString().replace(/[:.]/g, '-');
-  const aside = path.replace(/\.json$/, `.damaged-${date}.json`);
+  const aside = datedPath(path, 'damaged');
   renameSync(path, aside);
   return basename(aside);
 }
 
-/** Atomic: after an interruption the copy is the old or the new one. */
-function replaceCopy(path: string, content: Record<string, unknown>): void {
-  const beside = `${path}.new`;
-  // A leftover file may have permissions that are too open.
-  rmSync(beside, { force: true });
-  writeFileSync(beside, JSON.stringify(content, null, 2), { mode: 0o600, flush: true });
-  renameSync(beside, path);
-}
-
-/** A rename is on disk only when its folder is. Windows has no such call, and needs none. */
-function flushFolder(directory: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(directory, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
+const textOf = (content: Record<string, unknown>): string => JSON.stringify(content, null, 2);
 
 function orStorageFailed<Result>(title: string, path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
-    throw new ProblemError(
-      plainProblem(
-        'storage-failed',
-        `${title} in the data folder cannot be used.`,
-        'Check that the data folder can be written to and that the disk is not full.',
-        { File: path, 'System code': systemCode(error) },
-      ),
-      { cause: error },
-    );
+    throw fileProblem(error, path, `${title} in the data folder cannot be used.`);
   }
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { defaultSettings, Settings } from '#contract/settings.ts';
-import { Connection } from '#domain/installation/connection.ts';
-import { StoredConnection } from './stored-connection.ts';
+import { blankConnection, Connection } from '#domain/installation/connection.ts';
 
-export interface StoredSettings {
+interface StoredSettings {
   readonly connections: readonly Connection[];
   readonly settings: Settings;
   readonly extra: ExtraFields;
 }
 
 /** Unknown fields of a newer Hookdesk, kept when the file is written. */
-export interface ExtraFields {
+interface ExtraFields {
   readonly top: Record<string, unknown>;
   readonly settings: Record<string, unknown>;
   readonly connections: ReadonlyMap<string, Record<string, unknown>>;
@@ -22,12 +21,25 @@ export const emptySettings: StoredSettings = {
   extra: { top: {}, settings: {}, connections: new Map() },
 };
 
+/** Older files stored the authentication as a string. */
+const AuthenticationAsWord = z.enum(['auth-token', 'none']);
+
+const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
+const sinceTheFirst = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
+
+const StoredConnection = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const stored: Record<string, unknown> = { ...sinceTheFirst, ...value };
+  const word = AuthenticationAsWord.safeParse(stored.authentication);
+  return word.success ? { ...stored, authentication: { kind: word.data } } : stored;
+}, Connection);
+
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 
 /** Takes each valid object; `sound`: whether all were valid. */
-export function readStored(value: unknown): { stored: StoredSettings; sound: boolean } {
+export function readStored(value: unknown): { content: StoredSettings; sound: boolean } {
   const top = Top.safeParse(value);
-  if (!top.success) return { stored: emptySettings, sound: false };
+  if (!top.success) return { content: emptySettings, sound: false };
   const { connections: listed = [], settings: held, ...extraTop } = top.data;
   const settings = Settings.safeParse(held ?? {});
   const connections = listed.map((each) => ({ each, read: StoredConnection.safeParse(each) }));
@@ -36,7 +48,7 @@ export function readStored(value: unknown): { stored: StoredSettings; sound: boo
       read.success ? [[read.data.id, extraOf(each, Connection.shape)]] : [],
   );
   return {
-    stored: {
+    content: {
       connections: connections.flatMap(({ read }) => (read.success ? [read.data] : [])),
       settings: settings.data ?? defaultSettings,
       extra: {

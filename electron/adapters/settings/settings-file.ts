@@ -1,13 +1,6 @@
-export interface SettingsFile {
-  readonly path: string;
-  /** Assigning writes the file atomically and flushes it. */
-  store: Record<string, unknown>;
-}
-
-export interface SettingsFileOptions {
+/** Assigning to `store` writes the file atomically and flushes it. */
+export type OpenSettingsFile = (options: {
   readonly directory: string;
   readonly name: string;
   readonly mode: number;
-}
-
-export type OpenSettingsFile = (options: SettingsFileOptions) => SettingsFile;
+}) => { store: Record<string, unknown> };

@@ -1,12 +1,6 @@
 import type { SettingsStore } from '#core/ports.ts';
-import { openFileWithBackup } from './file-with-backup.ts';
-import type { OpenSettingsFile } from './settings-file.ts';
+import { type FileOptions, openFileWithBackup } from './file-with-backup.ts';
 import { emptySettings, readStored, toStore } from './parse-settings-file.ts';
-
-export interface SettingsStoreOptions {
-  readonly directory: string;
-  readonly store: OpenSettingsFile;
-}
 
 export interface OpenedSettingsStore extends SettingsStore {
   readonly notice: string | null;
@@ -14,21 +8,14 @@ export interface OpenedSettingsStore extends SettingsStore {
 }
 
 /** @throws ProblemError('storage-failed') when the folder or the file is unusable */
-export function createSettingsStore({
-  directory,
-  store,
-}: SettingsStoreOptions): OpenedSettingsStore {
+export function createSettingsStore(options: FileOptions): OpenedSettingsStore {
   const file = openFileWithBackup({
-    directory,
+    ...options,
     name: 'settings',
     title: 'The settings file',
     version: 1,
-    store,
     empty: emptySettings,
-    read: (value) => {
-      const { stored, sound } = readStored(value);
-      return { content: stored, sound };
-    },
+    read: readStored,
     write: toStore,
     takenOver: ({ connections }) => `readable installations restored: ${connections.length}.`,
   });

@@ -1,7 +1,7 @@
 import type { RemoteMark } from '#core/store-ports.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { SegmentBuilder } from '#domain/webhook/segment/segment-builder.ts';
-import { systemClock } from '../clock/clock.ts';
+import { inBatches } from '../clock/batches.ts';
 import { markOf, type SnapshotItem } from './snapshot-item.ts';
 import type { StoredSegment } from './stored-segment.ts';
 
@@ -32,10 +32,11 @@ export async function assembleSnapshot(
   }
   const builder = new SegmentBuilder();
   const built: number[] = [];
-  for (const { number, webhook } of webhooksIn(numbers, stored, single)) {
-    builder.add(webhook);
-    built.push(number);
-    if (built.length % webhooksAtOnce === 0) await systemClock.yieldToEventLoop();
+  for await (const batch of inBatches(webhooksIn(numbers, stored, single), webhooksAtOnce)) {
+    for (const { number, webhook } of batch) {
+      builder.add(webhook);
+      built.push(number);
+    }
   }
   return { segment: builder.finish(), numbers: Uint32Array.from(built), marks };
 }

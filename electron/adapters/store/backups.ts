@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { flush, openForReading, removeDatabase } from './database.ts';
+import { flush } from '../data-folder/durable-file.ts';
+import { openForReading, removeDatabase } from './database.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePaths } from './store-paths.ts';
 

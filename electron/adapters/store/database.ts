@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { flush } from '../data-folder/durable-file.ts';
 import { companions } from './store-paths.ts';
 import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
@@ -71,40 +71,22 @@ export function copyTo(database: DatabaseSync, path: string, beside: string): vo
 }
 
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     for (const migration of migrations.slice(versionOf(database))) database.exec(migration);
-    database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }
 
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** Flushes the folder too, so that a rename is on disk. Windows has no such call, and needs none. */
-export function flush(path: string): void {
-  flushOne(path, 'r+');
-  if (process.platform !== 'win32') flushOne(dirname(path), 'r');
-}
-
-function flushOne(path: string, how: 'r' | 'r+'): void {
-  const file = openSync(path, how);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-export function inTransaction(database: DatabaseSync, work: () => void): void {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
-    work();
+    const result = work();
     database.exec('COMMIT');
+    return result;
   } catch (error) {
     // Some errors, such as a full disk, have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -112,13 +94,11 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/**
- * Does not wait for the disk: only for rows that no committed row refers to yet. The next commit flushes them.
- */
-export function withoutWaiting(database: DatabaseSync, work: () => void): void {
+/** Does not wait for the disk; the next commit flushes. */
+export function withoutWaiting<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('PRAGMA synchronous = NORMAL');
   try {
-    work();
+    return work();
   } finally {
     database.exec('PRAGMA synchronous = FULL');
   }

@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
-import { systemClock } from '../clock/clock.ts';
-import { inTransaction } from './database.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
+import { inBatches } from '../clock/batches.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { syncToPromise } from './sync-to-promise.ts';
-import { findRow, putRows, type Row, sealedRow, unsealed } from './rows.ts';
-import { parseJson } from './stored-content.ts';
+import { putRows, type Row, rowsBy, sealedRow, unsealed } from './rows.ts';
 import { drafts as table } from './tables.ts';
 
 /** Older format than that of the other stores. */
@@ -25,14 +24,12 @@ export function createDraftStore(file: FileInUse): DraftStore {
     get refusal() {
       return file.refusal;
     },
-    open: syncToPromise(() => file.open()),
+    open: syncToPromise(file.open),
     read: async (sealer) => {
       const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
-      for (let start = 0; start < ids.length; start += portion) {
-        if (start > 0) await systemClock.yieldToEventLoop();
-        const rows = file.use((database) => rowsAt(database, ids.slice(start, start + portion)));
-        for (const row of rows) {
+      for await (const some of inBatches(ids, portion)) {
+        for (const row of file.use((database) => rowsBy(database, table, 'id', some))) {
           const draft = row === null ? null : draftOf(row, sealer);
           if (draft !== null) drafts.push(draft);
         }
@@ -44,19 +41,15 @@ export function createDraftStore(file: FileInUse): DraftStore {
         change.kind === 'save' ? rowOf(change.draft, sealer) : change.draftId,
       );
       file.commit((database) => {
-        inTransaction(database, () => {
-          const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
-          for (const each of sealed) {
-            if (typeof each === 'string') remove.run(each);
-            else putRows(database, table, [each]);
-          }
-        });
+        const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
+        for (const each of sealed) {
+          if (typeof each === 'string') remove.run(each);
+          else putRows(database, table, [each]);
+        }
       });
     }),
-    setAside: () => file.setAside(),
-    onReopened: (listener) => {
-      file.onReopened(listener);
-    },
+    setAside: file.setAside,
+    onReopened: file.onReopened,
   };
 }
 
@@ -66,9 +59,6 @@ const idsOf = (database: DatabaseSync): string[] =>
     .all()
     .map(({ id }) => String(id));
 
-const rowsAt = (database: DatabaseSync, ids: readonly string[]): (Row | null)[] =>
-  ids.map((id) => findRow(database, table, 'WHERE id = ?', id));
-
 function rowOf(draft: StoredDraft, sealer: Sealer): Row {
   const { id, connectionId, editedAt } = draft;
   const content = Buffer.from(JSON.stringify({ version: 1, draft }));
@@ -77,5 +67,6 @@ function rowOf(draft: StoredDraft, sealer: Sealer): Row {
 
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
-  return content === null ? null : (Content.safeParse(parseJson(content)).data?.draft ?? null);
+  if (content === null) return null;
+  return Content.safeParse(parseJson(Buffer.from(content).toString('utf8'))).data?.draft ?? null;
 }

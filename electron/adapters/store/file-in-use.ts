@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { versionOf } from './database.ts';
+import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
@@ -9,25 +9,12 @@ import { rewrite } from './rewrite.ts';
 import { isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
-import { startMaintenance, type Maintenance, type MaintenanceTimes } from './maintenance.ts';
+import { type MaintenanceTimes, startMaintenance } from './maintenance.ts';
 
 /** Every method throws or rejects with a `ProblemError`. */
-export interface FileInUse {
-  /** Message about the file's condition at the start; `null` when it was sound. */
-  readonly notice: string | null;
-  readonly heldAny: boolean;
-  /** Why this Hookdesk never opens the file, such as a newer version; `null` otherwise. */
-  readonly refusal: string | null;
-  open(): OpenDrafts;
-  use<Result>(work: (database: DatabaseSync) => Result): Result;
-  /** On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
-  commit<Result>(work: (database: DatabaseSync) => Result): Result;
-  setAside(): Promise<void>;
-  onReopened(listener: () => void): void;
-  close(): Promise<void>;
-}
+export type FileInUse = ReturnType<typeof fileInUse>;
 
-export interface FileInUseNeeds {
+interface FileInUseNeeds {
   readonly places: StorePaths;
   readonly migrations: readonly string[];
   /** Bytes. Larger files are not checked before use. */
@@ -43,19 +30,19 @@ interface Open {
 }
 
 /** Opens the file at once; after a failure each later call tries again. */
-export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNeeds): FileInUse {
+export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNeeds) {
   let open: Open | null = null;
   let isDoubtful = false;
   let openings = 0;
   let refusal: string | null = null;
-  let maintenance: Maintenance | null = null;
+  let stopMaintenance = (): Promise<void> => Promise.resolve();
   /** Whether the open file was deleted or replaced, and is not rewritten yet. */
   let isLost = false;
   let rewritten: string | null = null;
   const listeners: (() => void)[] = [];
 
   const shut = (): void => {
-    void maintenance?.stop();
+    void stopMaintenance();
     open?.database.close();
     open = null;
   };
@@ -73,7 +60,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   };
   const writeAgain = ({ database, identity }: Open): void => {
     isLost = true;
-    void maintenance?.stop();
+    void stopMaintenance();
     try {
       rewritten = rewrite(places, database, identity);
     } catch (error) {
@@ -109,14 +96,9 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       rewritten = null;
       isLost = false;
       isDoubtful = false;
+      const { isChecked } = found;
       const newest = migrations.length;
-      maintenance = startMaintenance({
-        places,
-        newest,
-        times,
-        isChecked: found.isChecked,
-        onDamage,
-      });
+      stopMaintenance = startMaintenance({ places, newest, times, isChecked, onDamage });
       if (openings > 1) for (const listener of listeners) listener();
       return open;
     });
@@ -124,7 +106,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     const { database } = opened();
     return orProblem(() => work(database));
   };
-  const commit = <Result>(work: (database: DatabaseSync) => Result): Result => {
+  const keepingName = <Result>(work: (database: DatabaseSync) => Result): Result => {
     if (isLost) orProblem(keepName);
     try {
       return use(work);
@@ -149,12 +131,14 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
   const isOpenFromStart = openings > 0;
 
   return {
+    /** Message about the file's condition at the start; `null` when it was sound. */
     notice,
     heldAny,
-    get refusal() {
+    /** Why this Hookdesk never opens the file, such as a newer version; `null` otherwise. */
+    get refusal(): string | null {
       return refusal;
     },
-    open: () => {
+    open: (): OpenDrafts => {
       const isAny = use(holdsAny);
       const now = opened();
       const isTold = isOpenFromStart && now.opening === 1;
@@ -165,27 +149,34 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       };
     },
     use,
-    commit,
-    setAside: async () => {
+    /** In a transaction. On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
+    commit: <Result>(work: (database: DatabaseSync) => Result): Result =>
+      keepingName((database) => inTransaction(database, () => work(database))),
+    /** Does not wait for the disk: only for rows that no committed row refers to yet. */
+    commitLater: <Result>(work: (database: DatabaseSync) => Result): Result =>
+      keepingName((database) =>
+        withoutWaiting(database, () => inTransaction(database, () => work(database))),
+      ),
+    setAside: async (): Promise<void> => {
       orProblem(opened);
-      await maintenance?.stop();
+      await stopMaintenance();
       orProblem(() => {
         shut();
         setAllAside(places);
       });
     },
-    onReopened: (listener) => {
+    onReopened: (listener: () => void): void => {
       listeners.push(listener);
     },
-    close: async () => {
-      await maintenance?.stop();
+    close: async (): Promise<void> => {
+      await stopMaintenance();
       try {
         orProblem(keepName);
       } catch (error) {
         // The last write has reported the problem.
         if (!(error instanceof ProblemError)) throw error;
       }
-      await maintenance?.stop();
+      await stopMaintenance();
       shut();
     },
   };

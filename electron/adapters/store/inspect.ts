@@ -6,11 +6,9 @@ import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
 import { systemCode } from '../system-code.ts';
 
-export type Inspected =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'sound' }
-  | { readonly kind: 'newer'; readonly version: number }
-  | { readonly kind: 'damaged' };
+type Inspected =
+  | { readonly kind: 'absent' | 'sound' | 'damaged' }
+  | { readonly kind: 'newer'; readonly version: number };
 
 /** Byte offsets. Source: https://www.sqlite.org/fileformat2.html §1.3 */
 const header = {

@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Sealer } from '#core/ports.ts';
 import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
 import { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
+import { inBatches } from '../clock/batches.ts';
 import { systemClock } from '../clock/clock.ts';
-import { inTransaction } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
+import { contentOf } from './list-rows.ts';
 import { syncToPromise } from './sync-to-promise.ts';
-import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent, unsealed } from './rows.ts';
-import { decodeContent, encodeContent } from './stored-content.ts';
+import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows.ts';
+import { encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
 /** Keeps closed entries, and entries whose revision is not older. */
@@ -23,18 +24,16 @@ export function createJournalStore(file: FileInUse): JournalStore {
     write: async (entries, sealer) => {
       const sealed = await sealedEntries(entries, sealer);
       file.commit((database) => {
-        inTransaction(database, () => {
-          const sequenceOf = sequences(database);
-          const rows = sealed.map(({ entry, content }) =>
-            rowOf(clearOf(entry, sequenceOf(entry.id)), content),
-          );
-          putRows(database, table, rows, isFinalOrNewer);
-        });
+        const sequenceOf = sequences(database);
+        const rows = sealed.map(({ entry, content }) =>
+          rowOf(clearOf(entry, sequenceOf(entry.id)), content),
+        );
+        putRows(database, table, rows, isFinalOrNewer);
       });
     },
     read: syncToPromise((entryId: string, sealer: Sealer) => {
-      const row = file.use((database) => findRow(database, table, 'WHERE id = ?', entryId));
-      return row === null ? null : entryOf(row, sealer);
+      const row = file.use((database) => findRow(database, table, entryId));
+      return entryOf(row, sealer);
     }),
     readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
     tally: syncToPromise((query: JournalQuery) => {
@@ -87,11 +86,9 @@ async function entriesBy(
   sealer: Sealer,
 ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  for (let start = 0; start < values.length; start += portions.opened) {
-    if (start > 0) await systemClock.yieldToEventLoop();
-    const some = values.slice(start, start + portions.opened);
+  for await (const some of inBatches(values, portions.opened)) {
     for (const row of file.use((database) => rowsBy(database, table, column, some))) {
-      const entry = row === null ? null : entryOf(row, sealer);
+      const entry = entryOf(row, sealer);
       if (entry !== null) entries.push(entry);
     }
   }
@@ -109,11 +106,11 @@ async function sealedEntries(
   sealer: Sealer,
 ): Promise<SealedEntry[]> {
   const sealed: SealedEntry[] = [];
-  for (const entry of entries) {
-    if (sealed.length > 0 && sealed.length % portions.sealed === 0)
-      await systemClock.yieldToEventLoop();
-    const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
-    sealed.push({ entry, content });
+  for await (const some of inBatches(entries, portions.sealed)) {
+    for (const entry of some) {
+      const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
+      sealed.push({ entry, content });
+    }
   }
   return sealed;
 }
@@ -149,9 +146,5 @@ function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   return [id, sequence, Date.now(), at.getTime(), ...of];
 }
 
-function entryOf(row: Row, sealer: Sealer): JournalEntry | null {
-  const content = unsealed(table, row, sealer);
-  const items = content === null ? null : decodeContent(content);
-  const entry = JournalEntry.safeParse(items?.[0]);
-  return entry.success ? entry.data : null;
-}
+const entryOf = (row: Row | null, sealer: Sealer): JournalEntry | null =>
+  JournalEntry.safeParse(contentOf(table, row, sealer)?.[0]).data ?? null;

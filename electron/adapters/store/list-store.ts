@@ -2,29 +2,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
+import { inBatches } from '../clock/batches.ts';
 import { systemClock } from '../clock/clock.ts';
-import { inTransaction, withoutWaiting } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { findOlderItems } from './older-lists.ts';
 import { decodeRowNumbers, encodeRowNumbers, type RowNumbers } from './row-numbers.ts';
-import { findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
-import { contentOf, ownerOf, rowId, unusedNumber } from './list-rows.ts';
-import { removeRows } from './remove-rows.ts';
+import { clearValue, findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
+import { contentOf, ownerOf, rowId, rowIds, unusedNumber } from './list-rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { type ListTable, listRows } from './tables.ts';
 
 const rowsAtOnce = 100;
+const removedAtOnce = 200;
+const chunksAtOnce = 20;
 
 interface ListShape<Head, Item> {
   readonly table: ListTable;
   readonly head: z.ZodType<Head>;
   readonly item: z.ZodType<Item>;
-}
-
-export interface FoundList<Head> {
-  readonly head: Head;
-  /** `null` for a list in chunks, which `olderItems` reads. */
-  readonly rows: RowNumbers | null;
 }
 
 interface Replacement<Head, Item> {
@@ -38,52 +32,49 @@ interface Replacement<Head, Item> {
   readonly beside?: (database: DatabaseSync) => void;
 }
 
-export interface ListStore<Head, Item> {
-  /** Calls for one id run one after the other. */
-  inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
-  /** Returns `null` when the head is missing, unknown, or not readable with this key. */
-  find(id: string, sealer: Sealer): FoundList<Head> | null;
-  /** Returns `null` when one cannot be read. */
-  items(id: string, numbers: readonly number[], sealer: Sealer): Promise<Item[] | null>;
-  olderItems(id: string, sealer: Sealer): Promise<Item[] | null>;
-  unusedNumber(id: string): number;
-  replace(list: Replacement<Head, Item>, sealer: Sealer): Promise<void>;
-  /** `beside` runs in the transaction that removes the head. */
-  remove(id: string, beside?: (database: DatabaseSync) => void): Promise<void>;
-}
-
 /** Lists with one sealed row per item. Rows are never changed, so the head alone decides what a list has. */
 export function listStore<Head, Item>(
   file: FileInUse,
   { table, head: headSchema, item: itemSchema }: ListShape<Head, Item>,
-): ListStore<Head, Item> {
+) {
   const turns = new Map<string, ReturnType<typeof pLimit>>();
   const items = z.array(itemSchema);
-  const headRow = (id: string): Row | null =>
-    file.use((database) => findRow(database, table, 'WHERE id = ?', id));
+  const headRow = (id: string): Row | null => file.use((database) => findRow(database, table, id));
+  const idsOf = (id: string): string[] => {
+    const row = headRow(id);
+    return row === null ? [] : rowIds(table, row);
+  };
   const rowNumbers = (row: Row): RowNumbers | null =>
-    decodeRowNumbers(row.clear[table.clear.indexOf('row_numbers')]);
+    decodeRowNumbers(clearValue(table, row, 'row_numbers'));
 
   return {
-    inTurn: (id, work) => {
+    /** Calls for one id run one after the other. */
+    inTurn: <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
       const turn = turns.get(id) ?? pLimit(1);
       turns.set(id, turn);
       return turn(work);
     },
-    find: (id, sealer) => {
+    /**
+     * Returns `null` when the head is missing, unknown, or not readable with this key. Its `rows` are `null`
+     * for an older list, which has chunks of many items.
+     */
+    find: (id: string, sealer: Sealer): { head: Head; rows: RowNumbers | null } | null => {
       const row = headRow(id);
       if (row === null) return null;
       const head = headSchema.safeParse(contentOf(table, row, sealer)?.[0]);
       return head.success ? { head: head.data, rows: rowNumbers(row) } : null;
     },
-    items: async (id, numbers, sealer) => {
+    /** `numbers`: `null` for all of an older list. Returns `null` when one cannot be read. */
+    items: async (
+      id: string,
+      numbers: readonly number[] | null,
+      sealer: Sealer,
+    ): Promise<Item[] | null> => {
+      const owner = ownerOf(table, id);
+      const ids = numbers === null ? idsOf(id) : numbers.map((number) => rowId(owner, number));
       const found: Item[] = [];
-      for (let start = 0; start < numbers.length; start += rowsAtOnce) {
-        await systemClock.yieldToEventLoop();
-        const ids = numbers
-          .slice(start, start + rowsAtOnce)
-          .map((number) => rowId(ownerOf(table, id), number));
-        for (const row of file.use((database) => rowsBy(database, listRows, 'id', ids))) {
+      for await (const some of inBatches(ids, numbers === null ? 1 : rowsAtOnce)) {
+        for (const row of file.use((database) => rowsBy(database, listRows, 'id', some))) {
           const content = items.safeParse(contentOf(listRows, row, sealer));
           if (!content.success) return null;
           for (const item of content.data) found.push(item);
@@ -91,11 +82,7 @@ export function listStore<Head, Item>(
       }
       return found;
     },
-    olderItems: async (id, sealer) => {
-      const row = headRow(id);
-      return row === null ? null : findOlderItems(file, { table, row, items }, sealer);
-    },
-    unusedNumber: (id) => {
+    unusedNumber: (id: string): number => {
       const row = headRow(id);
       const next = row === null ? 1 : (rowNumbers(row)?.next ?? 1);
       return Math.max(
@@ -103,9 +90,12 @@ export function listStore<Head, Item>(
         file.use((database) => unusedNumber(database, ownerOf(table, id))),
       );
     },
-    replace: async ({ clear, head, rows, added, beside }, sealer) => {
+    replace: async (
+      { clear, head, rows, added, beside }: Replacement<Head, Item>,
+      sealer: Sealer,
+    ): Promise<void> => {
       const owner = ownerOf(table, clear[0]);
-      for (const batch of batchesOf(added)) {
+      for await (const batch of inBatches(added, rowsAtOnce)) {
         const sealed = batch.map(({ number, item }) =>
           sealedRow(
             listRows,
@@ -114,44 +104,60 @@ export function listStore<Head, Item>(
             sealer,
           ),
         );
-        file.commit((database) => {
-          withoutWaiting(database, () => {
-            inTransaction(database, () => {
-              putRows(database, listRows, sealed);
-            });
-          });
+        file.commitLater((database) => {
+          putRows(database, listRows, sealed);
         });
-        await systemClock.yieldToEventLoop();
       }
       const columns: Row['clear'] = [...clear, '', 0, encodeRowNumbers(rows)];
       const row = sealedRow(table, columns, encodeContent([head]), sealer);
       file.commit((database) => {
-        inTransaction(database, () => {
-          putRows(database, table, [row]);
-          beside?.(database);
-        });
+        putRows(database, table, [row]);
+        beside?.(database);
       });
       await removeRows(file, owner, new Set(rows.numbers));
     },
-    remove: async (id, beside) => {
+    /** `beside` runs in the transaction that removes the head. */
+    remove: async (id: string, beside?: (database: DatabaseSync) => void): Promise<void> => {
       file.commit((database) => {
-        inTransaction(database, () => {
-          database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id);
-          beside?.(database);
-        });
+        database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id);
+        beside?.(database);
       });
       await removeRows(file, ownerOf(table, id), new Set());
     },
   };
 }
 
-function* batchesOf<Value>(values: Iterable<Value>): Generator<Value[], void, void> {
-  let batch: Value[] = [];
-  for (const value of values) {
-    batch.push(value);
-    if (batch.length < rowsAtOnce) continue;
-    yield batch;
-    batch = [];
+const numbersOf = (database: DatabaseSync, owner: string): number[] =>
+  database
+    .prepare('SELECT number FROM list_rows WHERE owner = ? AND number IS NOT NULL')
+    .all(owner)
+    .map(({ number }) => Number(number));
+
+/** In turns. Also removes chunks, which have no number. */
+async function removeRows(
+  file: FileInUse,
+  owner: string,
+  except: ReadonlySet<number>,
+): Promise<void> {
+  const removed = file
+    .use((database) => numbersOf(database, owner))
+    .filter((number) => !except.has(number));
+  for await (const some of inBatches(removed, removedAtOnce)) {
+    const ids = JSON.stringify(some.map((number) => rowId(owner, number)));
+    file.commitLater((database) => {
+      database
+        .prepare('DELETE FROM list_rows WHERE id IN (SELECT value FROM json_each(?))')
+        .run(ids);
+    });
   }
-  if (batch.length > 0) yield batch;
+  while (file.commitLater((database) => removeChunks(database, owner)) === chunksAtOnce)
+    await systemClock.yieldToEventLoop();
 }
+
+/** Returns how many it removed. */
+const removeChunks = (database: DatabaseSync, owner: string): number | bigint =>
+  database
+    .prepare(
+      'DELETE FROM list_rows WHERE id IN (SELECT id FROM list_rows WHERE owner = ? AND number IS NULL LIMIT ?)',
+    )
+    .run(owner, chunksAtOnce).changes;

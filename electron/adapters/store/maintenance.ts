@@ -8,18 +8,17 @@ import { isStructureSound } from './structure-check.ts';
 import { tables } from './tables.ts';
 
 /** Milliseconds. */
-export interface MaintenanceTimes {
+export const usualTimes = {
   /** After opening a large file, while the window starts. */
-  readonly rest: number;
+  rest: 15_000,
   /** Since the last write: a long read keeps SQLite from reusing its log. */
-  readonly quiet: number;
+  quiet: 5_000,
   /** Between two checks or copies of a large file. */
-  readonly interval: number;
-}
+  interval: 86_400_000,
+};
+export type MaintenanceTimes = Readonly<typeof usualTimes>;
 
-export const usualTimes: MaintenanceTimes = { rest: 15_000, quiet: 5_000, interval: 86_400_000 };
-
-export interface MaintenanceNeeds {
+interface MaintenanceNeeds {
   readonly places: StorePaths;
   readonly newest: number;
   readonly times: MaintenanceTimes;
@@ -27,20 +26,15 @@ export interface MaintenanceNeeds {
   readonly onDamage: () => void;
 }
 
-export interface Maintenance {
-  stop(): Promise<void>;
-}
-
-export function startMaintenance(needs: MaintenanceNeeds): Maintenance {
+/** Returns a function that stops it. */
+export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
   const end = new AbortController();
   const work = needs.isChecked ? copyNow(needs, end.signal) : again(needs, end.signal);
   // The next start repeats a check or copy that failed or was cancelled.
   const done = work.catch(() => undefined);
-  return {
-    stop: () => {
-      end.abort();
-      return done;
-    },
+  return () => {
+    end.abort();
+    return done;
   };
 }
 

@@ -4,8 +4,8 @@ import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { listStore } from './list-store.ts';
-import { NewRowNumbers } from './new-row-numbers.ts';
-import { allRows } from './rows.ts';
+import { NewRowNumbers } from './row-numbers.ts';
+import { eachRow } from './rows.ts';
 import { plans as table } from './tables.ts';
 
 const Head = z.object({
@@ -31,10 +31,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
     const found = lists.find(id, sealer);
     if (found === null) return null;
     const { head, rows } = found;
-    const items =
-      rows === null
-        ? await lists.olderItems(id, sealer)
-        : await lists.items(id, rows.numbers, sealer);
+    const items = await lists.items(id, rows?.numbers ?? null, sealer);
     if (items === null) return null;
     return {
       ...head,
@@ -45,10 +42,11 @@ export function createPlanStore(file: FileInUse): PlanStore {
 
   return {
     all: async (sealer) => {
-      const ids = file.use((database) => allRows(database, table).map((row) => row?.clear[0]));
+      const heads = file.use((database) => [...eachRow(database, table)]);
       const plans: StoredPlan[] = [];
-      for (const id of ids) {
-        if (id === undefined) continue;
+      for (const head of heads) {
+        if (head === null) continue;
+        const [id] = head.clear;
         const plan = await lists.inTurn(id, () => read(id, sealer));
         if (plan !== null) plans.push(plan);
       }
@@ -60,18 +58,14 @@ export function createPlanStore(file: FileInUse): PlanStore {
         const before = written.get(id);
         const now = new WeakMap<object, number>();
         const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
-        for (const row of plan.rows) {
+        const add = (stored: object, item: z.infer<typeof Item>): void => {
           now.set(
-            row,
-            rowNumbers.add(before?.get(row), () => ({ row })),
+            stored,
+            rowNumbers.add(before?.get(stored), () => item),
           );
-        }
-        for (const result of plan.results) {
-          now.set(
-            result,
-            rowNumbers.add(before?.get(result), () => ({ result })),
-          );
-        }
+        };
+        for (const row of plan.rows) add(row, { row });
+        for (const result of plan.results) add(result, { result });
         const head = {
           id,
           title,

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createDatabase, flush, migrate, openForWriting, removeDatabase } from './database.ts';
+import { flush } from '../data-folder/durable-file.ts';
+import { createDatabase, migrate, openForWriting, removeDatabase } from './database.ts';
 import { inspect } from './inspect.ts';
 import { companions, type StorePaths } from './store-paths.ts';
 import { type Salvaged, salvageInto } from './salvage.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { rowsAfter, tableIn, visitRows } from './rows.ts';
+import { eachRow, rowsAfter, tableIn } from './rows.ts';
 import type { Table } from './tables.ts';
 
 /** Milliseconds of work per turn of the event loop, and of rest after it. */
@@ -9,14 +9,10 @@ const eta = { work: 4, rest: 12 };
 const rowsAtOnce = 8;
 
 export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
-  let isWhole = true;
   for (const table of tables) {
-    visitRows(database, tableIn(database, table), '', (row) => {
-      isWhole &&= row !== null;
-      return isWhole;
-    });
+    for (const row of eachRow(database, tableIn(database, table))) if (row === null) return false;
   }
-  return isWhole;
+  return true;
 }
 
 /** In short turns without an open statement, which would keep SQLite from reusing its log. */

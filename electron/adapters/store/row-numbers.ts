@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from './stored-content.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 
 /** Runs of consecutive numbers, as first number and count. */
 const Stored = z.object({ next: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
@@ -24,10 +24,37 @@ export function encodeRowNumbers({ numbers, next }: RowNumbers): string {
 /** Returns `null` for the head of an older list, which has chunks. */
 export function decodeRowNumbers(text: unknown): RowNumbers | null {
   if (typeof text !== 'string') return null;
-  const { next, runs } = Stored.parse(parseJson(Buffer.from(text)));
+  const { next, runs } = Stored.parse(parseJson(text));
   const numbers: number[] = [];
   for (const [first, count] of runs) {
     for (let number = first; number < first + count; number += 1) numbers.push(number);
   }
   return { next, numbers };
+}
+
+/** Numbers of a list that is about to be written; items without a stored row get new ones. */
+export class NewRowNumbers<Item> implements RowNumbers {
+  readonly numbers: number[] = [];
+  readonly added: { readonly number: number; readonly item: () => Item }[] = [];
+  next: number;
+
+  constructor(firstUnused: number) {
+    this.next = firstUnused;
+  }
+
+  /** `stored`: the number of the row that holds this item already. */
+  add(stored: number | null | undefined, item: () => Item): number {
+    const number = stored ?? this.next;
+    if (number === this.next) {
+      this.added.push({ number, item });
+      this.next += 1;
+    }
+    this.numbers.push(number);
+    return number;
+  }
+
+  /** Built one by one, when they are written. */
+  *items(): Generator<{ number: number; item: Item }, void, void> {
+    for (const { number, item } of this.added) yield { number, item: item() };
+  }
 }

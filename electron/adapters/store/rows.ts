@@ -63,20 +63,8 @@ function select(database: DatabaseSync, table: Table, rest: string): StatementSy
 }
 
 /** Returns `null` when there is no row or the row is damaged. */
-export function findRow(
-  database: DatabaseSync,
-  table: Table,
-  rest: string,
-  ...values: Clear[]
-): Row | null {
-  return wholeRow(table, select(database, table, rest).get(...values));
-}
-
-export function allRows(database: DatabaseSync, table: Table): (Row | null)[] {
-  return select(database, table, '')
-    .all()
-    .map((cells) => wholeRow(table, cells));
-}
+export const findRow = (database: DatabaseSync, table: Table, id: string): Row | null =>
+  rowsBy(database, table, 'id', [id])[0] ?? null;
 
 /** `null` for each damaged row; `last` is `null` at the end. */
 export function rowsAfter(
@@ -96,16 +84,13 @@ export function rowsAfter(
   };
 }
 
-/** Finishes the statement: an open one keeps SQLite from reusing its log. `visit` returns `false` to stop. */
-export function visitRows(
+/** `null` for each damaged row. Use it up or leave its loop: an open statement keeps SQLite from reusing its log. */
+export function* eachRow(
   database: DatabaseSync,
   table: Table,
-  rest: string,
-  visit: (row: Row | null) => boolean,
-): void {
-  for (const cells of select(database, table, rest).iterate()) {
-    if (!visit(wholeRow(table, cells))) return;
-  }
+  order = '',
+): Generator<Row | null, void, void> {
+  for (const cells of select(database, table, order).iterate()) yield wholeRow(table, cells);
 }
 
 /** In the order of `values`; `null` for each missing or damaged row. */
@@ -115,10 +100,7 @@ export function rowsBy(
   column: 'id' | 'sequence',
   values: readonly (string | number)[],
 ): (Row | null)[] {
-  const query = database.prepare(
-    `SELECT ${columnsOf(table)} FROM ${table.name} WHERE ${column} = ?`,
-  );
-  query.setReturnArrays(true);
+  const query = select(database, table, `WHERE ${column} = ?`);
   return values.map((value) => wholeRow(table, query.get(value)));
 }
 

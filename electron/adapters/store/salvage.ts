@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
-import { allRows, clearValue, putRowsOver, type Row, tableIn, visitRows } from './rows.ts';
+import { clearValue, eachRow, putRowsOver, type Row, tableIn } from './rows.ts';
 import { hasAllRows, rowIds } from './list-rows.ts';
 import { listTables, segments, type Table, tables } from './tables.ts';
 
@@ -72,35 +72,31 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
   return put.size;
 }
 
-/** Returns whether all rows were read intact. Rethrows errors of `take`: those are not damage. */
+/** Returns whether all rows were read intact. */
 function readAll(
   damaged: DatabaseSync,
   table: Table,
   order: string,
   take: (row: Row) => void,
 ): boolean {
-  const found: { isWhole: boolean; error: Error | null } = { isWhole: true, error: null };
-  const visit = (row: Row | null): boolean => {
-    if (row === null) found.isWhole = false;
-    else
-      found.error = errorOf(() => {
-        take(row);
-      });
-    return found.error === null;
-  };
-  const unreadable = errorOf(() => {
-    visitRows(damaged, tableIn(damaged, table), `ORDER BY ${order}`, visit);
-  });
-  if (found.error !== null) throw found.error;
-  return unreadable === null && found.isWhole;
+  let isWhole = true;
+  for (const row of readableRows(damaged, table, order)) {
+    if (row === null) isWhole = false;
+    else take(row);
+  }
+  return isWhole;
 }
 
-function errorOf(work: () => void): Error | null {
+/** `null` for each damaged row, and at the end when damage hides the rest. */
+function* readableRows(
+  damaged: DatabaseSync,
+  table: Table,
+  order: string,
+): Generator<Row | null, void, void> {
   try {
-    work();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    yield* eachRow(damaged, tableIn(damaged, table), `ORDER BY ${order}`);
+  } catch {
+    yield null;
   }
 }
 
@@ -123,7 +119,7 @@ function removeStrayRows(sound: DatabaseSync): void {
   sound.exec('CREATE TEMP TABLE owned (id TEXT PRIMARY KEY)');
   const own = sound.prepare('INSERT INTO owned VALUES (?)');
   for (const table of listTables) {
-    for (const row of allRows(sound, table)) {
+    for (const row of eachRow(sound, table)) {
       if (row === null) continue;
       for (const id of rowIds(table, row)) own.run(id);
     }

@@ -4,12 +4,12 @@ import type { Sealer } from '#core/ports.ts';
 import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
 import { SegmentBuilder } from '#domain/webhook/segment/segment-builder.ts';
 import { type TableRow, WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import { systemClock } from '../clock/clock.ts';
+import { inBatches } from '../clock/batches.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { listStore } from './list-store.ts';
-import { allRows, clearValue, findRow, putRows, sealedRow, unsealed } from './rows.ts';
-import { NewRowNumbers } from './new-row-numbers.ts';
+import { clearValue, eachRow, findRow, putRows, sealedRow, unsealed } from './rows.ts';
+import { NewRowNumbers } from './row-numbers.ts';
 import { itemOfMark, SnapshotItem } from './snapshot-item.ts';
 import { decodeSegment, encodeSegment, type StoredSegment } from './stored-segment.ts';
 import { emptyNumbers, StoredWebhooks } from './stored-webhooks.ts';
@@ -31,7 +31,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
   });
 
   const findSegment = (id: string, sealer: Sealer): StoredSegment | null => {
-    const row = file.use((database) => findRow(database, segments, 'WHERE id = ?', id));
+    const row = file.use((database) => findRow(database, segments, id));
     const content = row === null ? null : unsealed(segments, row, sealer);
     return content === null ? null : decodeSegment(content);
   };
@@ -44,8 +44,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     const numbers = rows?.numbers ?? [];
     const held = new Set(segment?.numbers);
     const missing = numbers.filter((number) => !held.has(number));
-    const items =
-      rows === null ? await lists.olderItems(id, sealer) : await lists.items(id, missing, sealer);
+    const items = await lists.items(id, rows === null ? null : missing, sealer);
     if (items === null) return null;
     const single = items.map((item, index) => ({ number: missing[index] ?? 0, item }));
     const found = await assembleSnapshot(numbers, segment, single);
@@ -66,12 +65,13 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     const before = stored.get(connectionId);
     const after = new StoredWebhooks(emptyNumbers(webhooks.segment));
     const rowNumbers = new NewRowNumbers<SnapshotItem>(lists.unusedNumber(connectionId));
-    for (const [index, row] of rows.entries()) {
-      if (index % webhooksAtOnce === webhooksAtOnce - 1) await systemClock.yieldToEventLoop();
-      const number = rowNumbers.add(before?.numberOf(webhooks, row), () => ({
-        webhook: webhooks.webhookOf(row),
-      }));
-      after.noteRow(webhooks.keyOf(row), row, number);
+    for await (const batch of inBatches(rows, webhooksAtOnce)) {
+      for (const row of batch) {
+        const number = rowNumbers.add(before?.numberOf(webhooks, row), () => ({
+          webhook: webhooks.webhookOf(row),
+        }));
+        after.noteRow(webhooks.keyOf(row), row, number);
+      }
     }
     after.rowsSinceSegment = (before?.rowsSinceSegment ?? Infinity) + rowNumbers.added.length;
     for (const mark of elsewhere) {
@@ -103,7 +103,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     times: syncToPromise(() =>
       file.use((database) => {
         const times = new Map<string, Date>();
-        for (const row of allRows(database, table)) {
+        for (const row of eachRow(database, table)) {
           if (row === null) continue;
           times.set(row.clear[0], new Date(Number(clearValue(table, row, 'read_at'))));
         }
@@ -136,9 +136,8 @@ async function packed(
   const isUnchanged = rows.length === segment.size && rows.every((row) => 'row' in row);
   if (isUnchanged) return { segment, numbers: ofRows };
   const builder = new SegmentBuilder();
-  for (const [index, row] of rows.entries()) {
-    if (index % webhooksAtOnce === webhooksAtOnce - 1) await systemClock.yieldToEventLoop();
-    builder.add(webhooks.webhookOf(row));
+  for await (const batch of inBatches(rows, webhooksAtOnce)) {
+    for (const row of batch) builder.add(webhooks.webhookOf(row));
   }
   return { segment: builder.finish(), numbers: ofRows };
 }

@@ -1,5 +1,3 @@
-import type { DraftStore } from '#core/ports.ts';
-import type { JournalStore, PlanStore, SnapshotStore } from '#core/store-ports.ts';
 import { createDraftStore } from './draft-store.ts';
 import { fileInUse } from './file-in-use.ts';
 import { createJournalStore } from './journal-store.ts';
@@ -9,24 +7,16 @@ import { createPlanStore } from './plan-store.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 import { type MaintenanceTimes, usualTimes } from './maintenance.ts';
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly directory: string;
   readonly migrations?: readonly string[];
   readonly shortUpTo?: number;
   readonly times?: MaintenanceTimes;
 }
 
-export interface Store {
-  readonly drafts: DraftStore;
-  readonly snapshots: SnapshotStore;
-  readonly journal: JournalStore;
-  readonly plans: PlanStore;
-  readonly notice: string | null;
-  readonly heldAny: boolean;
-  close(): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(options: StoreOptions): Store {
+export function createStore(options: StoreOptions) {
   const { directory, migrations = ours, shortUpTo = 4_000_000, times = usualTimes } = options;
   const file = fileInUse({ places: storePaths(directory), migrations, shortUpTo, times });
   return {
@@ -36,6 +26,6 @@ export function createStore(options: StoreOptions): Store {
     plans: createPlanStore(file),
     notice: file.notice,
     heldAny: file.heldAny,
-    close: () => file.close(),
+    close: file.close,
   };
 }

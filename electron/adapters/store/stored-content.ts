@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#domain/text/parse-json.ts';
 
 /* JSON has no dates: their paths are stored, so that no text is mistaken for a date. */
 
@@ -11,17 +12,8 @@ export const encodeContent = (items: readonly unknown[]): Uint8Array =>
 
 /** Returns `null` when a newer version or another program wrote the bytes. */
 export function decodeContent(bytes: Uint8Array): readonly unknown[] | null {
-  const content = Content.safeParse(parseJson(bytes));
+  const content = Content.safeParse(parseJson(Buffer.from(bytes).toString('utf8')));
   return content.success ? content.data.items.map(decodeDates) : null;
-}
-
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 export function encodeDates(value: unknown): { value: unknown; dates?: readonly Path[] } {

@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { firstMessage } from '../thread/first-message.ts';
 
-/** Worker source as text: a worker file would need its own bundle in each host. */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -16,27 +15,12 @@ const program = `
   }
 `;
 
-/** Resolves `true` when no worker can run. Rejects with the signal's reason. */
-export function isStructureSound(path: string, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve, reject) => {
+/** Resolves `true` when no thread can run. Rejects with the signal's reason. SQLite itself is not interrupted. */
+export async function isStructureSound(path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await firstMessage(program, { workerData: path }, signal)) !== false;
+  } catch {
     signal.throwIfAborted();
-    const worker = new Worker(program, { eval: true, workerData: path, execArgv: [] });
-    worker.unref();
-    const onAbort = (): void => {
-      // `terminate` does not interrupt SQLite; the result is ignored.
-      void worker.terminate();
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    const end = (isSound: boolean): void => {
-      signal.removeEventListener('abort', onAbort);
-      resolve(isSound);
-    };
-    worker.once('message', (isSound: unknown) => {
-      end(isSound !== false);
-    });
-    worker.once('error', () => {
-      end(true);
-    });
-  });
+    return true;
+  }
 }

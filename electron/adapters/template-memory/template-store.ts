@@ -1,27 +1,18 @@
 import type { TemplateStore } from '#core/ports.ts';
-import { type FileWithBackup, openFileWithBackup } from '../settings/file-with-backup.ts';
-import type { OpenSettingsFile } from '../settings/settings-file.ts';
+import { type FileOptions, openFileWithBackup } from '../settings/file-with-backup.ts';
 import { nothingRemembered, readRemembered } from './stored-templates.ts';
 
-export interface TemplateStoreOptions {
-  readonly directory: string;
-  readonly store: OpenSettingsFile;
+interface OpenedTemplateStore extends TemplateStore {
+  readonly notice: string | null;
 }
 
-export interface OpenedTemplateStore
-  extends TemplateStore, Pick<FileWithBackup<unknown>, 'notice'> {}
-
 /** Stores no secrets. @throws ProblemError('storage-failed') when the folder or the file is unusable */
-export function createTemplateStore({
-  directory,
-  store,
-}: TemplateStoreOptions): OpenedTemplateStore {
+export function createTemplateStore(options: FileOptions): OpenedTemplateStore {
   const file = openFileWithBackup({
-    directory,
+    ...options,
     name: 'templates',
     title: 'The file of sample values and custom placeholders',
     version: 1,
-    store,
     empty: nothingRemembered,
     read: readRemembered,
     write: ({ installations, samples }) => ({ installations, samples }),

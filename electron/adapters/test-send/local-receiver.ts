@@ -1,14 +1,11 @@
 import pLimit from 'p-limit';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { ReceiverState } from '#contract/receiver.ts';
+import { type Received, ReceivedSummary, type ReceiverState } from '#contract/receiver.ts';
 import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { ReceivedRequests } from './received-requests.ts';
+import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';
 import { receivingServer, type ReceivingLimits } from './receiving.ts';
 import { systemCode } from '../system-code.ts';
-
-const loopback = '127.0.0.1';
 
 export interface LocalReceiverOptions {
   /** Milliseconds of inactivity until it stops; default 30 minutes. */
@@ -26,7 +23,8 @@ const usualLimits: ReceivingLimits = { request: 30_000, body: 1024 * 1024 };
 /** Listens on 127.0.0.1 only, at a free port. */
 export function createLocalReceiver(options: LocalReceiverOptions = {}): ClosableLocalReceiver {
   const { idle = 30 * 60_000, kept = 20 } = options;
-  const requests = new ReceivedRequests(kept);
+  let requests: readonly Received[] = [];
+  let count = 0;
   const listeners = new Set<() => void>();
   let running: { readonly server: Server; readonly address: string } | null = null;
   let status = 200;
@@ -36,7 +34,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
   const state = (): ReceiverState => ({
     address: running?.address ?? null,
     status,
-    received: requests.summaries(),
+    received: requests.map((request) => ReceivedSummary.parse(request)),
   });
   const changed = (): ReceiverState => {
     clearTimeout(timer);
@@ -56,7 +54,8 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
         limits: { ...usualLimits, ...options.limits },
         status: () => status,
         received: (request) => {
-          requests.add({ ...request, at: new Date() });
+          count += 1;
+          requests = [{ ...request, id: count, at: new Date() }, ...requests].slice(0, kept);
           changed();
         },
       });
@@ -67,10 +66,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
       if (running === null) return;
       const { server } = running;
       running = null;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     });
 
   return {
@@ -81,9 +77,9 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
       status = next;
       return changed();
     },
-    read: (id) => requests.find(id),
+    read: (id) => requests.find((each) => each.id === id) ?? null,
     clear: () => {
-      requests.clear();
+      requests = [];
       return changed();
     },
     onChange: (listener) => {
@@ -100,7 +96,7 @@ export function createLocalReceiver(options: LocalReceiverOptions = {}): Closabl
 
 async function listening(server: Server): Promise<string> {
   try {
-    await once(server.listen(0, loopback), 'listening');
+    return `http://${loopback}:${await listenOnLoopback(server)}/`;
   } catch (error) {
     throw new ProblemError(
       plainProblem(
@@ -112,7 +108,4 @@ async function listening(server: Server): Promise<string> {
       { cause: error },
     );
   }
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not listening on a port.');
-  return `http://${loopback}:${address.port}/`;
 }

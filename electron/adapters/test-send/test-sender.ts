@@ -118,5 +118,5 @@ const clientOf = ({ origin }: URL, { connect }: Connector): Client =>
 const shownAnswer = (answer: Answer): TestSendAnswer => ({
   status: answer.status,
   headers: [...answer.headers],
-  body: wireText(answer.read()),
+  body: wireText(answer.prefix.read()),
 });

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { datedPath, flush } from '../data-folder/durable-file.ts';
+import { fileProblem } from '../data-folder/folder-problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import { copyAside, replaceByCopy, replaceFile } from './durable-file.ts';
+import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { systemCode } from '../system-code.ts';
 
@@ -17,15 +18,19 @@ export function vaultFile(directory: string): VaultFile {
     save: (content) =>
       orStorageFailed(path, async () => {
         makeFolder(directory);
-        if (existsSync(path)) await replaceByCopy(path, previous);
+        if (existsSync(path)) await replaceFile(previous, readFileSync(path, 'utf8'));
         await replaceOrLeave(path, writeStoredVault(content));
       }),
-    renewCopy: () => orStorageFailed(previous, () => replaceByCopy(path, previous)),
+    renewCopy: () =>
+      orStorageFailed(previous, async () => {
+        await replaceFile(previous, readFileSync(path, 'utf8'));
+      }),
     keepAside: () =>
-      orStorageFailed(path, async () => {
+      orStorageFailed(path, () => {
         const aside = datedPath(path, 'set-aside');
-        await copyAside(path, aside);
-        return basename(aside);
+        copyFileSync(path, aside, constants.COPYFILE_EXCL);
+        flush(aside);
+        return Promise.resolve(basename(aside));
       }),
   };
 }
@@ -90,9 +95,6 @@ function setAside(path: string): string {
   return aside;
 }
 
-const datedPath = (path: string, why: string): string =>
-  path.replace(/\.json$/, `.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
-
 const ofNewer = (path: string, version: number): string =>
   `${basename(path)} in the data folder was written by a newer version of Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk.`;
 
@@ -103,15 +105,6 @@ async function orStorageFailed<Result>(path: string, work: () => Promise<Result>
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
-    throw new ProblemError(
-      plainProblem(
-        'storage-failed',
-        'The vault’s file in the data folder could not be written.',
-        'Check that the data folder can be written to and that the disk is not full.',
-        { File: path, 'System code': systemCode(error) },
-      ),
-      { cause: error },
-    );
+    throw fileProblem(error, path, 'The vault’s file in the data folder could not be written.');
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
+import { contentTypes } from '#adapters/http/content-types.ts';
 import { securityHeaders } from '#contract/content-security-policy.ts';
 import { appHost, appScheme } from './window-address.ts';
 import { systemCode } from '#adapters/system-code.ts';
@@ -9,17 +10,6 @@ import { systemCode } from '#adapters/system-code.ts';
 export const appSchemePrivileges: CustomScheme = {
   scheme: appScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true },
-};
-
-const contentTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
 };
 
 export function appProtocol(folder: string): (request: Request) => Promise<Response> {

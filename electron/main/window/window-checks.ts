@@ -32,8 +32,10 @@ export interface WindowCheckNeeds {
   readonly notice: string;
 }
 
-const limit = 30_000;
-const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
+const onFailure = {
+  limit: 30_000,
+  advice: 'Install Hookdesk again. If it still fails, report it with this table.',
+};
 /** Milliseconds. */
 const pause = 50;
 
@@ -52,8 +54,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
 
   const page: Check = {
     name: 'page',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       await window()
         .loadURL(url)
@@ -65,8 +66,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
   };
   const roundTrip: Check = {
     name: 'round trip',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       const { webContents } = window();
       const isShown = `document.body.innerText.includes(${JSON.stringify(notice)})`;
@@ -79,8 +79,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
   };
   const policy: Check = {
     name: 'console and policy',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       if (seen.console.length > 0) throw new CheckFailed(seen.console.join(' '));
       if ((await window().webContents.executeJavaScript(inlineScript)) !== false) {

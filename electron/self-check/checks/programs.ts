@@ -1,15 +1,15 @@
 import type { Ports } from '#core/ports.ts';
 import { type Check, CheckFailed } from '../check.ts';
 
-const advice = 'Install Hookdesk again. If it still fails, report it with this table.';
-
-/** Milliseconds; programs start slowly on a busy machine. */
-const limit = 60_000;
+const onFailure = {
+  /** Programs start slowly on a busy machine. */
+  limit: 60_000,
+  advice: 'Install Hookdesk again. If it still fails, report it with this table.',
+};
 
 export const threadCheck = ({ exportWorker }: Pick<Ports, 'exportWorker'>): Check => ({
   name: 'worker thread',
-  limit,
-  advice,
+  ...onFailure,
   run: async () => {
     const { webhooks } = await exportWorker.find('self-check');
     if (webhooks !== 0) throw new CheckFailed('The thread answered another question.');
@@ -22,8 +22,7 @@ export const practiceCheck = ({
   webhooks,
 }: Pick<Ports, 'practice' | 'webhooks'>): Check => ({
   name: 'practice service',
-  limit,
-  advice,
+  ...onFailure,
   run: async () => {
     const address = await practice.start('B');
     const list = await webhooks.list({ ...address, variant: 'B' }, {});

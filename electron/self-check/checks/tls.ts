@@ -6,15 +6,17 @@ import { localTlsServer, type LocalTlsServer } from '../local-tls-server.ts';
 
 type Needs = Pick<Ports, 'webhooks' | 'probe'>;
 
-const advice =
-  'Report it with this table, and do not use this copy of Hookdesk: it may accept a wrong certificate.';
 const limit = 20_000;
+const onFailure = {
+  limit,
+  advice:
+    'Report it with this table, and do not use this copy of Hookdesk: it may accept a wrong certificate.',
+};
 
 export const tlsChecks = (ports: Needs): readonly Check[] => [
   {
     name: 'TLS, pinned key',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       await using server = await localTlsServer();
       const pinned = await certificateOf(ports, server);
@@ -25,8 +27,7 @@ export const tlsChecks = (ports: Needs): readonly Check[] => [
   },
   {
     name: 'TLS, wrong key',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       await using server = await localTlsServer();
       await using other = await localTlsServer();
@@ -38,8 +39,7 @@ export const tlsChecks = (ports: Needs): readonly Check[] => [
   },
   {
     name: 'TLS, unknown issuer',
-    limit,
-    advice,
+    ...onFailure,
     run: async () => {
       await using server = await localTlsServer();
       await refused(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { createBody, updateBody } from './write-bodies.ts';
+import { createMembers, updateBody } from './write-bodies.ts';
 
 const definition: WebhookDefinition = {
   name: 'Slack – ops',
@@ -54,17 +54,17 @@ describe('the bodies of writes', () => {
   it.each([
     [
       'create on A',
-      createBody('A', definition),
+      JSON.stringify(createMembers(definition, 'A')),
       { ...basics, http_headers: plainHeaders, ...rest },
     ],
     [
       'create on A never carries a payload type',
-      createBody('A', job),
+      JSON.stringify(createMembers(job, 'A')),
       { ...basics, http_headers: plainHeaders, ...rest },
     ],
     [
       'create on B has the payload type at the top level',
-      createBody('B', job),
+      JSON.stringify(createMembers(job, 'B')),
       { ...basics, http_headers: plainHeaders, ...rest, payload_type: 'JOB' },
     ],
     [

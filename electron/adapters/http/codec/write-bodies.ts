@@ -1,19 +1,16 @@
 import type { Target, WebhookUpdate } from '#core/ports.ts';
 import { type FieldName, fields, fieldsOfVariant } from '#domain/webhook/fields.ts';
+import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { fieldOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { wireHeader, wireHeaderChanges } from './wire-headers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 const beforeHeaders: readonly FieldName[] = ['name', 'url', 'enabled', 'method'];
 
 /** WebhookPostData. Source: interface document §2.3. */
-export const createMembers = (variant: VariantId, definition: WebhookDefinition): Members =>
+export const createMembers = (definition: WebhookDefinition, variant: VariantId): Members =>
   bodyOf(definition, fieldsOfVariant(variant), definition.headers.map(wireHeader));
-
-export const createBody = (variant: VariantId, definition: WebhookDefinition): string =>
-  JSON.stringify(createMembers(variant, definition));
 
 /** WebhookPutData, interface document §2.4. Some installations ignore a payload type in `http_headers`. */
 export function updateBody(
@@ -24,11 +21,21 @@ export function updateBody(
     variant === 'B' && payloadTypePlace === 'http-headers' ? ['payloadType'] : [];
   const names = fieldsOfVariant(variant).filter((field) => !amongHeaders.includes(field));
   const body = bodyOf(definition, names, {
-    ...wireHeaderChanges(headers),
+    added: headers.added.map(wireHeader),
+    changed: headers.changed.map((header) => ({
+      http_header_id: header.id,
+      ...wireHeader(header),
+    })),
+    deleted: headers.deleted.map(({ id: headerId }) => ({ http_header_id: headerId })),
     ...membersOf(definition, amongHeaders),
   });
   return JSON.stringify(variant === 'A' ? { id, ...body } : body);
 }
+
+const wireHeader = ({ name, value }: HeaderContent): Members => ({
+  http_header_key: name,
+  http_header_value: value,
+});
 
 const bodyOf = (
   definition: WebhookDefinition,

@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { parseJson } from '#domain/text/parse-json.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { Answer } from '../answer.ts';
+import { utf8Text } from '../message-prefix.ts';
 
 export function contentOf(answer: Answer, masker: Masker): string {
   const encoding = encodingOf(answer);
   if (encoding !== null) return `an answer compressed with “${encoding}”, which was not asked for`;
-  const start = answer.start();
+  const start = answer.prefix.read().kept;
   if (start.length === 0) return 'an empty answer';
   if (start.includes(0)) return 'binary data';
   const text = readableText(answer);
@@ -28,15 +28,13 @@ function encodingOf(answer: Answer): string | null {
 
 /** Returns `null` unless the start is plain UTF-8. */
 function readableText(answer: Answer): string | null {
-  const start = answer.start();
+  const start = answer.prefix.read().kept;
   if (encodingOf(answer) !== null || start.includes(0)) return null;
-  // The kept part may end inside a character, so up to three bytes may be cut off.
-  const whole = [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, start.length - cut)));
-  return whole ? new TextDecoder().decode(start).trimStart() : null;
+  return utf8Text(start, true)?.trimStart() ?? null;
 }
 
 export function isHtml(answer: Answer): boolean {
-  if (answer.bytes === 0) return false;
+  if (answer.prefix.bytes === 0) return false;
   const type = answer.header('content-type') ?? '';
   if (/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return true;
   return htmlStart.test(readableText(answer) ?? '');

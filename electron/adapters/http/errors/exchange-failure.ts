@@ -4,6 +4,7 @@ import type { Masker } from '../../masking/masker.ts';
 import type { HttpLimits } from '../limits.ts';
 import { TimeLimitPassed } from '../time-limit.ts';
 import type { SentRequest } from '../wire-request.ts';
+import { destinationOf } from '../routes/destination.ts';
 import { type Kind, kindOfCodes, type Phase } from './classification.ts';
 
 export type Facts = Readonly<Record<string, string>>;
@@ -98,5 +99,5 @@ export const placeOf = ({ request: { method, url }, isTest }: Context): Facts =>
   withoutNulls({
     Request: isTest ? null : `${method} ${url.href}`,
     Host: url.hostname,
-    Port: url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80',
+    Port: String(destinationOf(url).port),
   });

@@ -6,6 +6,7 @@ import { timeLimit } from '../time-limit.ts';
 import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
 import { checkCertificate } from '../tls/certificate-check.ts';
 import { type Handshake, performHandshake } from '../tls/handshake.ts';
+import { type Destination, destinationOf } from './destination.ts';
 import { awaitConnect } from './await-connect.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 import { openTunnel } from './tunnel.ts';
@@ -16,12 +17,6 @@ export interface RouteSettings {
   readonly proxy: ProxyAddress | null;
   /** Includes proxy and TLS. */
   readonly connectMilliseconds: number;
-}
-
-export interface Destination {
-  /** Without brackets. */
-  readonly host: string;
-  readonly port: number;
 }
 
 export type Dial = (destination: Destination, signal: AbortSignal) => Promise<Socket>;
@@ -45,11 +40,8 @@ export class Connector {
     return (this.#credentials ??= this.#readCredentials(this.#settings));
   }
 
-  readonly connect: buildConnector.connector = ({ hostname, port, protocol }, callback) => {
-    const secure = protocol === 'https:';
-    const usual = secure ? 443 : 80;
-    const destination = { host: hostname, port: port === '' ? usual : Number(port) };
-    this.open(destination, secure).then(
+  readonly connect: buildConnector.connector = (address, callback) => {
+    this.open(destinationOf(address), address.protocol === 'https:').then(
       (socket) => {
         callback(null, socket);
       },
@@ -60,23 +52,17 @@ export class Connector {
   };
 
   async open(destination: Destination, secure: boolean): Promise<Socket> {
-    const proxyCredentials = await this.#readProxyCredentials();
-    if (!secure) {
-      return this.#within(undefined, (signal) =>
-        this.#reach(destination, proxyCredentials, signal),
-      );
+    if (secure) {
+      const handshake = await this.inspect(destination, undefined);
+      return checkCertificate(handshake, this.#settings.trust, await this.credentials());
     }
-    // Before dialing: an unusable route opens no connection.
-    const credentials = await this.credentials();
-    return this.#within(undefined, async (signal) => {
-      const socket = await this.#reach(destination, proxyCredentials, signal);
-      const handshake = await performHandshake(socket, destination.host, credentials, signal);
-      return checkCertificate(handshake, this.#settings.trust, credentials);
-    });
+    const proxyCredentials = await this.#readProxyCredentials();
+    return this.#within(undefined, (signal) => this.#reach(destination, proxyCredentials, signal));
   }
 
-  /** For inspection only: the certificate is not checked. */
+  /** The certificate is not checked. */
   async inspect(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
+    // Before dialing: an unusable route opens no connection.
     const proxyCredentials = await this.#readProxyCredentials();
     const credentials = await this.credentials();
     return this.#within(given, async (signal) => {

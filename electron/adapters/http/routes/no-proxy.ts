@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { destinationOf } from './destination.ts';
 
 /** A proxy would connect to its own machine instead. */
 export function isLoopback(url: URL): boolean {
@@ -13,7 +14,7 @@ loopback.addAddress('::1', 'ipv6');
 /** Matches host, parent domain, IP address or range, each with an optional port; `*` matches all. */
 export function matchesNoProxy(url: URL, noProxy: string): boolean {
   const host = hostOf(url);
-  const port = url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';
+  const port = String(destinationOf(url).port);
   return noProxy
     .toLowerCase()
     .split(/[\s,]+/)

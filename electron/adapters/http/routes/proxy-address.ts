@@ -1,12 +1,11 @@
 import type { RouteProxy } from '#core/ports.ts';
 import { decodePercent } from '#domain/text/decode-percent.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
+import { type Destination, destinationOf } from './destination.ts';
 import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
-export interface ProxyAddress {
+export interface ProxyAddress extends Destination {
   readonly secure: boolean;
-  readonly host: string;
-  readonly port: number;
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
 
@@ -55,8 +54,7 @@ function addressOf(text: string): ProxyAddress {
   }
   return {
     secure,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    ...destinationOf(url),
     credentials:
       url.username === '' && url.password === ''
         ? null
@@ -64,5 +62,5 @@ function addressOf(text: string): ProxyAddress {
   };
 }
 
-export const proxyName = ({ host, port }: Pick<ProxyAddress, 'host' | 'port'>): string =>
+export const proxyName = ({ host, port }: Destination): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

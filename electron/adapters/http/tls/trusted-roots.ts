@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
-import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { firstMessage } from '../../thread/first-message.ts';
 
 /** PEM. Node's roots and the system's, where companies install their own. */
 export async function machineRoots(): Promise<string[]> {
@@ -21,23 +22,16 @@ export function certificatesIn(pem: string): X509Certificate[] {
   });
 }
 
+const program = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.postMessage(require('node:tls').getCACertificates('system'));
+`;
+
 let read: Promise<string[]> | undefined;
 
-/** In a worker, because it takes seconds on some systems. Empty when reading fails. */
-function systemRoots(): Promise<string[]> {
-  read ??= new Promise((resolve) => {
-    const worker = new Worker(
-      `const { parentPort } = require('node:worker_threads');
-       parentPort.postMessage(require('node:tls').getCACertificates('system'));`,
-      { eval: true, execArgv: [] },
-    );
-    worker.unref();
-    worker.once('message', (roots: string[]) => {
-      resolve(roots);
-    });
-    worker.once('error', () => {
-      resolve([]);
-    });
-  });
-  return read;
-}
+/** In a thread, because it takes seconds on some systems. Empty when reading fails. */
+const systemRoots = (): Promise<string[]> =>
+  (read ??= firstMessage(program, {}).then(
+    (roots) => z.array(z.string()).parse(roots),
+    () => [],
+  ));

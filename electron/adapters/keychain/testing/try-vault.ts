@@ -6,12 +6,16 @@ import { Vault } from '#core/vault/vault.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { noSuspendEvents } from '../../suspend/no-suspend-events.ts';
-import { vaultAdapters } from '../../vault/vault-adapters.ts';
+import { createVaultCrypto } from '../../vault/vault-crypto.ts';
+import { vaultFile } from '../../vault/vault-file.ts';
+import { SystemKeychain } from '../system-keychain.ts';
 
 const [directory = ''] = process.argv.slice(2);
 const begun = performance.now();
 const vault = new Vault({
-  ...vaultAdapters({ directory }),
+  keychain: new SystemKeychain({ directory }),
+  file: vaultFile(directory),
+  crypto: createVaultCrypto(),
   clock: systemClock,
   suspendEvents: noSuspendEvents,
   namesBefore: [],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileToOpen } from '#core/ports.ts';
 import { maxFileBytes } from '#domain/bundle/limits.ts';
-import { FileOpenQueue } from './file-open-queue.ts';
+import { openQueues } from './open-queues.ts';
 import { readFileToOpen } from './read-file-to-open.ts';
 
 let folder: string;
@@ -84,7 +84,7 @@ describe('a file that is offered', () => {
 
 describe('offered files', () => {
   it('are given out once and in their order, those that waited and those that come', async () => {
-    const offered = new FileOpenQueue();
+    const offered = openQueues().files;
     offered.offer([put('a', '1'), join(folder, 'b')]);
     const end = new AbortController();
     const taken: string[] = [];
@@ -102,7 +102,7 @@ describe('offered files', () => {
   });
 
   it('are taken by one window or the other', async () => {
-    const offered = new FileOpenQueue();
+    const offered = openQueues().files;
     const waiting = [offered.take(undefined).next(), offered.take(undefined).next()];
     offered.offer([put('a'), put('b')]);
     const taken = await Promise.all(waiting);
@@ -110,7 +110,7 @@ describe('offered files', () => {
   });
 
   it('stay for the next window where one goes while its file is read', async () => {
-    const offered = new FileOpenQueue();
+    const offered = openQueues().files;
     offered.offer([put('a'), put('b')]);
     const end = new AbortController();
     const taking = offered.take(end.signal).next();
@@ -121,7 +121,7 @@ describe('offered files', () => {
 
   it('end with the signal while nothing comes', async () => {
     const end = new AbortController();
-    const taking = new FileOpenQueue().take(end.signal).next();
+    const taking = openQueues().files.take(end.signal).next();
     end.abort();
     expect(await taking).toEqual({ done: true, value: undefined });
   });

@@ -1,10 +1,12 @@
+import { readLink } from '#domain/link/link.ts';
+import { readFileToOpen } from './read-file-to-open.ts';
+
 /** Further items are dropped. */
 export const maxWaiting = 50;
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-/** What the operating system asked Hookdesk to open, until a window takes it. */
-export class OpenQueue<Item> {
+class OpenQueue<Item> {
   readonly #read: (given: string) => Item | Promise<Item>;
   #waiting: string[] = [];
   #wakes = new Set<() => void>();
@@ -43,3 +45,13 @@ export class OpenQueue<Item> {
     });
   }
 }
+
+/**
+ * What the operating system asked Hookdesk to open, until a window takes it: files by absolute path, and
+ * links. `null` comes out for a link that this version cannot read.
+ */
+export const openQueues = () => ({
+  files: new OpenQueue((path) => readFileToOpen(path)),
+  links: new OpenQueue(readLink),
+});
+export type OpenQueues = ReturnType<typeof openQueues>;
