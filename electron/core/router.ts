@@ -19,8 +19,7 @@ import { readMany } from './installations/read-many.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
 import { journalHandlers } from './journal/handlers.ts';
-import { startPractice } from './practice/start-practice.ts';
-import { PracticeAlerts } from './practice/practice-alerts.ts';
+import { practiceTarget, startPractice } from './practice/practice.ts';
 import { countEdited, editedRows } from './publishing/plans/edit-preview.ts';
 import type { UseCases } from './use-cases.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
@@ -44,7 +43,8 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, reconciler, importing, exports, templates } = useCases;
   const { windowCommands, comparisons, updates, rotations, searches, shutdown } = useCases;
-  const practiceAlerts = new PracticeAlerts(ports, connections);
+  const { practiceControl } = ports;
+  const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
   const testSends = new TestSends(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
@@ -171,12 +171,16 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         for (const { id } of views) sessions.changed(id, 'same');
         return views;
       },
-      overview: ({ connectionId }, signal) => practiceAlerts.overview(connectionId, signal),
-      raise: ({ connectionId, event, values }) => practiceAlerts.raise(connectionId, event, values),
-      deliveries: ({ connectionId }, signal) => practiceAlerts.deliveries(connectionId, signal),
-      delivery: ({ connectionId, deliveryId }, signal) =>
-        practiceAlerts.delivery(connectionId, deliveryId, signal),
-      clearDeliveries: ({ connectionId }) => practiceAlerts.clearDeliveries(connectionId),
+      overview: async ({ connectionId }, signal) =>
+        practiceControl.overview(await targetOf(connectionId), signal),
+      raise: async ({ connectionId, event, values }) =>
+        practiceControl.raise(await targetOf(connectionId), event, values),
+      deliveries: async ({ connectionId }, signal) =>
+        practiceControl.deliveries(await targetOf(connectionId), signal),
+      delivery: async ({ connectionId, deliveryId }, signal) =>
+        practiceControl.delivery(await targetOf(connectionId), deliveryId, signal),
+      clearDeliveries: async ({ connectionId }) =>
+        practiceControl.clear(await targetOf(connectionId)),
     },
     webhooks: {
       list: ({ connectionId }, signal) => listWebhooks(ports, installations, connectionId, signal),
@@ -191,7 +195,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       },
     },
     snapshots: {
-      last: ({ connectionId }) => lastList(ports, snapshots, snapshotPersistence, connectionId),
+      last: ({ connectionId }) => lastList(ports, snapshotPersistence, connectionId),
       read: async ({ connectionId, key }) => {
         await snapshotPersistence.load(connectionId);
         const found = snapshots.find(connectionId, key);

@@ -1,12 +1,10 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { SupportFiles } from '../ports.ts';
+import { refusedError } from '../problems.ts';
 
 export function showLog({ log, showLog: show }: SupportFiles): void {
   if (show !== null) {
     show();
     return;
   }
-  throw new ProblemError(
-    plainProblem('refused', 'This host cannot show files.', `Open the log yourself: ${log}.`),
-  );
+  throw refusedError('This host cannot show files.', `Open the log yourself: ${log}.`);
 }

@@ -14,8 +14,7 @@ beforeEach(async () => {
   client = await fixture.installations.open(fixture.connectionId);
 });
 
-const marks = (): number =>
-  fixture.snapshots.get(fixture.connectionId)?.elsewhere.size ?? Number.NaN;
+const marks = (): number => fixture.snapshots.get(fixture.connectionId)?.marks.size ?? Number.NaN;
 
 it('reads the first rows of a list before all of them', async () => {
   const { ports, installations, connectionId, held } = fixture;

@@ -5,7 +5,6 @@ import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 
@@ -17,7 +16,6 @@ const holdersAtOnce = 200;
 export interface FindNeeds {
   readonly ports: Pick<Ports, 'clock'>;
   readonly connections: Pick<Connections, 'saved'>;
-  readonly snapshots: Pick<Snapshots, 'get'>;
   readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
 }
 
@@ -35,9 +33,8 @@ export async function* findValue(
   let oldest: Date | null = null;
   for (const [done, { id: connectionId }] of all.entries()) {
     yield { kind: 'progress', done, total: all.length, webhooks: found.webhooks };
-    await needs.snapshotPersistence.load(connectionId);
+    const snapshot = await needs.snapshotPersistence.load(connectionId);
     stopIfCancelled(signal);
-    const snapshot = needs.snapshots.get(connectionId);
     if (snapshot === null) {
       neverRead.push(connectionId);
       continue;

@@ -8,6 +8,7 @@ import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
 import { headerSegments } from '#domain/secrets/header-secrets.ts';
 import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
 import type { Ports } from '../ports.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
@@ -19,6 +20,7 @@ const mostSearches = 10;
 
 interface Needs extends FindNeeds {
   readonly ports: Pick<Ports, 'clock' | 'newId' | 'secretsInUse' | 'vault'>;
+  readonly snapshots: Pick<Snapshots, 'get'>;
 }
 
 interface Search {
@@ -109,15 +111,14 @@ export class Rotations {
 
   /** Of every installation that was read. */
   async itemsOf(searchId: string, signal?: AbortSignal): Promise<RotationItems> {
-    const { snapshots, connections, snapshotPersistence, ports } = this.#needs;
+    const { connections, snapshotPersistence, ports } = this.#needs;
     const secret = new SecretInWebhook(this.#get(searchId).old);
     const all: RotationItems[] = [];
     for (const { id } of connections.saved()) {
-      await snapshotPersistence.load(id);
-      const webhooks = snapshots.get(id)?.webhooks;
-      if (webhooks === undefined) continue;
+      const snapshot = await snapshotPersistence.load(id);
+      if (snapshot === null) continue;
       const holders: ListedWebhook[] = [];
-      for await (const webhook of holdersIn(ports.clock, webhooks, secret, signal)) {
+      for await (const webhook of holdersIn(ports.clock, snapshot.webhooks, secret, signal)) {
         holders.push(webhook);
       }
       all.push(this.#itemsFor(searchId, id, holders));

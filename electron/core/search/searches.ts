@@ -112,7 +112,7 @@ export class Searches {
         key,
         webhook: snapshot == null || row === undefined ? null : snapshot.webhooks.summaryOf(row),
         edited: edited.get(connectionId)?.has(key) ?? false,
-        changed: snapshot?.elsewhere.has(key) ?? false,
+        changed: snapshot?.marks.has(key) ?? false,
       });
     }
     return rows;
@@ -287,7 +287,7 @@ export class Searches {
   #keysOf(connectionId: string, edited: ReadonlyMap<string, Set<WebhookKey>>): LocalKeys {
     return {
       edited: edited.get(connectionId) ?? new Set<WebhookKey>(),
-      changed: this.#needs.snapshots.get(connectionId)?.elsewhere ?? new Set<WebhookKey>(),
+      changed: this.#needs.snapshots.get(connectionId)?.marks ?? new Set<WebhookKey>(),
     };
   }
 

@@ -1,11 +1,8 @@
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import type { ProblemError } from '#domain/problem.ts';
+import { refusedError } from '../../problems.ts';
 
 export const noSuchExport = (): ProblemError =>
-  plainError(
-    'refused',
-    'This export is not known any more.',
-    'Nothing was written. Prepare it again.',
-  );
+  refusedError('This export is not known any more.', 'Nothing was written. Prepare it again.');
 
 export const noSuchSecret = (): ProblemError =>
-  plainError('refused', 'This secret is not in the export.', 'Prepare the export again.');
+  refusedError('This secret is not in the export.', 'Prepare the export again.');

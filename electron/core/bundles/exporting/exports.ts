@@ -11,7 +11,7 @@ import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Ports } from '../../ports.ts';
-import { invalid, stopIfCancelled } from '../../problems.ts';
+import { invalidField, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
 import { noSuchExport, noSuchSecret } from './export-problems.ts';
@@ -233,10 +233,4 @@ function whatOf(sources: readonly ExportSource[]): string {
 }
 
 const onlyBundlesAreSealed = (): Error =>
-  invalid([
-    {
-      path: 'passphrase',
-      level: 'error',
-      message: 'Only a bundle can be encrypted with a passphrase.',
-    },
-  ]);
+  invalidField('passphrase', 'Only a bundle can be encrypted with a passphrase.');

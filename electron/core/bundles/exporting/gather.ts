@@ -4,7 +4,7 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Drafts } from '../../drafts/drafts.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';
@@ -77,7 +77,7 @@ async function* readAll(
   const total = connectionIds.length;
   yield { kind: 'progress', done: 0, total };
   yield* withProgress<Progress>((report) =>
-    eachLimit(installationsAtOnce, connectionIds, async (connectionId) => {
+    eachInstallation(connectionIds, async (connectionId) => {
       stopIfCancelled(signal);
       read.set(connectionId, await readInstallation(needs, connectionId, signal));
       report({ kind: 'progress', done: read.size, total });

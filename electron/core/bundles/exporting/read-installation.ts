@@ -5,14 +5,12 @@ import type { Installations } from '../../installations/client.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './time-ago.ts';
 
 export interface ReadingNeeds {
   readonly ports: Pick<Ports, 'clock' | 'sha256'>;
   readonly installations: Installations;
   readonly connections: Connections;
-  readonly snapshots: Snapshots;
   readonly snapshotPersistence: SnapshotPersistence;
 }
 
@@ -23,7 +21,7 @@ export interface ReadInstallation {
 
 /** Falls back to the last snapshot, except when cancelled. */
 export async function readInstallation(
-  { ports, connections, installations, snapshots, snapshotPersistence }: ReadingNeeds,
+  { ports, connections, installations, snapshotPersistence }: ReadingNeeds,
   connectionId: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadInstallation> {
@@ -35,8 +33,7 @@ export async function readInstallation(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     stopIfCancelled(signal);
-    await snapshotPersistence.load(connectionId);
-    const snapshot = snapshots.get(connectionId);
+    const snapshot = await snapshotPersistence.load(connectionId);
     if (snapshot === null) {
       const none = `“${name}” could not be read and was never read before. It is not in the file.`;
       return { webhooks: [], notices: [`${none} ${error.problem.message}`] };

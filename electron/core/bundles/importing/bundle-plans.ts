@@ -1,7 +1,7 @@
 import type { BundleSource, CopySource, PrepareEvent } from '#contract/plans.ts';
-import type { KeptParts } from '#domain/bundle/plan/kept-parts.ts';
+import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import { headerOfPart } from '#domain/comparison/compared-parts.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import type { Ports } from '../../ports.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
@@ -46,7 +46,7 @@ export class BundlePlans {
     const targets = new Map<string, ReadTarget>();
     const reading = withProgress<ReadProgress>(
       (report, stop) =>
-        eachLimit(installationsAtOnce, [...new Set(connectionIds)], async (connectionId) => {
+        eachInstallation([...new Set(connectionIds)], async (connectionId) => {
           const before = earlier?.choicesFor(connectionId);
           const target = await readTarget(this.#needs, planId, connectionId, before, report, stop);
           if (target !== null) targets.set(connectionId, target);
@@ -75,8 +75,8 @@ export class BundlePlans {
   ): Promise<void> {
     const { ports, files } = this.#needs;
     files.count(fileId);
-    const kept = ignoredParts.length === 0 ? null : keptParts(ignoredParts);
-    const options = { keys, alsoRemove, eachToItsSource, kept };
+    const retained = ignoredParts.length === 0 ? null : retainedParts(ignoredParts);
+    const options = { keys, alsoRemove, eachToItsSource, retained };
     if (!(await ports.bundleWorker.begin(planId, fileId, options))) throw noSuchFile();
   }
 
@@ -99,7 +99,7 @@ export class BundlePlans {
   }
 }
 
-const keptParts = (ignored: readonly string[]): KeptParts => ({
+const retainedParts = (ignored: readonly string[]): RetainedParts => ({
   fields: ignored.filter((part) => headerOfPart(part) === null),
   headers: new Set(ignored.flatMap((part) => headerOfPart(part) ?? [])),
 });

@@ -10,7 +10,6 @@ import { RememberedSecrets } from './remembered-secrets.ts';
 import { toDrafts } from './to-drafts.ts';
 
 interface Needs {
-  readonly snapshots: CopyNeeds['snapshots'];
   readonly snapshotPersistence: CopyNeeds['snapshotPersistence'];
   readonly ports: Ports;
   readonly connections: Connections;

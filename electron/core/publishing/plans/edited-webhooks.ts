@@ -14,7 +14,7 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
+import type { Snapshot } from '../../installations/snapshots.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 
@@ -24,7 +24,6 @@ const stride = 200;
 export interface EditNeeds {
   readonly ports: Pick<Ports, 'clock' | 'patternReplacer' | 'secretsInUse'>;
   readonly connections: Connections;
-  readonly snapshots: Pick<Snapshots, 'get'>;
   readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
 }
 
@@ -51,11 +50,11 @@ export async function* editedWebhooks(
   const byConnection = Map.groupBy(selection, ({ connectionId }) => connectionId);
   for (const [connectionId, its] of byConnection) {
     const ids = [...new Set(its.flatMap(({ webhookIds }) => webhookIds))];
-    await snapshotPersistence.load(connectionId);
+    const snapshot = await snapshotPersistence.load(connectionId);
     for (let from = 0; from < ids.length; from += stride) {
       stopIfCancelled(signal);
       const part = ids.slice(from, from + stride);
-      const found = part.map((id) => find(needs, connectionId, id));
+      const found = part.map((id) => find(snapshot, id));
       const bases = found.flatMap((each) => (each.kind === 'found' ? [each.base] : []));
       // Only a connection that exists has webhooks.
       const edited =
@@ -97,8 +96,7 @@ async function editAll(
   return new Map(all.map(({ id, edited }) => [id, edited]));
 }
 
-function find({ snapshots }: EditNeeds, connectionId: string, id: number): Found {
-  const snapshot = snapshots.get(connectionId);
+function find(snapshot: Readonly<Snapshot> | null, id: number): Found {
   const base = snapshot?.webhooks.get(id);
   if (base !== undefined && isAddressable(base)) return { kind: 'found', base };
   const defect = snapshot?.idDefects.get(id);

@@ -2,7 +2,7 @@ import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
@@ -123,7 +123,7 @@ export class PlanRun {
     };
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachLimit(installationsAtOnce, installations, ([connectionId, its], whileIdle) =>
+      await eachInstallation(installations, ([connectionId, its], whileIdle) =>
         runOnInstallation(this.#publishing, {
           planId: plan.id,
           connectionId,

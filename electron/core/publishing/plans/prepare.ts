@@ -3,7 +3,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide.ts';
 import { installationList, listFor } from '#domain/publishing/installation-list.ts';
 import type { RowAnswers } from '#domain/publishing/plan.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
 import type { Installations } from '../../installations/client.ts';
@@ -56,7 +56,7 @@ async function* comparedItems(
       count += stride;
       report({ kind: 'progress', of: 'rows', done: count, total: items.length });
     };
-    return eachLimit(installationsAtOnce, [...byConnection], async ([connectionId, its]) => {
+    return eachInstallation([...byConnection], async ([connectionId, its]) => {
       const how = { answersTo, signal, onCompared, itemsIn };
       compared.set(connectionId, await compareWithInstallation(needs, connectionId, its, how));
       done += 1;

@@ -107,12 +107,12 @@ it('entries that stay open once it is removed are named before, and count no lon
   expect(preview()).toMatchObject({ openEntries: 1 });
   const { journal } = fixture.core;
   const handlers = journalHandlers(journal, () => Promise.resolve(), connections());
-  expect((await handlers.settle()).open).toEqual([
+  expect((await handlers.settle(undefined)).open).toEqual([
     { connectionId: fixture.connectionId, count: 1 },
   ]);
   await connections().remove(fixture.connectionId);
-  expect((await handlers.settle()).open).toEqual([]);
-  for await (const state of await handlers.watch()) {
+  expect((await handlers.settle(undefined)).open).toEqual([]);
+  for await (const state of await handlers.watch(undefined)) {
     expect(state).toMatchObject({ open: [] });
     break;
   }
