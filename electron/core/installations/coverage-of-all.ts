@@ -1,20 +1,13 @@
 import type { InstallationCoverage, Recipients } from '#contract/coverage.ts';
 import { receives } from '#domain/delivery/receives.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import type { SnapshotPersistence } from './snapshot-persistence.ts';
+import type { Parts } from '../parts.ts';
 
 /** Rows counted before the event loop runs other work. */
 const stride = 500;
 
 const mostNames = 5;
-
-interface Needs {
-  readonly ports: Pick<Ports, 'clock'>;
-  readonly connections: Pick<Connections, 'saved'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
 
 const states = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH', cleared: 'CLEARED' } as const;
 const severities = ['low', 'medium', 'high', 'cleared'] as const;
@@ -24,7 +17,11 @@ export async function* coverageOfAll({
   ports,
   connections,
   snapshotPersistence,
-}: Needs): AsyncGenerator<InstallationCoverage, void, void> {
+}: Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>): AsyncGenerator<
+  InstallationCoverage,
+  void,
+  void
+> {
   for (const { id: connectionId } of connections.saved()) {
     const snapshot = await snapshotPersistence.load(connectionId);
     const found = { connectionId, readAt: snapshot?.readAt ?? null, ...nobody() };

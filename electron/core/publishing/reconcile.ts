@@ -5,17 +5,11 @@ import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle.ts';
 import { addressable } from '#domain/webhook/listed.ts';
-import type { Installations } from '../installations/client.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
-import type { EntryEnd, Journal } from '../journal/journal.ts';
-import type { Ports, Target } from '../ports.ts';
+import type { EntryEnd } from '../journal/journal.ts';
+import type { Target } from '../ports.ts';
+import type { Parts } from '../parts.ts';
 
-interface Needs {
-  readonly ports: Pick<Ports, 'clock' | 'vault'>;
-  readonly installations: Installations;
-  readonly snapshots: Snapshots;
-  readonly journal: Journal;
-}
+type Needs = Pick<Parts, 'ports' | 'installations' | 'snapshots' | 'journal'>;
 
 /** Milliseconds between attempts. */
 const pauses = { first: 1_000, longest: 300_000 };

@@ -8,20 +8,16 @@ import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
 import { headerSegments } from '#domain/secrets/header-secrets.ts';
 import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
-import type { Ports } from '../ports.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
-import { type FindNeeds, findValue, holdersIn } from './find-value.ts';
+import { findValue, holdersIn } from './find-value.ts';
 import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
 import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
+import type { Parts } from '../parts.ts';
 
 const mostSearches = 10;
 
-interface Needs extends FindNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'newId' | 'secretsInUse' | 'vault'>;
-  readonly snapshots: Pick<Snapshots, 'get'>;
-}
+type Needs = Pick<Parts, 'ports' | 'connections' | 'snapshots' | 'snapshotPersistence'>;
 
 interface Search {
   readonly old: string;

@@ -13,11 +13,6 @@ import type { LocalKeys } from '#domain/search/segment-index.ts';
 import type { SortValue } from '#domain/search/sort-value.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Drafts } from '../drafts/drafts.ts';
-import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
-import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';
@@ -27,14 +22,7 @@ import { noSuchSearch, tooManySelected } from './search-problems.ts';
 import { SearchResults } from './search-results.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import { TimeSlices } from './time-slices.ts';
-
-interface Needs {
-  readonly ports: Pick<Ports, 'clock' | 'newId' | 'vault'>;
-  readonly connections: Connections;
-  readonly snapshots: Snapshots;
-  readonly snapshotPersistence: SnapshotPersistence;
-  readonly drafts: Drafts;
-}
+import type { Parts } from '../parts.ts';
 
 interface Selection {
   readonly installations: { connectionId: string; webhookIds: number[] }[];
@@ -55,7 +43,7 @@ const atOnce = 1_000;
 
 /** Searches the last lists of all installations, in short turns of the host. */
 export class Searches {
-  readonly #needs: Needs;
+  readonly #needs: Parts;
   readonly #indexes: SearchIndexes;
   readonly #open = new Map<string, SearchResults>();
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
@@ -63,7 +51,7 @@ export class Searches {
   #version = 1;
   #loading = 0;
 
-  constructor(needs: Needs) {
+  constructor(needs: Parts) {
     this.#needs = needs;
     const { connections, snapshots, drafts } = needs;
     this.#indexes = new SearchIndexes(snapshots);

@@ -10,7 +10,6 @@ import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
-import type { Ports } from '../../ports.ts';
 import { invalidField, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
@@ -22,10 +21,6 @@ const known = { atMost: 3, for: 30 * 60_000 };
 /** Webhooks or secrets per message to the worker: small, so that other messages are not delayed. */
 const atOnce = 200;
 
-interface Needs extends GatheringNeeds {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'sha256' | 'exportWorker'>;
-}
-
 interface Prepared {
   readonly what: string;
   readonly at: Date;
@@ -35,11 +30,11 @@ interface Prepared {
 }
 
 export class Exports {
-  readonly #needs: Needs;
+  readonly #needs: GatheringNeeds;
   readonly #prepared = new Map<string, Prepared>();
   readonly #end = new AbortController();
 
-  constructor(needs: Needs) {
+  constructor(needs: GatheringNeeds) {
     this.#needs = needs;
   }
 

@@ -1,18 +1,8 @@
 import { ProblemError } from '#domain/problem.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
 import { ago } from './time-ago.ts';
-
-export interface ReadingNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'sha256'>;
-  readonly installations: Installations;
-  readonly connections: Connections;
-  readonly snapshotPersistence: SnapshotPersistence;
-}
+import type { Parts } from '../../parts.ts';
 
 export interface ReadInstallation {
   readonly webhooks: readonly ListedWebhook[];
@@ -21,7 +11,7 @@ export interface ReadInstallation {
 
 /** Falls back to the last snapshot, except when cancelled. */
 export async function readInstallation(
-  { ports, connections, installations, snapshotPersistence }: ReadingNeeds,
+  { ports, connections, installations, snapshotPersistence }: Parts,
   connectionId: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadInstallation> {

@@ -2,24 +2,19 @@ import type { BundleSource, CopySource, PrepareEvent } from '#contract/plans.ts'
 import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import { headerOfPart } from '#domain/comparison/compared-parts.ts';
 import { eachInstallation } from '../../each-installation.ts';
-import type { Ports } from '../../ports.ts';
 import { withProgress } from '../../progress.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Connections } from '../../connections/connections.ts';
 import { BundlePlan, rowsAtOnce } from './bundle-plan.ts';
-import { beginCopy, type CopyNeeds } from './copied-rows.ts';
+import { beginCopy } from './copied-rows.ts';
 import { noSuchFile } from './import-problems.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { type ReadProgress, type ReadTarget, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Plans in the memory of the worker. Each plan holds all webhooks of its installations. */
 const maxKnown = 3;
 
-interface Needs extends CopyNeeds {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
-  readonly connections: Connections;
-  readonly installations: Installations;
+interface Needs extends Parts {
   readonly files: OpenedFiles;
   readonly remembered: RememberedSecrets;
 }

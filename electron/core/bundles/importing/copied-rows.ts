@@ -2,21 +2,15 @@ import { planLimits, selectedCount, type WebhookSelection } from '#contract/plan
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Ports } from '../../ports.ts';
 import { refusedError, stopIfCancelled } from '../../problems.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Webhooks handed over before the event loop runs other work. */
 const stride = 200;
 
-export interface CopyNeeds {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'clock'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
-
 /** Begins a plan with webhooks as last read, with the values of their headers. */
 export async function beginCopy(
-  { ports, snapshotPersistence }: CopyNeeds,
+  { ports, snapshotPersistence }: Pick<Parts, 'ports' | 'snapshotPersistence'>,
   planId: string,
   selection: WebhookSelection,
   signal?: AbortSignal,

@@ -1,21 +1,9 @@
 import type { DraftNote } from '#contract/bundle-import.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
-import type { Ports } from '../../ports.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Installations } from '../../installations/client.ts';
 import { BundlePlans } from './bundle-plans.ts';
-import type { CopyNeeds } from './copied-rows.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { RememberedSecrets } from './remembered-secrets.ts';
 import { toDrafts } from './to-drafts.ts';
-
-interface Needs {
-  readonly snapshotPersistence: CopyNeeds['snapshotPersistence'];
-  readonly ports: Ports;
-  readonly connections: Connections;
-  readonly installations: Installations;
-  readonly drafts: Drafts;
-}
+import type { Parts } from '../../parts.ts';
 
 export class Importing {
   readonly files: OpenedFiles;
@@ -27,7 +15,7 @@ export class Importing {
     keys: readonly string[] | null,
   ) => Promise<{ draftIds: string[]; notes: DraftNote[] }>;
 
-  constructor(needs: Needs) {
+  constructor(needs: Parts) {
     const { ports, connections, drafts } = needs;
     const files = new OpenedFiles(ports, connections);
     this.files = files;

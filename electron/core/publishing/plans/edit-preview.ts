@@ -6,11 +6,12 @@ import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Header } from '#domain/webhook/webhook.ts';
-import { type EditNeeds, editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
+import { editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
 import { tooManySelected } from './plan-problems.ts';
+import type { Parts } from '../../parts.ts';
 
 export async function* countEdited(
-  needs: EditNeeds,
+  needs: Parts,
   selection: WebhookSelection,
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,
@@ -46,7 +47,7 @@ function placesOf(selection: WebhookSelection): (connectionId: string, id: numbe
 }
 
 export async function editedRows(
-  needs: EditNeeds,
+  needs: Parts,
   webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,

@@ -12,20 +12,13 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
 import type { Snapshot } from '../../installations/snapshots.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Webhooks edited before the event loop runs other work. */
 const stride = 200;
-
-export interface EditNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'patternReplacer' | 'secretsInUse'>;
-  readonly connections: Connections;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
 
 type Found =
   | { readonly kind: 'found'; readonly base: Webhook }
@@ -41,7 +34,7 @@ export interface SelectedWebhook {
 
 /** The selected webhooks as last read, without repetitions, and after the edits. */
 export async function* editedWebhooks(
-  needs: EditNeeds,
+  needs: Parts,
   selection: WebhookSelection,
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,

@@ -2,43 +2,24 @@ import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Ports } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import type { Intents } from '../intents.ts';
-import type { Reconciler } from '../reconcile.ts';
 import { maskedResult } from './masked-result.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 import { closing, rotatedAlready, underWay } from './plan-problems.ts';
 import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
 import type { KnownPlan } from './reporting.ts';
+import type { Publishing } from '../context.ts';
 
 const maxKnown = 20;
 
 /** Milliseconds that sent requests may take when Hookdesk closes. */
 const timeLimit = 2_000;
 
-export interface RunNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
-    Pick<Ports, 'secretsInUse' | 'showProgress'>;
-  readonly connections: Connections;
-  readonly installations: Installations;
-  readonly snapshots: Snapshots;
-  readonly journal: Journal;
-  readonly drafts: Drafts;
-  readonly reconciler: Reconciler;
-  readonly intents: Intents;
-}
-
 /** Plans that were begun: they run, or are stored until all outcomes are known. */
 export class PlanRuns {
-  readonly #needs: RunNeeds;
+  readonly #needs: Publishing;
   readonly #stored: PlanPersistence;
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
@@ -48,7 +29,7 @@ export class PlanRuns {
   #isClosing = false;
   #shown: number | null = null;
 
-  constructor(needs: RunNeeds) {
+  constructor(needs: Publishing) {
     this.#needs = needs;
     this.#stored = new PlanPersistence(needs.ports);
   }
