@@ -30,7 +30,7 @@ import type {
   SupportFiles,
   Updater,
 } from '#core/ports.ts';
-import { olderNames } from '#core/vault/older-names.ts';
+import { olderNames } from '#core/vault/vault-index.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
 

@@ -13,7 +13,7 @@ import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { resolveCandidate } from './connections/connection-candidate.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
-import { showLog } from './diagnostics/show-log.ts';
+import { refusedError } from './problems.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
 import { readMany } from './installations/read-many.ts';
 import { detect } from './detection/detect.ts';
@@ -68,7 +68,11 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       }),
       diagnostics: () => diagnosticsOf(ports, connections, about, recent),
       showLog: () => {
-        showLog(ports.supportFiles);
+        const { log, showLog } = ports.supportFiles;
+        if (showLog === null) {
+          throw refusedError('This host cannot show files.', `Open the log yourself: ${log}.`);
+        }
+        showLog();
       },
       openExternal: ({ url }) => ports.openExternal(url),
       watchShutdown: (_input, signal) => shutdown.watch(signal),

@@ -1,5 +1,5 @@
 import { Exports } from './bundles/exporting/exports.ts';
-import { Importing } from './bundles/importing/importing.ts';
+import { createImporting } from './bundles/importing/importing.ts';
 import { Comparisons } from './comparison/comparisons.ts';
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
@@ -34,7 +34,7 @@ export function createUseCases(ports: Ports) {
   const base = { ports, connections, ...lists, journal, drafts };
   const reconciler = new Reconciler(base);
   const intents = new Intents({ journal, drafts, reconciler });
-  const importing = new Importing(base);
+  const importing = createImporting(base);
   const comparisons = new Comparisons({ ...base, files: importing.files });
   const rotations = new Rotations(base);
   const plans = new Plans({

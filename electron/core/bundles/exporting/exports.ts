@@ -10,10 +10,9 @@ import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
-import { invalidField, stopIfCancelled } from '../../problems.ts';
+import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
-import { noSuchExport, noSuchSecret } from './export-problems.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
 const known = { atMost: 3, for: 30 * 60_000 };
@@ -229,3 +228,9 @@ function whatOf(sources: readonly ExportSource[]): string {
 
 const onlyBundlesAreSealed = (): Error =>
   invalidField('passphrase', 'Only a bundle can be encrypted with a passphrase.');
+
+const noSuchExport = (): Error =>
+  refusedError('This export is not known any more.', 'Nothing was written. Prepare it again.');
+
+const noSuchSecret = (): Error =>
+  refusedError('This secret is not in the export.', 'Prepare the export again.');

@@ -53,7 +53,7 @@ export class PlanRuns {
         [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
     if (isSure) return run;
     // The reconciler may have settled unknown outcomes since the end.
-    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = await this.#stored.find(planId);
     if (plan === undefined) return run;
     const results = await this.#resultsOf(plan);
     const { status } = this.#planStateOf(plan, results);
@@ -89,16 +89,13 @@ export class PlanRuns {
 
   /** The value that a plan replaces; `null` when it replaces none or is no longer known. */
   async rotated(planId: string): Promise<string | null> {
-    const plan =
-      this.#runs.get(planId)?.known().plan ??
-      (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = this.#runs.get(planId)?.known().plan ?? (await this.#stored.find(planId));
     return plan?.rotates?.old ?? null;
   }
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const kept = run === undefined || !this.#isRunning(planId) ? await this.#stored.all() : [];
-    const plan = kept.find(({ id }) => id === planId);
+    const plan = this.#isRunning(planId) ? undefined : await this.#stored.find(planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
       yield* run.watch(signal);
@@ -252,7 +249,7 @@ export class PlanRuns {
   }
 
   async #find(planId: string): Promise<StoredPlan> {
-    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = await this.#stored.find(planId);
     if (plan === undefined) throw noSuchPlan();
     return plan;
   }
