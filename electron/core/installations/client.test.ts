@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
-import type { ListEvent } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { asRead, openPublishFixture, type PublishFixture } from '#test-support/publish-fixture.ts';
 import type { InstallationClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { ListEvent } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
 import { type ListedSummary, listedSummaryOf } from '#domain/webhook/listed.ts';
 import type { Ports } from '../ports.ts';

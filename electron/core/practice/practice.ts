@@ -1,4 +1,4 @@
-import type { ConnectionView } from '#contract/index.ts';
+import type { ConnectionView } from '#contract/connections.ts';
 import { blankConnection, type PracticeId } from '#domain/installation/connection.ts';
 import { practiceInstallations } from '#domain/installation/practice.ts';
 import type { Connections } from '../connections/connections.ts';
