@@ -13,6 +13,7 @@ import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { findValue, holdersIn } from './find-value.ts';
 import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
 import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
+import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 
 const mostSearches = 10;
@@ -212,12 +213,8 @@ export class Rotations {
 
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    try {
-      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
-        if (status === 'locked') this.#searches.clear();
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    for await (const { status } of eventsUntil(signal, this.#needs.ports.vault.watch(signal))) {
+      if (status === 'locked') this.#searches.clear();
     }
   }
 

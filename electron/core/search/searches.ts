@@ -22,6 +22,7 @@ import { noSuchSearch, tooManySelected } from './search-problems.ts';
 import { SearchResults } from './search-results.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import { TimeSlices } from './time-slices.ts';
+import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 
 interface Selection {
@@ -188,15 +189,12 @@ export class Searches {
   /** The indexes hold plain texts, URLs with secrets among them. */
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    let { status: before } = this.#needs.ports.vault.state();
-    try {
-      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
-        if (status === 'locked') this.#clear();
-        if (status !== before) this.#report();
-        before = status;
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    const { vault } = this.#needs.ports;
+    let { status: before } = vault.state();
+    for await (const { status } of eventsUntil(signal, vault.watch(signal))) {
+      if (status === 'locked') this.#clear();
+      if (status !== before) this.#report();
+      before = status;
     }
   }
 

@@ -87,12 +87,24 @@ export class Exports {
     }
   }
 
-  mark(
+  async *mark(
     exportId: string,
     mark: SecretMark,
     signal?: AbortSignal,
+    isSecret = true,
   ): AsyncGenerator<FoundSecretView[], void, void> {
-    return this.#setMark(exportId, mark, true, signal);
+    const { ports, connections, templates } = this.#needs;
+    const { connectionIds } = await this.#find(exportId);
+    if (mark.kind === 'header') {
+      const saved = new Set(connections.saved().map(({ id }) => id));
+      const positions = await ports.exportWorker.sourcesWith(exportId, mark.name);
+      for (const connectionId of positions.flatMap((at) => connectionIds[at] ?? [])) {
+        if (saved.has(connectionId)) templates.markHeader(connectionId, mark.name, isSecret);
+      }
+    }
+    await ports.exportWorker.mark(exportId, mark, isSecret);
+    const { secrets } = await ports.exportWorker.find(exportId);
+    yield* this.#secrets(exportId, secrets, signal);
   }
 
   async *unmark(
@@ -103,7 +115,7 @@ export class Exports {
     await this.#find(exportId);
     const mark = await this.#needs.ports.exportWorker.markOf(exportId, name);
     if (mark === null) throw noSuchSecret();
-    yield* this.#setMark(exportId, mark, false, signal);
+    yield* this.mark(exportId, mark, signal, false);
   }
 
   async *write(
@@ -137,26 +149,6 @@ export class Exports {
   async forget(exportId: string): Promise<void> {
     this.#prepared.delete(exportId);
     await this.#needs.ports.exportWorker.forget(exportId);
-  }
-
-  async *#setMark(
-    exportId: string,
-    mark: SecretMark,
-    isSecret: boolean,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<FoundSecretView[], void, void> {
-    const { ports, connections, templates } = this.#needs;
-    const { connectionIds } = await this.#find(exportId);
-    if (mark.kind === 'header') {
-      const saved = new Set(connections.saved().map(({ id }) => id));
-      const positions = await ports.exportWorker.sourcesWith(exportId, mark.name);
-      for (const connectionId of positions.flatMap((at) => connectionIds[at] ?? [])) {
-        if (saved.has(connectionId)) templates.markHeader(connectionId, mark.name, isSecret);
-      }
-    }
-    await ports.exportWorker.mark(exportId, mark, isSecret);
-    const { secrets } = await ports.exportWorker.find(exportId);
-    yield* this.#secrets(exportId, secrets, signal);
   }
 
   async *#secrets(
