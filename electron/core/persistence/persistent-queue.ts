@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { eventsUntil } from '../events-until.ts';
 import type { OpenDrafts, Ports, Sealer } from '../ports.ts';
 import { blockedStatus, keptStatus, openingStatus, statusAfterError } from './status.ts';
 
@@ -116,11 +115,13 @@ export class PersistentQueue<Change extends object> {
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
     try {
-      for await (const { status } of eventsUntil(signal, this.#needs.vault.watch(signal))) {
+      for await (const { status } of this.#needs.vault.watch(signal)) {
         if (status === 'opening') continue;
         this.#vaultAnswer.resolve(null);
         await this.flush().catch(reportedToNextCaller);
       }
+    } catch (error) {
+      if (!signal.aborted) throw error;
     } finally {
       this.#vaultAnswer.resolve(null);
     }
