@@ -50,7 +50,7 @@ const comparisons = new Comparisons({
   journal: { pages: uncalled, state: uncalled },
   connections: { find: (id) => ({ ...blankConnection, id, name: id, practice: false }) },
   snapshots,
-  snapshotPersistence: { load: () => Promise.resolve() },
+  snapshotPersistence: { load: (id) => Promise.resolve(snapshots.get(id)) },
 });
 
 async function compared(): Promise<number> {

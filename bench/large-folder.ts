@@ -41,7 +41,7 @@ async function fill(ports: Ports, sealer: Sealer, amount: Amount): Promise<void>
   for (let index = 0; index < amount.connections; index += 1) {
     const snapshot = { connectionId: connectionId(index), readAt: new Date() };
     const table = new WebhookTable(segment);
-    await ports.snapshots.write({ ...snapshot, webhooks: table, elsewhere: [] }, sealer);
+    await ports.snapshots.write({ ...snapshot, webhooks: table, marks: [] }, sealer);
   }
   const drafts = Array.from({ length: amount.drafts }, (_, index) => aDraft(index, amount));
   await ports.drafts.write(

@@ -1,6 +1,6 @@
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { randomUUID } from 'node:crypto';
-import type { PublishInput } from '#contract/index.ts';
+import type { PublishInput } from '#contract/publishing.ts';
 import type { DraftSaved } from '#contract/drafts.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 

@@ -29,7 +29,7 @@ export const aSnapshot = (changes: Partial<PlainSnapshot> = {}): PlainSnapshot =
   connectionId: 'acme',
   readAt: new Date('2030-01-02T03:04:05.678Z'),
   webhooks: [aWebhook(7, aDefinition('Pager day')), aWebhook(8, aDefinition('Mail'))],
-  elsewhere: [
+  marks: [
     {
       key: 7,
       kind: 'changed',

@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import type { HookdeskClient } from '#contract/index.ts';
 import { createCore } from '#core/core.ts';
 import type { Ports } from '#core/ports.ts';
-import type { UseCases } from '#core/router.ts';
+import type { UseCases } from '#core/use-cases.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
 
 /** The core of a test, with its use cases. */

@@ -27,7 +27,7 @@ import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import type { OpenExternal, Ports, ShowProgress, SupportFiles, Updater } from '#core/ports.ts';
-import { olderNames } from '#core/vault/older-names.ts';
+import { olderNames } from '#core/vault/vault-index.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
 

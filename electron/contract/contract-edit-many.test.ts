@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
-import { startService } from '../../service/start.ts';
-import { composeTestFolder } from '#test-support/composition-fixture.ts';
-import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import { transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, WebhookSelection } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { collected, openServedWindow, type ServedWindow } from '#test-support/served-window.ts';
 import { filesHolding } from '#test-support/files-in.ts';
 
 const canary = 'canary-7f3a-9b2c';
@@ -18,54 +13,20 @@ const edits: WebhookEdit[] = [
   { kind: 'field', field: 'severities.low', value: true },
 ];
 
-async function collected<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
-  const events: Event[] = [];
-  for await (const event of await stream) events.push(event);
-  return events;
-}
-
 describe.each(transports)('edits of many webhooks on a %s', (transport) => {
-  let folder: string;
-  let service: Awaited<ReturnType<typeof startService>>;
-  let window: TestWindow;
+  let served: ServedWindow;
   let selection: WebhookSelection;
-  let end: () => Promise<void>;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hookdesk-edit-'));
-    service = await startService({ variant: 'B', authToken: null, seed: 5 });
-    const { ports, close } = await composeTestFolder(folder);
-    window = await openWindow(transport, ports, folder);
-    const { url: baseUrl, root: apiRoot } = service;
-    const settings: ConnectionSettings = {
-      ...blankConnection,
-      name: 'acme',
-      baseUrl,
-      apiRoot,
-      variant: 'B',
-      authentication: { kind: 'none' },
-    };
-    const { id: connectionId } = await window.client.connections.add({ settings, secrets: {} });
-    const listed = await collected(window.client.webhooks.list({ connectionId }));
-    const webhookIds = listed.flatMap((event) =>
-      event.kind === 'rows' ? event.rows.flatMap(({ id }) => id ?? []) : [],
-    );
-    selection = [{ connectionId, webhookIds }];
-    end = async () => {
-      await window.leave();
-      await window.end();
-      await close();
-      await service.close();
-      rmSync(folder, { recursive: true });
-    };
+    served = await openServedWindow(transport, 5);
+    const { connectionId, webhookIds } = served;
+    selection = [{ connectionId, webhookIds: [...webhookIds] }];
   });
-  afterEach(() => end());
+  afterEach(() => served.end());
 
   it('are counted, shown and published, and keep a header value secret', async () => {
+    const { connectionId, webhookIds, folder, window } = served;
     const { client, received, reported } = window;
-    const [first] = selection;
-    if (first === undefined) throw new Error('Nothing is selected.');
-    const { connectionId, webhookIds } = first;
     const withGone = [...selection, { connectionId, webhookIds: [999] }];
     await expect(collected(client.editMany.count({ selection: withGone, edits }))).resolves.toEqual(
       [{ done: 6, changed: [0, 1, 2, 3, 4], missing: [5] }],
@@ -111,7 +72,7 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
       { kind: 'replace-text', field: 'payloadTemplate', find, replacement: '', isPattern: true },
     ];
     await expect(
-      collected(window.client.editMany.count({ selection, edits: slow })),
+      collected(served.window.client.editMany.count({ selection, edits: slow })),
     ).rejects.toThrow('The regular expression took longer than 2 s.');
   });
 });

@@ -1,59 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { composeTestFolder } from '#test-support/composition-fixture.ts';
-import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import { transports } from '#test-support/window-fixture.ts';
+import type { RunningService } from '../../service/start.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { collected, openServedWindow, type ServedWindow } from '#test-support/served-window.ts';
 import { filesHolding } from '#test-support/files-in.ts';
 
 const old = 'canary-old-91c4e7';
 const next = 'canary-new-2b7d05';
 
-async function collected<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
-  const events: Event[] = [];
-  for await (const event of await stream) events.push(event);
-  return events;
-}
-
 describe.each(transports)('a rotation on a %s', (transport) => {
-  let folder: string;
-  let service: RunningService;
-  let window: TestWindow;
-  let connectionId: string;
-  let end: () => Promise<void>;
+  let served: ServedWindow;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hookdesk-rotation-'));
-    service = await startService({ variant: 'B', authToken: null, seed: 2 });
-    for (const name of ['One', 'Two']) await createHolder(service, name);
-    const { ports, close } = await composeTestFolder(folder);
-    window = await openWindow(transport, ports, folder);
-    const { url: baseUrl, root: apiRoot } = service;
-    const settings: ConnectionSettings = {
-      ...blankConnection,
-      name: 'acme',
-      baseUrl,
-      apiRoot,
-      variant: 'B',
-      authentication: { kind: 'none' },
-    };
-    ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
     // Rows of a list have no header values.
-    await collected(window.client.webhooks.list({ connectionId }));
-    end = async () => {
-      await window.leave();
-      await window.end();
-      await close();
-      await service.close();
-      rmSync(folder, { recursive: true });
-    };
+    served = await openServedWindow(transport, 2, async (service) => {
+      for (const name of ['One', 'Two']) await createHolder(service, name);
+    });
   });
-  afterEach(() => end());
+  afterEach(() => served.end());
 
   it('finds and replaces a value, and shows neither value', async () => {
+    const { connectionId, folder, window } = served;
     const { client, received, reported } = window;
     const events = await collected(client.rotation.find({ kind: 'pasted', value: old }));
     expect(events).toContainEqual(

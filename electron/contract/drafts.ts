@@ -69,11 +69,18 @@ export const DraftRemoved = z.discriminatedUnion('status', [
 ]);
 export type DraftRemoved = z.infer<typeof DraftRemoved>;
 
+const SaveDraft = z.object({ draft: DraftEdit, basedOn: BasedOn });
+export type SaveDraft = z.infer<typeof SaveDraft>;
+
+/** `null` in `basedOn` removes any revision. */
+const RemoveDraft = DraftId.extend({ basedOn: BasedOn });
+export type RemoveDraft = z.infer<typeof RemoveDraft>;
+
 export const draftProcedures = {
   watch: procedure.output(eventIterator(DraftsEvent)),
   /** Never rejects: an edit that cannot be written waits in memory. */
-  save: procedure.input(z.object({ draft: DraftEdit, basedOn: BasedOn })).output(DraftSaved),
-  remove: procedure.input(DraftId.extend({ basedOn: BasedOn })).output(DraftRemoved),
+  save: procedure.input(SaveDraft).output(DraftSaved),
+  remove: procedure.input(RemoveDraft).output(DraftRemoved),
   move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
   /** Sets aside a file whose key is lost; deletes nothing. */
   startAnew: procedure.output(DraftsState),

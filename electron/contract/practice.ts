@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { PracticeId } from '#domain/installation/connection.ts';
+import { ConnectionView } from './connections.ts';
+import { ConnectionId, procedure } from './procedure.ts';
 
 export const AlertState = z.enum(['LOW', 'MEDIUM', 'HIGH', 'CLEARED']);
 export type AlertState = z.infer<typeof AlertState>;
@@ -59,3 +62,16 @@ export const Delivery = DeliverySummary.extend({
   ),
 });
 export type Delivery = z.infer<typeof Delivery>;
+
+export const practiceProcedures = {
+  start: procedure
+    .input(z.object({ ids: z.array(PracticeId).min(1) }))
+    .output(z.array(ConnectionView)),
+  overview: procedure.input(ConnectionId).output(PracticeOverview),
+  raise: procedure
+    .input(ConnectionId.extend({ event: PracticeEvent, values: TokenValues }))
+    .output(PracticeRaised),
+  deliveries: procedure.input(ConnectionId).output(z.array(DeliverySummary)),
+  delivery: procedure.input(ConnectionId.extend({ deliveryId: z.int() })).output(Delivery),
+  clearDeliveries: procedure.input(ConnectionId).output(z.void()),
+};

@@ -1,6 +1,10 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { FieldDifference } from '#domain/webhook/difference.ts';
-import { Webhook } from '#domain/webhook/webhook.ts';
+import { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { OutboundRequest } from './outbound-request.ts';
+import { ConnectionId, procedure } from './procedure.ts';
+import { WebhookAddress } from './webhooks.ts';
 
 export const PublishOutcome = z.object({
   /** `not-applied`: nothing had changed. `unverified`: accepted, but reading back failed. */
@@ -22,3 +26,27 @@ export const PublishEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome'), outcome: PublishOutcome }),
 ]);
 export type PublishEvent = z.infer<typeof PublishEvent>;
+
+export const PreviewInput = ConnectionId.extend({
+  /** The webhook when the draft began; `null` for a new webhook. */
+  base: Webhook.nullable(),
+  definition: WebhookDefinition,
+});
+export type PreviewInput = z.infer<typeof PreviewInput>;
+
+export const PublishInput = z.object({
+  draftId: z.string(),
+  revision: z.int(),
+  /** Publish although the outcome of an earlier request is unknown. */
+  despiteOpen: z.boolean().default(false),
+});
+export type PublishInput = z.infer<typeof PublishInput>;
+
+export const publishingProcedures = {
+  preview: procedure.input(PreviewInput).output(OutboundRequest),
+  /** Rejects with `unfinished` while an earlier request of the draft is open. */
+  publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
+  previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
+  /** Deletes only if the webhook still equals `base`. */
+  remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ComparedPart } from '#domain/comparison/compared-parts.ts';
 import { maxQueryLength } from '#domain/search/parse-query.ts';
+import { procedure } from './procedure.ts';
 
 export const Theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof Theme>;
@@ -64,3 +65,8 @@ export const SettingsChange = z.custom<SettingsChange>(
   // A parsed object would have the defaults of the settings that the change does not name.
   (change) => WindowSettings.strict().safeParse(change).success,
 );
+
+export const settingsProcedures = {
+  read: procedure.output(Settings),
+  change: procedure.input(SettingsChange).output(Settings),
+};

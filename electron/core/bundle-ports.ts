@@ -7,7 +7,7 @@ import type {
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
-import type { KeptParts } from '#domain/bundle/plan/kept-parts.ts';
+import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
@@ -80,8 +80,8 @@ export interface PlanOptions {
   readonly eachToItsSource: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
-  /** What each installation keeps, whatever the file has. */
-  readonly kept?: KeptParts | null;
+  /** Parts that each installation retains, whatever the file has. */
+  readonly retained?: RetainedParts | null;
 }
 
 export interface Planned {

@@ -1,24 +1,8 @@
-import { Exports } from './bundles/exporting/exports.ts';
-import { Importing } from './bundles/importing/importing.ts';
-import { Comparisons } from './comparison/comparisons.ts';
-import { Connections } from './connections/connections.ts';
-import { Drafts } from './drafts/drafts.ts';
-import { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
-import { Plans } from './publishing/plans/plans.ts';
-import { Intents } from './publishing/intents.ts';
-import { Rotations } from './rotation/rotations.ts';
-import { Reconciler } from './publishing/reconcile.ts';
-import { type About, createRouter, type HookdeskRouter, type UseCases } from './router.ts';
-import { Searches } from './search/searches.ts';
-import { Sessions } from './installations/sessions.ts';
-import { Installations } from './installations/client.ts';
-import { Shutdown } from './shutdown/shutdown.ts';
-import { Templates } from './templates/templates.ts';
-import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
-import { Snapshots } from './installations/snapshots.ts';
-import { Updates } from './updates/updates.ts';
-import { WindowCommands } from './window-commands.ts';
+import type { HookdeskRouter } from './handlers.ts';
+import { type About, createRouter } from './router.ts';
+import { createUseCases, type UseCases } from './use-cases.ts';
+import type { WindowCommands } from './window-commands.ts';
 
 export interface Core {
   readonly router: HookdeskRouter;
@@ -37,53 +21,9 @@ export interface Core {
 }
 
 export function createCore(ports: Ports, about: About): Core {
-  const connections = new Connections(ports);
-  const sessions = new Sessions(ports, connections);
-  const journal = new Journal(ports);
-  const drafts = new Drafts(ports, journal);
-  const snapshots = new Snapshots();
-  const snapshotPersistence = new SnapshotPersistence(ports, snapshots);
-  const installations = new Installations({ ports, connections, sessions, snapshots });
-  const base = { ports, connections, installations, snapshots, journal, drafts };
-  const reconciler = new Reconciler(base);
-  const intents = new Intents({ journal, drafts, reconciler });
-  const importing = new Importing({ ...base, snapshotPersistence });
-  const comparisons = new Comparisons({ ...base, snapshotPersistence, files: importing.files });
-  const rotations = new Rotations({ ...base, snapshotPersistence });
-  const plans = new Plans({
-    ...base,
-    snapshotPersistence,
-    intents,
-    reconciler,
-    comparisons,
-    rotations,
-    bundles: importing.plans,
-  });
-  const templates = new Templates(ports, connections);
-  const searches = new Searches({ ...base, snapshotPersistence });
-  const exports = new Exports({ ...base, snapshotPersistence, templates });
-  const shutdown = new Shutdown(ports.clock);
-  const windowCommands = new WindowCommands();
-  const hasUnsavedEdits = (): boolean => drafts.state().waiting > 0;
-  const hasRunningPlan = (): boolean => plans.runs.hasRunning;
-  const updates = new Updates({ ports, hasRunningPlan, hasUnsavedEdits });
-  const useCases: UseCases = {
-    ...base,
-    sessions,
-    snapshotPersistence,
-    plans,
-    comparisons,
-    rotations,
-    reconciler,
-    intents,
-    importing,
-    exports,
-    searches,
-    templates,
-    shutdown,
-    windowCommands,
-    updates,
-  };
+  const useCases = createUseCases(ports);
+  const { drafts, journal, sessions, snapshotPersistence, plans, reconciler } = useCases;
+  const { exports, searches, rotations, updates, shutdown } = useCases;
   const router = createRouter(useCases, about);
   const prepare = async (): Promise<void> => {
     updates.close();
@@ -107,10 +47,10 @@ export function createCore(ports: Ports, about: About): Core {
   return {
     router,
     useCases,
-    windowCommands,
+    windowCommands: useCases.windowCommands,
     saveWindows: () => shutdown.saveWindows(),
-    hasUnsavedEdits,
-    hasRunningPlan,
+    hasUnsavedEdits: useCases.hasUnsavedEdits,
+    hasRunningPlan: useCases.hasRunningPlan,
     installsOnQuit: () => updates.installsOnQuit,
     prepareClose,
     close,

@@ -6,6 +6,16 @@ export function invalid(issues: readonly Issue[]): ProblemError {
   return new ProblemError(invalidProblem(issues));
 }
 
+export const invalidField = (path: string, message: string): ProblemError =>
+  invalid([{ path, level: 'error', message }]);
+
+/** @param facts such as `{ Host: 'example.com' }` */
+export const refusedError = (
+  message: string,
+  advice: string,
+  facts?: Record<string, string>,
+): ProblemError => plainError('refused', message, advice, facts);
+
 export const settingsChanged = (): ProblemError =>
   plainError(
     'aborted',
@@ -19,11 +29,7 @@ export function stopIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 export const noSuchRow = (): ProblemError =>
-  plainError(
-    'refused',
-    'This row is not in the plan.',
-    'Nothing was sent. Prepare the plan again.',
-  );
+  refusedError('This row is not in the plan.', 'Nothing was sent. Prepare the plan again.');
 
 export const noSuchPlan = (): ProblemError =>
-  plainError('refused', 'This plan no longer exists.', 'Nothing was sent. Prepare the plan again.');
+  refusedError('This plan no longer exists.', 'Nothing was sent. Prepare the plan again.');

@@ -1,4 +1,3 @@
-import { implement, type Router } from '@orpc/server';
 import { contract } from '#contract/index.ts';
 import type { LinkEvent } from '#contract/links.ts';
 import type { VaultState } from '#contract/vault.ts';
@@ -7,54 +6,31 @@ import {
   seeCertificate,
   trustCertificate,
 } from './connections/certificates.ts';
-import type { Exports } from './bundles/exporting/exports.ts';
 import { exportHandlers } from './bundles/exporting/handlers.ts';
 import { importHandlers } from './bundles/importing/handlers.ts';
-import type { Importing } from './bundles/importing/importing.ts';
-import type { Comparisons } from './comparison/comparisons.ts';
-import { comparisonHandlers } from './comparison/handlers.ts';
-import type { Connections } from './connections/connections.ts';
 import { previewConnectionRemoval } from './connection-removal.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { resolveCandidate } from './connections/connection-candidate.ts';
 import { diagnosticsOf } from './diagnostics/diagnostics.ts';
-import { showLog } from './diagnostics/show-log.ts';
+import { refusedError } from './problems.ts';
 import { RecentProblems } from './diagnostics/recent-problems.ts';
-import type { Drafts } from './drafts/drafts.ts';
-import type { Installations } from './installations/client.ts';
 import { readMany } from './installations/read-many.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
 import { journalHandlers } from './journal/handlers.ts';
-import type { Journal } from './journal/journal.ts';
-import type { Ports } from './ports.ts';
-import { startPractice } from './practice/start-practice.ts';
-import { PracticeAlerts } from './practice/practice-alerts.ts';
-import { editManyHandlers } from './publishing/plans/edit-preview.ts';
+import { practiceTarget, startPractice } from './practice/practice.ts';
+import { countEdited, editedRows } from './publishing/plans/edit-preview.ts';
+import type { UseCases } from './use-cases.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
-import type { Plans } from './publishing/plans/plans.ts';
 import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
-import type { Intents } from './publishing/intents.ts';
-import type { Reconciler } from './publishing/reconcile.ts';
-import { rotationHandlers } from './rotation/handlers.ts';
-import type { Rotations } from './rotation/rotations.ts';
-import { isStream } from './report-unexpected.ts';
-import { asRpcError, withRpcErrors } from './rpc-problems.ts';
-import { searchHandlers } from './search/handlers.ts';
-import type { Searches } from './search/searches.ts';
-import { secretsToEnter, type Sessions } from './installations/sessions.ts';
-import type { Shutdown } from './shutdown/shutdown.ts';
-import type { Updates } from './updates/updates.ts';
-import type { WindowCommands } from './window-commands.ts';
-import type { Templates } from './templates/templates.ts';
+import { type AllHandlers, type HookdeskRouter, routerOf } from './handlers.ts';
+import { secretsToEnter } from './installations/sessions.ts';
 import { TestSends } from './test-send/test-sends.ts';
 import { readReceived, watchReceiver } from './test-send/watching.ts';
 import { coverageOfAll } from './installations/coverage-of-all.ts';
 import { remoteMarkDetails, leadsToTheSame } from './installations/remote-changes.ts';
 import { lastList, listWebhooks } from './installations/list-webhooks.ts';
-import type { SnapshotPersistence } from './installations/snapshot-persistence.ts';
-import type { Snapshots } from './installations/snapshots.ts';
 
 export interface About {
   readonly version: string;
@@ -63,51 +39,15 @@ export interface About {
   readonly notices: readonly string[];
 }
 
-export interface UseCases {
-  readonly ports: Ports;
-  readonly connections: Connections;
-  readonly installations: Installations;
-  readonly sessions: Sessions;
-  readonly drafts: Drafts;
-  readonly journal: Journal;
-  readonly snapshots: Snapshots;
-  readonly snapshotPersistence: SnapshotPersistence;
-  readonly plans: Plans;
-  readonly comparisons: Comparisons;
-  readonly rotations: Rotations;
-  readonly reconciler: Reconciler;
-  readonly intents: Intents;
-  readonly importing: Importing;
-  readonly exports: Exports;
-  readonly searches: Searches;
-  readonly templates: Templates;
-  readonly shutdown: Shutdown;
-  readonly windowCommands: WindowCommands;
-  readonly updates: Updates;
-}
-
 export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
-  const { snapshotPersistence, plans, reconciler, importing, exports, templates, shutdown } =
-    useCases;
-  const { windowCommands, comparisons, updates } = useCases;
-  const practiceAlerts = new PracticeAlerts(ports, connections);
+  const { snapshotPersistence, plans, reconciler, importing, exports, templates } = useCases;
+  const { windowCommands, comparisons, updates, rotations, searches, shutdown } = useCases;
+  const { practiceControl } = ports;
+  const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
   const testSends = new TestSends(ports, connections);
 
   const recent = new RecentProblems(() => ports.clock.now());
-
-  const os = implement(contract).use(async ({ next, path }) => {
-    const procedure = path.join('.');
-    try {
-      const result = await next();
-      return isStream(result.output)
-        ? { ...result, output: recent.watched(procedure, result.output) }
-        : result;
-    } catch (error) {
-      recent.noteError(procedure, error);
-      throw asRpcError(error);
-    }
-  });
 
   const vaultAfter = async (work: Promise<void>): Promise<VaultState> => {
     await work;
@@ -118,51 +58,49 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     for await (const link of ports.linksToOpen.take(signal)) yield { link };
   }
 
-  return os.router({
+  const handlers: AllHandlers = {
     app: {
-      about: os.app.about.handler(() => ({
+      about: () => ({
         ...about,
         notices: [...about.notices],
         log: ports.supportFiles.log,
         showsLog: ports.supportFiles.showLog !== null,
-      })),
-      diagnostics: os.app.diagnostics.handler(() =>
-        diagnosticsOf(ports, connections, about, recent),
-      ),
-      showLog: os.app.showLog.handler(() => {
-        showLog(ports.supportFiles);
       }),
-      openExternal: os.app.openExternal.handler(({ input }) => ports.openExternal(input.url)),
-      watchShutdown: os.app.watchShutdown.handler(({ signal }) =>
-        withRpcErrors(shutdown.watch(signal)),
-      ),
-      reportSaved: os.app.reportSaved.handler(({ input }) => {
+      diagnostics: () => diagnosticsOf(ports, connections, about, recent),
+      showLog: () => {
+        const { log, showLog } = ports.supportFiles;
+        if (showLog === null) {
+          throw refusedError('This host cannot show files.', `Open the log yourself: ${log}.`);
+        }
+        showLog();
+      },
+      openExternal: ({ url }) => ports.openExternal(url),
+      watchShutdown: (_input, signal) => shutdown.watch(signal),
+      reportSaved: (input) => {
         shutdown.report(input);
-      }),
-      reportCommands: os.app.reportCommands.handler(({ input }) => {
-        windowCommands.report(input.commands);
-      }),
-      watchCommands: os.app.watchCommands.handler(({ signal }) =>
-        withRpcErrors(windowCommands.watch(signal)),
-      ),
-      watchLinks: os.app.watchLinks.handler(({ signal }) => withRpcErrors(linkEvents(signal))),
+      },
+      reportCommands: ({ commands }) => {
+        windowCommands.report(commands);
+      },
+      watchCommands: (_input, signal) => windowCommands.watch(signal),
+      watchLinks: (_input, signal) => linkEvents(signal),
     },
     settings: {
-      read: os.settings.read.handler(() => ports.settings.settings()),
-      change: os.settings.change.handler(({ input }) => {
+      read: () => ports.settings.settings(),
+      change: (input) => {
         const next = { ...ports.settings.settings(), ...input };
         ports.settings.saveSettings(next);
         return next;
-      }),
+      },
     },
     connections: {
-      list: os.connections.list.handler(() => connections.list()),
-      add: os.connections.add.handler(async ({ input }) => {
-        const view = await connections.add(input.settings, input.secrets);
-        sessions.changed(view.id, secretsToEnter(input.secrets));
+      list: () => connections.list(),
+      add: async ({ settings, secrets }) => {
+        const view = await connections.add(settings, secrets);
+        sessions.changed(view.id, secretsToEnter(secrets));
         return view;
-      }),
-      change: os.connections.change.handler(async ({ input }) => {
+      },
+      change: async (input) => {
         const { connectionId, settings, secrets, forget } = input;
         const before = connections.find(connectionId);
         const view = await connections.change(connectionId, settings, secrets, forget);
@@ -172,224 +110,207 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
           await importing.remembered.forgetAll(connectionId);
         }
         return view;
-      }),
-      duplicate: os.connections.duplicate.handler(async ({ input }) => {
-        const view = await connections.duplicate(input.connectionId, input.withSecrets);
+      },
+      duplicate: async ({ connectionId, withSecrets }) => {
+        const view = await connections.duplicate(connectionId, withSecrets);
         sessions.changed(view.id, 'same');
         return view;
+      },
+      reorder: ({ connectionIds }) => connections.reorder(connectionIds),
+      removalPreview: ({ connectionId }) => ({
+        ...previewConnectionRemoval(ports, connections, journal, connectionId),
+        bundleValues: importing.remembered.has(connectionId),
       }),
-      reorder: os.connections.reorder.handler(({ input }) =>
-        connections.reorder(input.connectionIds),
-      ),
-      removalPreview: os.connections.removalPreview.handler(({ input }) => ({
-        ...previewConnectionRemoval(ports, connections, journal, input.connectionId),
-        bundleValues: importing.remembered.has(input.connectionId),
-      })),
-      remove: os.connections.remove.handler(async ({ input }) => {
-        await connections.remove(input.connectionId);
+      remove: async ({ connectionId }) => {
+        await connections.remove(connectionId);
         journal.reportState();
-        sessions.removed(input.connectionId);
-        await snapshotPersistence.forget(input.connectionId);
-        await importing.remembered.forgetAll(input.connectionId);
-        testSends.forget(input.connectionId);
-        await drafts.forget(input.connectionId);
-        templates.forget(input.connectionId);
-      }),
-      test: os.connections.test.handler(async ({ input, signal }) => {
+        sessions.removed(connectionId);
+        await snapshotPersistence.forget(connectionId);
+        await importing.remembered.forgetAll(connectionId);
+        testSends.forget(connectionId);
+        await drafts.forget(connectionId);
+        templates.forget(connectionId);
+      },
+      test: async (input, signal) => {
         const candidate = await resolveCandidate(connections, input);
         const steps = testConnection(ports, candidate, signal);
-        return withRpcErrors(notingCertificates(steps, connections, candidate.address.baseUrl));
-      }),
-      seeCertificate: os.connections.seeCertificate.handler(({ input, signal }) =>
-        seeCertificate(ports.probe, connections, input, signal),
-      ),
-      trustCertificate: os.connections.trustCertificate.handler(({ input, signal }) =>
+        return notingCertificates(steps, connections, candidate.address.baseUrl);
+      },
+      seeCertificate: (input, signal) => seeCertificate(ports.probe, connections, input, signal),
+      trustCertificate: (input, signal) =>
         trustCertificate(ports.probe, connections, input, signal),
-      ),
-      export: os.connections.export.handler(({ input }) =>
-        exportConnections(connections, input.connectionIds),
-      ),
-      previewImport: os.connections.previewImport.handler(({ input }) =>
-        previewImport(connections, input.text),
-      ),
-      import: os.connections.import.handler(({ input }) => {
-        const views = importConnections(connections, input.text, input.indices);
+      export: ({ connectionIds }) => exportConnections(connections, connectionIds),
+      previewImport: ({ text }) => previewImport(connections, text),
+      import: ({ text, indices }) => {
+        const views = importConnections(connections, text, indices);
         for (const { id } of views) sessions.changed(id, 'same');
         return views;
-      }),
+      },
     },
     sessions: {
-      watch: os.sessions.watch.handler(({ signal }) => withRpcErrors(sessions.watch(signal))),
-      signOut: os.sessions.signOut.handler(({ input, signal }) =>
-        sessions.signOut(input.connectionId, signal),
-      ),
-      giveToken: os.sessions.giveToken.handler(({ input }) =>
-        sessions.giveToken(input.connectionId, input.authToken),
-      ),
+      watch: (_input, signal) => sessions.watch(signal),
+      signOut: ({ connectionId }, signal) => sessions.signOut(connectionId, signal),
+      giveToken: ({ connectionId, authToken }) => sessions.giveToken(connectionId, authToken),
     },
     vault: {
-      state: os.vault.state.handler(() => ports.vault.state()),
-      watch: os.vault.watch.handler(({ signal }) => withRpcErrors(ports.vault.watch(signal))),
-      unlock: os.vault.unlock.handler(({ input }) =>
-        vaultAfter(ports.vault.unlock(input.passphrase)),
-      ),
-      lock: os.vault.lock.handler(() => {
+      state: () => ports.vault.state(),
+      watch: (_input, signal) => ports.vault.watch(signal),
+      unlock: ({ passphrase }) => vaultAfter(ports.vault.unlock(passphrase)),
+      lock: () => {
         ports.vault.lock();
         return ports.vault.state();
-      }),
-      choose: os.vault.choose.handler(({ input }) => vaultAfter(ports.vault.choose(input))),
-      changePassphrase: os.vault.changePassphrase.handler(({ input }) =>
-        vaultAfter(ports.vault.changePassphrase(input.old, input.new)),
-      ),
-      autoLock: os.vault.autoLock.handler(({ input }) =>
-        vaultAfter(ports.vault.setAutoLock(input.minutes)),
-      ),
-      retry: os.vault.retry.handler(() => vaultAfter(ports.vault.retry())),
-      startAnew: os.vault.startAnew.handler(() => vaultAfter(ports.vault.startAnew())),
+      },
+      choose: (input) => vaultAfter(ports.vault.choose(input)),
+      changePassphrase: (input) => vaultAfter(ports.vault.changePassphrase(input.old, input.new)),
+      autoLock: ({ minutes }) => vaultAfter(ports.vault.setAutoLock(minutes)),
+      retry: () => vaultAfter(ports.vault.retry()),
+      startAnew: () => vaultAfter(ports.vault.startAnew()),
     },
     detection: {
-      detect: os.detection.detect.handler(async ({ input, signal }) =>
-        withRpcErrors(detect(ports, await searchFor(connections, input), signal)),
-      ),
+      detect: async (input, signal) => detect(ports, await searchFor(connections, input), signal),
     },
     practice: {
-      start: os.practice.start.handler(async ({ input }) => {
-        const views = await startPractice(ports, connections, input.ids);
+      start: async ({ ids }) => {
+        const views = await startPractice(ports, connections, ids);
         for (const { id } of views) sessions.changed(id, 'same');
         return views;
-      }),
-      overview: os.practice.overview.handler(({ input, signal }) =>
-        practiceAlerts.overview(input.connectionId, signal),
-      ),
-      raise: os.practice.raise.handler(({ input }) =>
-        practiceAlerts.raise(input.connectionId, input.event, input.values),
-      ),
-      deliveries: os.practice.deliveries.handler(({ input, signal }) =>
-        practiceAlerts.deliveries(input.connectionId, signal),
-      ),
-      delivery: os.practice.delivery.handler(({ input, signal }) =>
-        practiceAlerts.delivery(input.connectionId, input.deliveryId, signal),
-      ),
-      clearDeliveries: os.practice.clearDeliveries.handler(({ input }) =>
-        practiceAlerts.clearDeliveries(input.connectionId),
-      ),
+      },
+      overview: async ({ connectionId }, signal) =>
+        practiceControl.overview(await targetOf(connectionId), signal),
+      raise: async ({ connectionId, event, values }) =>
+        practiceControl.raise(await targetOf(connectionId), event, values),
+      deliveries: async ({ connectionId }, signal) =>
+        practiceControl.deliveries(await targetOf(connectionId), signal),
+      delivery: async ({ connectionId, deliveryId }, signal) =>
+        practiceControl.delivery(await targetOf(connectionId), deliveryId, signal),
+      clearDeliveries: async ({ connectionId }) =>
+        practiceControl.clear(await targetOf(connectionId)),
     },
     webhooks: {
-      list: os.webhooks.list.handler(({ input, signal }) =>
-        withRpcErrors(listWebhooks(ports, installations, input.connectionId, signal)),
-      ),
-      listAll: os.webhooks.listAll.handler(({ input, signal }) =>
-        withRpcErrors(readMany(installations, input.connectionIds, signal)),
-      ),
-      search: os.webhooks.search.handler(async ({ input }) => {
-        await snapshotPersistence.load(input.connectionId);
-        return snapshots.filter(input.connectionId, input.text);
-      }),
-      read: os.webhooks.read.handler(async ({ input, signal }) => {
-        const client = await installations.open(input.connectionId);
-        return client.read(input.webhookId, { signal });
-      }),
+      list: ({ connectionId }, signal) => listWebhooks(ports, installations, connectionId, signal),
+      listAll: ({ connectionIds }, signal) => readMany(installations, connectionIds, signal),
+      search: async ({ connectionId, text }) => {
+        await snapshotPersistence.load(connectionId);
+        return snapshots.filter(connectionId, text);
+      },
+      read: async ({ connectionId, webhookId }, signal) => {
+        const client = await installations.open(connectionId);
+        return client.read(webhookId, { signal });
+      },
     },
     snapshots: {
-      last: os.snapshots.last.handler(({ input }) =>
-        withRpcErrors(lastList(ports, snapshots, snapshotPersistence, input.connectionId)),
-      ),
-      read: os.snapshots.read.handler(async ({ input }) => {
-        await snapshotPersistence.load(input.connectionId);
-        const found = snapshots.find(input.connectionId, input.key);
+      last: ({ connectionId }) => lastList(ports, snapshotPersistence, connectionId),
+      read: async ({ connectionId, key }) => {
+        await snapshotPersistence.load(connectionId);
+        const found = snapshots.find(connectionId, key);
         return found ?? { webhook: null, readAt: null };
-      }),
-      watch: os.snapshots.watch.handler(({ input, signal }) =>
-        withRpcErrors(snapshotPersistence.watch(input.connectionId, signal)),
-      ),
-      change: os.snapshots.change.handler(({ input }) => remoteMarkDetails(snapshots, input)),
-      seen: os.snapshots.seen.handler(({ input }) => {
-        snapshots.dismissMarks(input.connectionId, input.marks);
-      }),
+      },
+      watch: ({ connectionId }, signal) => snapshotPersistence.watch(connectionId, signal),
+      change: (input) => remoteMarkDetails(snapshots, input),
+      seen: ({ connectionId, marks }) => {
+        snapshots.dismissMarks(connectionId, marks);
+      },
     },
-    search: searchHandlers(useCases.searches),
+    search: {
+      open: ({ text, sort }, signal) => searches.open(text, sort, signal),
+      rows: ({ searchId, from, count }) => ({ rows: searches.rows(searchId, from, count) }),
+      selection: ({ searchId, except }, signal) => searches.selection(searchId, except, signal),
+      values: ({ term, text }, signal) => searches.values(term, text, signal),
+      close: ({ searchId }) => {
+        searches.close(searchId);
+      },
+      watch: (_input, signal) => searches.watch(signal),
+    },
     publishing: {
-      preview: os.publishing.preview.handler(({ input }) => previewPublish(installations, input)),
-      publish: os.publishing.publish.handler(({ input, signal }) =>
-        withRpcErrors(
-          connections.uses.stepsWhilePublishing(
-            drafts.find(input.draftId).connectionId ?? '',
-            publish(useCases, input, signal),
-          ),
+      preview: (input) => previewPublish(installations, input),
+      publish: (input, signal) =>
+        connections.uses.stepsWhilePublishing(
+          drafts.find(input.draftId).connectionId ?? '',
+          publish(useCases, input, signal),
         ),
-      ),
-      previewRemoval: os.publishing.previewRemoval.handler(({ input }) =>
-        installations.describe(input.connectionId, { action: 'delete', id: input.webhookId }),
-      ),
-      remove: os.publishing.remove.handler(async ({ input }) => {
+      previewRemoval: ({ connectionId, webhookId }) =>
+        installations.describe(connectionId, { action: 'delete', id: webhookId }),
+      remove: async (input) => {
         await connections.uses.whilePublishing(input.connectionId, () =>
           removeWebhook(useCases, input),
         );
         templates.forgetWebhook(input.connectionId, input.base.id);
-      }),
+      },
     },
     drafts: {
-      watch: os.drafts.watch.handler(({ signal }) => withRpcErrors(drafts.watch(signal))),
-      save: os.drafts.save.handler(({ input }) => drafts.save(input)),
-      remove: os.drafts.remove.handler(({ input }) => drafts.remove(input)),
-      move: os.drafts.move.handler(({ input }) => {
-        return drafts.move(input.draftId, connections.findWritable(input.connectionId));
-      }),
-      startAnew: os.drafts.startAnew.handler(() => drafts.startAnew()),
+      watch: (_input, signal) => drafts.watch(signal),
+      save: (input) => drafts.save(input),
+      remove: (input) => drafts.remove(input),
+      move: ({ draftId, connectionId }) =>
+        drafts.move(draftId, connections.findWritable(connectionId)),
+      startAnew: () => drafts.startAnew(),
     },
     bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
     plans: planHandlers(plans),
-    editMany: editManyHandlers(useCases),
-    comparisons: comparisonHandlers(comparisons),
-    coverage: {
-      ofAll: os.coverage.ofAll.handler(() => withRpcErrors(coverageOfAll(useCases))),
+    editMany: {
+      count: ({ selection, edits }, signal) => countEdited(useCases, selection, edits, signal),
+      rows: ({ webhooks, edits }, signal) => editedRows(useCases, webhooks, edits, signal),
     },
-    rotation: rotationHandlers(useCases.rotations, (planId) => plans.runs.rotated(planId)),
+    comparisons: {
+      open: (input, signal) => comparisons.open(input, signal),
+      row: ({ comparisonId, key }) => comparisons.row(comparisonId, key),
+      export: ({ comparisonId, format, keys }) => comparisons.export(comparisonId, format, keys),
+      close: ({ comparisonId }) => {
+        comparisons.close(comparisonId);
+      },
+    },
+    coverage: {
+      ofAll: () => coverageOfAll(useCases),
+    },
+    rotation: {
+      find: (input, signal) =>
+        rotations.find(input, (planId) => plans.runs.rotated(planId), signal),
+      giveNewValue: ({ searchId, value }) => {
+        rotations.giveNewValue(searchId, value);
+      },
+      forget: ({ searchId }) => {
+        rotations.forget(searchId);
+      },
+    },
     journal: journalHandlers(journal, () => reconciler.reconcileAll(), connections),
     templates: {
-      memory: os.templates.memory.handler(({ input }) => templates.memory(input.connectionId)),
-      saveSamples: os.templates.saveSamples.handler(({ input }) => {
-        templates.saveSamples(input.connectionId, input.webhookId, input.edits);
-      }),
-      saveOwnTokens: os.templates.saveOwnTokens.handler(({ input }) => {
-        templates.saveOwnTokens(input.connectionId, input.tokens);
-      }),
-      chooseRules: os.templates.chooseRules.handler(({ input }) => {
-        templates.chooseRules(input.connectionId, input.rules);
-      }),
+      memory: ({ connectionId }) => templates.memory(connectionId),
+      saveSamples: ({ connectionId, webhookId, edits }) => {
+        templates.saveSamples(connectionId, webhookId, edits);
+      },
+      saveOwnTokens: ({ connectionId, tokens }) => {
+        templates.saveOwnTokens(connectionId, tokens);
+      },
+      chooseRules: ({ connectionId, rules }) => {
+        templates.chooseRules(connectionId, rules);
+      },
     },
     testSends: {
-      send: os.testSends.send.handler(({ input, signal }) => testSends.send(input, signal)),
-      list: os.testSends.list.handler(({ input }) => testSends.list(input.connectionId)),
+      send: (input, signal) => testSends.send(input, signal),
+      list: ({ connectionId }) => testSends.list(connectionId),
     },
     receiver: {
-      watch: os.receiver.watch.handler(({ signal }) =>
-        withRpcErrors(watchReceiver(ports.receiver, signal)),
-      ),
-      start: os.receiver.start.handler(() => ports.receiver.start()),
-      stop: os.receiver.stop.handler(() => ports.receiver.stop()),
-      answerWith: os.receiver.answerWith.handler(({ input }) =>
-        ports.receiver.answerWith(input.status),
-      ),
-      read: os.receiver.read.handler(({ input }) => readReceived(ports.receiver, input.receivedId)),
-      clear: os.receiver.clear.handler(() => ports.receiver.clear()),
+      watch: (_input, signal) => watchReceiver(ports.receiver, signal),
+      start: () => ports.receiver.start(),
+      stop: () => ports.receiver.stop(),
+      answerWith: ({ status }) => ports.receiver.answerWith(status),
+      read: ({ receivedId }) => readReceived(ports.receiver, receivedId),
+      clear: () => ports.receiver.clear(),
     },
     updates: {
-      watch: os.updates.watch.handler(({ signal }) => withRpcErrors(updates.watch(signal))),
-      check: os.updates.check.handler(() => updates.check()),
-      download: os.updates.download.handler(() => {
+      watch: (_input, signal) => updates.watch(signal),
+      check: () => updates.check(),
+      download: () => {
         // It takes minutes, and outlives the window that asks for it.
         void updates.download();
-      }),
-      cancel: os.updates.cancel.handler(() => {
+      },
+      cancel: () => {
         updates.cancel();
-      }),
-      install: os.updates.install.handler(() => {
+      },
+      install: () => {
         updates.install();
-      }),
+      },
     },
-  });
+  };
+  return routerOf(contract, handlers, recent);
 }
-
-/** Explicit, because the inferred type is too long for a declaration file. */
-export type HookdeskRouter = Router<typeof contract, object>;

@@ -13,11 +13,11 @@ export function asRpcError(error: unknown): unknown {
 }
 
 /** Errors inside a stream bypass the middleware. */
-export async function* withRpcErrors<T>(
-  events: AsyncGenerator<T, void, void>,
-): AsyncGenerator<T, void, void> {
+export async function* withRpcErrors(
+  events: AsyncGenerator<unknown, unknown, void>,
+): AsyncGenerator<unknown, unknown, void> {
   try {
-    yield* events;
+    return yield* events;
   } catch (error) {
     throw asRpcError(error);
   }

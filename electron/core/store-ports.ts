@@ -13,7 +13,7 @@ export interface StoredSnapshot {
   readonly readAt: Date;
   readonly webhooks: WebhookTable;
   /** Marks that no person dismissed yet. */
-  readonly elsewhere: readonly RemoteMark[];
+  readonly marks: readonly RemoteMark[];
 }
 
 export interface SnapshotStore {

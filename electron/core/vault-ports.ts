@@ -1,5 +1,5 @@
 import type { LocksWith } from '#contract/vault.ts';
-import type { Sealer } from './ports.ts';
+import type { Clock, Sealer } from './ports.ts';
 
 export type KeychainFinding =
   | { readonly kind: 'open' }
@@ -92,4 +92,14 @@ export interface VaultFile {
 export interface SuspendEvents {
   on(listener: () => void): void;
   reported(): LocksWith;
+}
+
+export interface VaultNeeds {
+  readonly keychain: Keychain;
+  readonly file: VaultFile;
+  readonly crypto: VaultCrypto;
+  readonly clock: Clock;
+  readonly suspendEvents: SuspendEvents;
+  /** Secrets possibly in the keychain from before the vault's file existed. */
+  readonly namesBefore: readonly string[];
 }

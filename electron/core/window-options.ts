@@ -1,6 +1,7 @@
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import type { ProblemError } from '#domain/problem.ts';
 import { isStream, reportingUnexpected } from './report-unexpected.ts';
 import { asRpcError } from './rpc-problems.ts';
+import { refusedError } from './problems.ts';
 
 export interface WindowLimits {
   /** Unanswered calls. Deleting all drafts makes one call per draft. */
@@ -53,8 +54,4 @@ function limiting(limits: WindowLimits) {
 }
 
 const tooMany = (what: 'calls' | 'streams', atMost: number): ProblemError =>
-  plainError(
-    'refused',
-    `This window has reached the limit of ${atMost} ${what}.`,
-    'Reload the window.',
-  );
+  refusedError(`This window has reached the limit of ${atMost} ${what}.`, 'Reload the window.');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import type { HookdeskRouter } from '#core/router.ts';
+import type { HookdeskRouter } from '#core/handlers.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 import type { WebLimits } from './limits.ts';
 import { isRpcMessage } from './rpc-message.ts';

@@ -9,7 +9,7 @@ import type { PortableWebhook } from '../portable.ts';
 import { describeFileFault } from '../reading/file-fault.ts';
 import { completed, type Completed } from './complete.ts';
 import { destinationOf } from './destination.ts';
-import { withKept } from './kept-parts.ts';
+import { withRetained } from './retained-parts.ts';
 import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
@@ -27,8 +27,9 @@ export function decideBundleRows(
   const index = new LiveIndex(target);
   const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed => {
-    const { kept = null } = choices;
-    const given = live === null || kept === null ? webhook : withKept(webhook, live, kept);
+    const { retained = null } = choices;
+    const given =
+      live === null || retained === null ? webhook : withRetained(webhook, live, retained);
     const secrets = secretsFor(given, live, choices);
     return completed(given, live, list.variant, secrets, answersTo(row));
   };

@@ -1,6 +1,6 @@
 import type { InstallationList } from '../../publishing/installation-list.ts';
 import type { RowAnswers } from '../../publishing/plan.ts';
-import type { KeptParts } from './kept-parts.ts';
+import type { RetainedParts } from './retained-parts.ts';
 
 export interface PlanTarget {
   readonly connectionId: string;
@@ -13,7 +13,7 @@ export interface PlanChoices {
   readonly removeOthers: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
-  readonly kept?: KeptParts | null;
+  readonly retained?: RetainedParts | null;
   readonly decisions: ReadonlyMap<string, RowAnswers>;
   /** By destination, then by secret name. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;

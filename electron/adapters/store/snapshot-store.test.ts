@@ -42,8 +42,7 @@ function rowsIn(folder: string): number {
   }
 }
 
-const rowsOf = ({ webhooks, elsewhere }: PlainSnapshot): number =>
-  webhooks.length + elsewhere.length;
+const rowsOf = ({ webhooks, marks }: PlainSnapshot): number => webhooks.length + marks.length;
 
 /** Stored content by row id. The database file must be closed. */
 function contentsIn(folder: string): Map<string, string> {
@@ -111,7 +110,7 @@ describe('what was read of an installation', () => {
   it('is read from its segment alone while no webhook has changed', async () => {
     const folder = testFolder();
     const webhooks = aLongSnapshot('First', 500).webhooks;
-    const first = aSnapshot({ webhooks, elsewhere: [] });
+    const first = aSnapshot({ webhooks, marks: [] });
     await withStore(folder, ({ snapshots }) => snapshots.write(storedOf(first), sealer));
     await withStore(folder, async ({ snapshots }) => {
       let opened = 0;
@@ -162,7 +161,7 @@ describe('what was read of an installation', () => {
     const [first = null] = webhooks;
     const snapshot = aSnapshot({
       webhooks,
-      elsewhere: [
+      marks: [
         { key: '7#1', kind: 'new', before: null, seenAt },
         { key: '7#deleted1', kind: 'deleted', before: first, seenAt },
       ],
@@ -176,7 +175,7 @@ describe('what was read of an installation', () => {
   it('comes back as it was written last, each installation for itself', async () => {
     const folder = testFolder();
     const other = aLongSnapshot('Long');
-    const none = aSnapshot({ connectionId: 'none', webhooks: [], elsewhere: [] });
+    const none = aSnapshot({ connectionId: 'none', webhooks: [], marks: [] });
     await withStore(folder, async ({ snapshots, drafts }) => {
       await snapshots.write(storedOf(aLongSnapshot('Before')), sealer);
       await snapshots.write(storedOf(aSnapshot()), sealer);

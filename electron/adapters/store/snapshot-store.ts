@@ -53,12 +53,12 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     known.rowsSinceSegment = rowsSinceSegment;
     for (const { mark, number } of found.marks) known.noteMark(mark, number);
     if (rows !== null) stored.set(id, known);
-    const elsewhere = found.marks.map(({ mark }) => mark);
-    return { ...head, webhooks: new WebhookTable(found.segment), elsewhere };
+    const marks = found.marks.map(({ mark }) => mark);
+    return { ...head, webhooks: new WebhookTable(found.segment), marks };
   };
 
   const write = async (
-    { connectionId, readAt, webhooks, elsewhere }: StoredSnapshot,
+    { connectionId, readAt, webhooks, marks }: StoredSnapshot,
     rows: readonly TableRow[],
     sealer: Sealer,
   ): Promise<void> => {
@@ -74,7 +74,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
       }
     }
     after.rowsSinceSegment = (before?.rowsSinceSegment ?? Infinity) + rowNumbers.added.length;
-    for (const mark of elsewhere) {
+    for (const mark of marks) {
       const number = rowNumbers.add(before?.numberOfMark(mark), () => itemOfMark(mark));
       after.noteMark(mark, number);
     }

@@ -145,9 +145,9 @@ describe('files of other versions', () => {
       const database = new DatabaseSync(file(folder), { readOnly: true });
       const rows = database.prepare('SELECT owner, number FROM list_rows ORDER BY id').all();
       database.close();
-      const { webhooks, elsewhere } = aSnapshot();
+      const { webhooks, marks } = aSnapshot();
       expect(rows.filter(({ owner }) => owner === 'snapshots/acme')).toHaveLength(
-        webhooks.length + elsewhere.length,
+        webhooks.length + marks.length,
       );
       expect(rows.filter(({ number }) => number === null)).toEqual([]);
       expect((await withStore(folder, keptIn)).snapshot).toEqual(aSnapshot());

@@ -19,7 +19,7 @@ import {
   referenceList,
 } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/row-details.ts';
-import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   noSuchComparedRow,
@@ -27,7 +27,12 @@ import {
   onlyReference,
   tooManyInstallations,
 } from './comparison-problems.ts';
-import { type ComparisonNeeds, type HeldComparison, referenceSide } from './held-comparison.ts';
+import {
+  type ComparisonNeeds,
+  type HeldComparison,
+  referenceSide,
+  sideOf,
+} from './held-comparison.ts';
 import { itemsLikeReference, type LikeItems } from './like-items.ts';
 import { countsOf, heldRows } from './matrix-rows.ts';
 import { openReference } from './references.ts';
@@ -115,7 +120,7 @@ export class Comparisons {
     const cells = columns.flatMap(({ connectionId, readAt }, column) => {
       if (readAt === null) return [];
       const webhook = held.partners[column] ?? null;
-      const side = webhook === null ? null : this.#sideOf(connectionId, webhook);
+      const side = webhook === null ? null : sideOf(this.#needs, connectionId, webhook);
       const { kind } = cellAt(held.row, column);
       if (side === null || reference === null) return { connectionId, kind, webhook, side: null };
       return { connectionId, kind, webhook, side: sides.push(side) - 1 };
@@ -170,15 +175,6 @@ export class Comparisons {
     const found = this.#held.get(comparisonId);
     if (found === undefined) throw noSuchComparison();
     return found;
-  }
-
-  /** The webhook as last read; `null` when it is gone. */
-  #sideOf(connectionId: string, key: WebhookKey): Side | null {
-    const { connections, snapshots } = this.#needs;
-    const found = snapshots.find(connectionId, key);
-    return found === null
-      ? null
-      : { webhook: found.webhook, variant: connections.find(connectionId).variant };
   }
 
   async #webhooksOf(

@@ -57,3 +57,15 @@ export function referenceSide(
   const webhook = referenceKey === null ? null : reference.find(referenceKey);
   return webhook === null ? null : { webhook, variant: reference.variant };
 }
+
+/** The webhook as last read; `null` when it is gone. */
+export function sideOf(
+  { connections, snapshots }: Pick<ComparisonNeeds, 'connections' | 'snapshots'>,
+  connectionId: string,
+  key: WebhookKey,
+): Side | null {
+  const webhook = snapshots.find(connectionId, key)?.webhook;
+  return webhook === undefined
+    ? null
+    : { webhook, variant: connections.find(connectionId).variant };
+}

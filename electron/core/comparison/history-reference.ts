@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1_000;
 
 /** An installation at an earlier time, from its last list and the entries of History. */
 export async function historyReference(
-  { ports, connections, snapshots, snapshotPersistence, journal }: ComparisonNeeds,
+  { ports, connections, snapshotPersistence, journal }: ComparisonNeeds,
   { connectionId, at }: Extract<ComparisonReference, { kind: 'history' }>,
   signal?: AbortSignal,
 ): Promise<OpenedReference> {
@@ -19,8 +19,7 @@ export async function historyReference(
   if (at > now) throw inFuture();
   const oldest = Math.max(now.getTime() - keepDays * day, pruned?.before.getTime() ?? 0);
   if (at.getTime() < oldest) throw historyTooShort(new Date(oldest));
-  await snapshotPersistence.load(connectionId);
-  const snapshot = snapshots.get(connectionId);
+  const snapshot = await snapshotPersistence.load(connectionId);
   if (snapshot === null) throw notRead(name);
   const states = new EarlierStates(at);
   for await (const entries of journal.pages({ connectionId }, signal)) {

@@ -7,10 +7,14 @@ import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
 import { blankItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
-import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import { type ComparisonNeeds, type HeldComparison, referenceSide } from './held-comparison.ts';
+import {
+  type ComparisonNeeds,
+  type HeldComparison,
+  referenceSide,
+  sideOf,
+} from './held-comparison.ts';
 import type { HeldRow } from './matrix-rows.ts';
 import {
   changedSinceCompared,
@@ -87,8 +91,8 @@ function itemOf(
   if (partner === null) {
     return reference === null ? changed(blank) : created(needs, blank, reference);
   }
-  const other = sideOf(needs, connectionId, partner, name);
-  if (other === null) return changed(blank);
+  const other = sideOf(needs, connectionId, partner);
+  if (other?.webhook.name !== name) return changed(blank);
   const { webhook, variant } = other;
   if (webhook.id === null) return blockedRow(blank, unaddressableProblem(webhook.idDefect));
   const base: Webhook = webhook;
@@ -124,18 +128,6 @@ function created(
     ],
     selected: unknown.length === 0 && !isForJobs,
   };
-}
-
-/** `null` when the webhook is gone, or has another name than when it was compared. */
-function sideOf(
-  { connections, snapshots }: ComparisonNeeds,
-  connectionId: string,
-  key: WebhookKey,
-  name: string,
-): Side | null {
-  const webhook = snapshots.find(connectionId, key)?.webhook;
-  if (webhook?.name !== name) return null;
-  return { webhook, variant: connections.find(connectionId).variant };
 }
 
 const changed = (item: ProposedItem): PlanRow => blockedRow(item, changedSinceCompared);

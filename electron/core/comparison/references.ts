@@ -25,8 +25,7 @@ async function installationReference(
   connectionId: string,
 ): Promise<OpenedReference> {
   const { name, variant } = connections.find(connectionId);
-  await snapshotPersistence.load(connectionId);
-  const snapshot = snapshots.get(connectionId);
+  const snapshot = await snapshotPersistence.load(connectionId);
   if (snapshot === null) throw notRead(name);
   const { readAt, webhooks } = snapshot;
   return {

@@ -6,10 +6,11 @@ import type {
 } from '#contract/connections.ts';
 import { certificateProblems } from '#domain/installation/certificate-messages.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import type { ProblemError } from '#domain/problem.ts';
 import type { Probe, SeenCertificate } from '../ports.ts';
 import type { Connections } from './connections.ts';
 import { unsavedAddress } from './connection-candidate.ts';
+import { refusedError } from '../problems.ts';
 
 export async function seeCertificate(
   probe: Probe,
@@ -62,15 +63,14 @@ export async function* notingCertificates(
 const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.includes('weak');
 
 const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
-  plainError(
-    'refused',
+  refusedError(
     'The installation now presents a different certificate.',
     'Check the new certificate. Nothing was changed.',
     { 'Fingerprint now': certificate.fingerprint, 'Public key now': certificate.spkiSha256 },
   );
 
 const tooWeak = ({ certificate }: SeenCertificate): ProblemError =>
-  plainError('refused', certificateProblems.weak.message, 'Nothing was changed.', {
+  refusedError(certificateProblems.weak.message, 'Nothing was changed.', {
     Key: certificate.algorithm,
     Fingerprint: certificate.fingerprint,
   });

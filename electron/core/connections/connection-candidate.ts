@@ -1,7 +1,7 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
-import { invalid } from '../problems.ts';
+import { invalidField } from '../problems.ts';
 import type { Address } from '../ports.ts';
 import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';
@@ -104,6 +104,6 @@ class SecretsAtHand {
   async need(secret: SecretName, message: string): Promise<string> {
     const found = await this.find(secret);
     if (found !== null) return found;
-    throw invalid([{ path: secret, level: 'error', message }]);
+    throw invalidField(secret, message);
   }
 }

@@ -1,4 +1,5 @@
-import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
+import { refusedError } from '../problems.ts';
 
 export type ConnectionUse =
   | { readonly kind: 'plan'; readonly planId: string; readonly title: string }
@@ -71,19 +72,15 @@ export class ConnectionUses {
 }
 
 const inUse = (name: string, use: ConnectionUse): ProblemError =>
-  new ProblemError(
-    use.kind === 'plan'
-      ? plainProblem(
-          'refused',
-          `${name} was not removed, because the plan “${use.title}” is running.`,
-          'Stop the plan or wait until it ends. Then remove the installation.',
-        )
-      : plainProblem(
-          'refused',
-          `${name} was not removed, because a change is being published.`,
-          'Wait for the result. Then remove the installation.',
-        ),
-  );
+  use.kind === 'plan'
+    ? refusedError(
+        `${name} was not removed, because the plan “${use.title}” is running.`,
+        'Stop the plan or wait until it ends. Then remove the installation.',
+      )
+    : refusedError(
+        `${name} was not removed, because a change is being published.`,
+        'Wait for the result. Then remove the installation.',
+      );
 
 const beingRemoved = (): ProblemError =>
   plainError(

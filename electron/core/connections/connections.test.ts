@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { differingPractice } from '#domain/installation/practice.ts';
-import { startPractice } from '../practice/start-practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
 import { pastedToken } from './credentials.ts';

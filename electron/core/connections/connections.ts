@@ -13,7 +13,7 @@ import { type SecretName, secretStays, requiredSecretNames } from '#domain/insta
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import { practiceIdOf } from '#domain/installation/practice.ts';
-import { invalid, settingsChanged } from '../problems.ts';
+import { invalid, refusedError, settingsChanged } from '../problems.ts';
 import type { Address, Ports, Target } from '../ports.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
@@ -254,8 +254,7 @@ const readOnly = (name: string): ProblemError =>
   );
 
 const onlyOnePractice = (): ProblemError =>
-  plainError(
-    'refused',
+  refusedError(
     'A practice installation cannot be duplicated.',
     'Add a separate installation instead.',
   );

@@ -3,7 +3,7 @@ import { settingsOf } from '#domain/installation/connection.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import type { Journal } from '../journal/journal.ts';
-import { startPractice } from '../practice/start-practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
 import { previewConnectionRemoval } from '../connection-removal.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';

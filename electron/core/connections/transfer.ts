@@ -6,8 +6,8 @@ import {
   writeConnectionFile,
 } from '#domain/installation/connection-file.ts';
 import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
-import { plainError, type ProblemError } from '#domain/problem.ts';
-import { invalid } from '../problems.ts';
+import type { ProblemError } from '#domain/problem.ts';
+import { invalidField, refusedError } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
 /** Exports settings without secrets. */
@@ -26,8 +26,7 @@ export function exportConnections(
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') return planImport(reading.entries, connections.saved());
-  throw plainError(
-    'refused',
+  throw refusedError(
     `This file cannot be imported. ${reading.why}`,
     'Select a file of installations exported by Hookdesk. Nothing was changed.',
   );
@@ -44,8 +43,7 @@ export function importConnections(
 }
 
 const tooLarge = (): ProblemError =>
-  plainError(
-    'refused',
+  refusedError(
     'The export is too large: its certificates take more than 4 MiB.',
     'Export fewer installations at a time.',
   );
@@ -53,6 +51,5 @@ const tooLarge = (): ProblemError =>
 function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {
   const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
   if (settings !== null) return settings;
-  const message = 'This installation cannot be imported.';
-  throw invalid([{ path: `connections.${index}`, level: 'error', message }]);
+  throw invalidField(`connections.${index}`, 'This installation cannot be imported.');
 }

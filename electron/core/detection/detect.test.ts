@@ -11,7 +11,7 @@ import { usersFile } from '../../../service/testing/users.ts';
 import { Connections } from '../connections/connections.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Clock } from '../ports.ts';
-import { startPractice } from '../practice/start-practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { detect } from './detect.ts';
 import { searchFor } from './search.ts';

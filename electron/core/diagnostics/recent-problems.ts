@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/server';
 import { Problem, ProblemError } from '#domain/problem.ts';
 
 const most = 20;
@@ -24,10 +23,6 @@ export class RecentProblems {
 
   noteError(procedure: string, error: unknown): void {
     if (error instanceof ProblemError) this.note(procedure, error.problem);
-    else if (error instanceof ORPCError) {
-      const told = Problem.safeParse(error.data);
-      if (told.success) this.note(procedure, told.data);
-    }
   }
 
   async *watched(

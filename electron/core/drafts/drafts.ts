@@ -5,7 +5,9 @@ import type {
   DraftSaved,
   DraftsEvent,
   DraftsState,
+  RemoveDraft,
   RemovedDraft,
+  SaveDraft,
 } from '#contract/drafts.ts';
 import { moveDraft } from '#domain/draft/move.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
@@ -27,18 +29,6 @@ export interface DraftEntries {
   latestDraftRevision(): Promise<number>;
   /** Resolves when completed entries are on disk. */
   settled(): Promise<void>;
-}
-
-interface SaveInput {
-  readonly draft: DraftEdit;
-  /** The revision that was edited; `null` for a new draft. */
-  readonly basedOn: number | null;
-}
-
-interface RemoveInput {
-  readonly draftId: string;
-  /** The revision the window had; `null` removes any revision. */
-  readonly basedOn: number | null;
 }
 
 const portion = 100;
@@ -151,7 +141,7 @@ export class Drafts {
     return draft;
   }
 
-  async save({ draft: edit, basedOn }: SaveInput): Promise<DraftSaved> {
+  async save({ draft: edit, basedOn }: SaveDraft): Promise<DraftSaved> {
     const current = this.get(edit.id) ?? this.#publishedAs(edit);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const revision = this.#nextRevision();
@@ -161,7 +151,7 @@ export class Drafts {
     return { status: 'saved', revision: this.#raised.get(revision) ?? revision, state };
   }
 
-  async remove({ draftId, basedOn }: RemoveInput): Promise<DraftRemoved> {
+  async remove({ draftId, basedOn }: RemoveDraft): Promise<DraftRemoved> {
     const current = this.get(draftId);
     if (current !== undefined && basedOn !== null && basedOn < current.revision) {
       return this.#outdated(current);

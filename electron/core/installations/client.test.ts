@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
-import type { ListEvent } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { asRead, openPublishFixture, type PublishFixture } from '#test-support/publish-fixture.ts';
 import type { InstallationClient } from './client.ts';
@@ -14,8 +14,7 @@ beforeEach(async () => {
   client = await fixture.installations.open(fixture.connectionId);
 });
 
-const marks = (): number =>
-  fixture.snapshots.get(fixture.connectionId)?.elsewhere.size ?? Number.NaN;
+const marks = (): number => fixture.snapshots.get(fixture.connectionId)?.marks.size ?? Number.NaN;
 
 it('reads the first rows of a list before all of them', async () => {
   const { ports, installations, connectionId, held } = fixture;

@@ -7,7 +7,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
 import { packWebhooks } from './pack-webhooks.ts';
-import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './session.ts';
+import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './retry-once-after-401.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
 import { untilAborted } from './until-aborted.ts';

@@ -1,22 +1,13 @@
 import type { InstallationCoverage, Recipients } from '#contract/coverage.ts';
 import { receives } from '#domain/delivery/receives.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import type { SnapshotPersistence } from './snapshot-persistence.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Parts } from '../parts.ts';
 
 /** Rows counted before the event loop runs other work. */
 const stride = 500;
 
 const mostNames = 5;
-
-interface Needs {
-  readonly ports: Pick<Ports, 'clock'>;
-  readonly connections: Pick<Connections, 'saved'>;
-  readonly snapshots: Pick<Snapshots, 'get'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
 
 const states = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH', cleared: 'CLEARED' } as const;
 const severities = ['low', 'medium', 'high', 'cleared'] as const;
@@ -25,12 +16,14 @@ const severities = ['low', 'medium', 'high', 'cleared'] as const;
 export async function* coverageOfAll({
   ports,
   connections,
-  snapshots,
   snapshotPersistence,
-}: Needs): AsyncGenerator<InstallationCoverage, void, void> {
+}: Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>): AsyncGenerator<
+  InstallationCoverage,
+  void,
+  void
+> {
   for (const { id: connectionId } of connections.saved()) {
-    await snapshotPersistence.load(connectionId);
-    const snapshot = snapshots.get(connectionId);
+    const snapshot = await snapshotPersistence.load(connectionId);
     const found = { connectionId, readAt: snapshot?.readAt ?? null, ...nobody() };
     if (snapshot !== null) await count(ports.clock, snapshot.webhooks, found);
     yield found;

@@ -1,11 +1,10 @@
-import type { ListEvent } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
 import { type ListedSummary, listedSummaryOf } from '#domain/webhook/listed.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
 import type { InstallationList, Installations } from './client.ts';
 import type { SnapshotPersistence } from './snapshot-persistence.ts';
-import type { Snapshots } from './snapshots.ts';
 
 /** Rows per event: small, so that other messages are not delayed. */
 const rowsAtOnce = 500;
@@ -44,12 +43,10 @@ export async function* listWebhooks(
 
 export async function* lastList(
   ports: Pick<Ports, 'clock'>,
-  snapshots: Snapshots,
   snapshotPersistence: SnapshotPersistence,
   connectionId: string,
 ): AsyncGenerator<LastListEvent, void, void> {
-  await snapshotPersistence.load(connectionId);
-  const snapshot = snapshots.get(connectionId);
+  const snapshot = await snapshotPersistence.load(connectionId);
   if (snapshot === null) {
     yield { kind: 'end', readAt: null, total: 0 };
     return;

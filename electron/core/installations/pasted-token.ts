@@ -3,7 +3,7 @@ import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import type { Session, TokenNeed } from './session.ts';
+import type { Session, TokenNeed } from './retry-once-after-401.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface PastedTokenWay {

@@ -1,6 +1,6 @@
 import type { ReadManyEvent } from '#contract/read-many.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { eachLimit, installationsAtOnce } from '../each-limit.ts';
+import { eachInstallation } from '../each-installation.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { withProgress } from '../progress.ts';
 import type { Installations } from './client.ts';
@@ -14,7 +14,7 @@ export function readMany(
   return withProgress<ReadManyEvent>(
     (report, stop) => {
       for (const connectionId of ids) report({ connectionId, state: 'waiting' });
-      return eachLimit(installationsAtOnce, ids, async (connectionId) => {
+      return eachInstallation(ids, async (connectionId) => {
         report(await readOne(installations, connectionId, report, stop));
       });
     },

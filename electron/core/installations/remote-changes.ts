@@ -8,7 +8,7 @@ export function remoteMarkDetails(
   { connectionId, key }: { connectionId: string; key: WebhookKey },
 ): RemoteMarkDetails | null {
   const snapshot = snapshots.get(connectionId);
-  const mark = snapshot?.elsewhere.get(key);
+  const mark = snapshot?.marks.get(key);
   if (mark === undefined) return null;
   const { kind, seenAt, before } = mark;
   return { kind, seenAt, before, now: snapshot?.webhooks.get(key) ?? null };

@@ -8,7 +8,7 @@ import { problem } from '#test-support/installation.fake.ts';
 import { readMany } from './read-many.ts';
 import type { FakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
-import { startPractice } from '../practice/start-practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import type { Sessions } from './sessions.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 

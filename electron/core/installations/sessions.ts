@@ -7,10 +7,10 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/credentials.ts';
 import type { Address, Ports, Target } from '../ports.ts';
-import { invalid, settingsChanged } from '../problems.ts';
+import { invalidField, settingsChanged } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { PastedToken } from './pasted-token.ts';
-import type { Session } from './session.ts';
+import type { Session } from './retry-once-after-401.ts';
 import { SignInSession } from './sign-in-session.ts';
 
 type Needs = Pick<Ports, 'clock' | 'signIn' | 'vault'>;
@@ -89,8 +89,8 @@ export class Sessions {
     const connection = this.#connections.find(id);
     const session = this.#sessionOf(connection);
     if (!(session instanceof PastedToken)) {
-      const message = `${connection.name} does not use an entered auth token.`;
-      throw invalid([{ path: 'authToken', level: 'error', message }]);
+      const { name } = connection;
+      throw invalidField('authToken', `${name} does not use an entered auth token.`);
     }
     await this.#connections.secrets.keep(id, 'authToken', authToken);
     session.given();

@@ -2,7 +2,7 @@ import type { SessionState } from '#contract/sessions.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { Clock, SignedIn } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
-import type { Session, TokenNeed } from './session.ts';
+import type { Session, TokenNeed } from './retry-once-after-401.ts';
 import {
   nextStep,
   signedOut,

@@ -24,7 +24,7 @@ const stored = (...webhooks: Webhook[]): StoredSnapshot => ({
   connectionId: 'acme',
   readAt: before,
   webhooks: new WebhookTable(segmentOf(webhooks)),
-  elsewhere: [],
+  marks: [],
 });
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
@@ -90,7 +90,7 @@ describe('what was last read', () => {
       ]);
     });
     await vi.waitFor(() => {
-      expect(store.held.get('acme')?.elsewhere).toHaveLength(3);
+      expect(store.held.get('acme')?.marks).toHaveLength(3);
     });
     expect(store.writes, 'what reading found is in the one write').toBe(1);
   });

@@ -11,7 +11,7 @@ import { summaryOf } from '#domain/webhook/webhook.ts';
 import { PersistentQueue, type QueueNeeds } from '../persistence/persistent-queue.ts';
 import type { Ports, Sealer } from '../ports.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
 
 type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 
@@ -57,9 +57,13 @@ export class SnapshotPersistence {
     });
   }
 
-  /** Does not reject. Waits up to 2 s for the vault's first state. */
-  async load(connectionId: string): Promise<void> {
-    if (this.#snapshots.isComplete(connectionId)) return;
+  /** The snapshot, with what is stored of it. Does not reject. Waits up to 2 s for the vault's first state. */
+  async load(connectionId: string): Promise<Readonly<Snapshot> | null> {
+    if (!this.#snapshots.isComplete(connectionId)) await this.#loadOnce(connectionId);
+    return this.#snapshots.get(connectionId);
+  }
+
+  async #loadOnce(connectionId: string): Promise<void> {
     await this.#queue.vaultAnswer;
     let loading = this.#loading.get(connectionId);
     if (loading === undefined) {
@@ -86,7 +90,7 @@ export class SnapshotPersistence {
 
   state(connectionId: string): SnapshotState {
     const snapshot = this.#snapshots.get(connectionId);
-    const marks = [...(snapshot?.elsewhere.values() ?? [])];
+    const marks = [...(snapshot?.marks.values() ?? [])];
     return {
       readAt: snapshot?.readAt ?? null,
       marks: marks.map(({ key, kind, seenAt, before }) => ({
@@ -166,12 +170,12 @@ export class SnapshotPersistence {
     if (snapshot === null || this.#queue.pending.get(connectionId)?.kind === 'remove') return;
     // A change from here on needs another write.
     this.#queue.drop(connectionId);
-    const { readAt, webhooks, elsewhere } = snapshot;
+    const { readAt, webhooks, marks } = snapshot;
     const stored: StoredSnapshot = {
       connectionId,
       readAt,
       webhooks,
-      elsewhere: [...elsewhere.values()],
+      marks: [...marks.values()],
     };
     const begun = this.#needs.clock.now().getTime();
     try {

@@ -62,7 +62,7 @@ it('follows what was read of one webhook since', () => {
 
 describe('what changed past this Hookdesk', () => {
   const marks = (): unknown[] =>
-    [...(snapshots.get('a')?.elsewhere.values() ?? [])].map(({ key, kind }) => [key, kind]);
+    [...(snapshots.get('a')?.marks.values() ?? [])].map(({ key, kind }) => [key, kind]);
 
   it('is nothing at the first reading, and marked at the next', () => {
     expect(marks()).toEqual([]);

@@ -5,12 +5,13 @@ import {
   type ListedWebhook,
   type WebhookKey,
 } from '#domain/webhook/listed.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
+import { DecodedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { filterWebhooks } from './filter-webhooks.ts';
 
 /** One webhook read or written individually; `webhook` is `null` when it was deleted. */
 interface SingleWebhook {
@@ -26,7 +27,7 @@ export interface Snapshot {
   readonly readAt: Date;
   readonly webhooks: WebhookTable;
   readonly idDefects: ReadonlyMap<number, IdDefect>;
-  elsewhere: Map<WebhookKey, RemoteMark>;
+  marks: Map<WebhookKey, RemoteMark>;
 }
 
 interface InstallationState {
@@ -72,11 +73,11 @@ export class Snapshots {
       else if (state.isComplete || !note.known) state.notes.delete(id);
     }
     const before = state.snapshot;
-    const elsewhere =
+    const marks =
       before === null
         ? new Map<WebhookKey, RemoteMark>()
         : marksBetween(before, list.webhooks, readAt);
-    state.snapshot = { readAt, ...list, elsewhere };
+    state.snapshot = { readAt, ...list, marks };
     state.since = since;
     this.#notify(connectionId, 'changed');
   }
@@ -92,7 +93,7 @@ export class Snapshots {
     });
     if (snapshot === null) return;
     applyWrite(snapshot, id, webhook);
-    snapshot.elsewhere.delete(id);
+    snapshot.marks.delete(id);
     this.#notify(connectionId, 'changed');
   }
 
@@ -110,9 +111,9 @@ export class Snapshots {
     const { notes, snapshot } = this.#stateOf(connectionId);
     if (snapshot === null) return;
     for (const { key, seenAt } of marks) {
-      const mark = snapshot.elsewhere.get(key);
+      const mark = snapshot.marks.get(key);
       if (mark?.seenAt.getTime() !== seenAt.getTime()) continue;
-      snapshot.elsewhere.delete(key);
+      snapshot.marks.delete(key);
       const webhook = snapshot.webhooks.get(key) ?? null;
       // Webhooks without a unique id are never read individually.
       if (typeof key === 'string' || webhook?.id === null) continue;
@@ -129,22 +130,22 @@ export class Snapshots {
     state.isComplete = true;
     if (stored === null) return;
     const list = listOf(stored.webhooks.segment);
-    const elsewhere = new Map(stored.elsewhere.map((mark) => [mark.key, mark]));
+    const marks = new Map(stored.marks.map((mark) => [mark.key, mark]));
     for (const [id, note] of state.notes) {
       if (!note.known) continue;
       applyWrite(list, id, note.webhook);
-      elsewhere.delete(id);
+      marks.delete(id);
     }
     const { snapshot, notes } = state;
     const isUnchanged = snapshot === null && notes.size === 0;
     if (snapshot === null) {
-      state.snapshot = { readAt: stored.readAt, ...list, elsewhere };
+      state.snapshot = { readAt: stored.readAt, ...list, marks };
       for (const { webhook, known, at } of notes.values()) {
         if (!known && webhook !== null && at !== null) applyRead(state.snapshot, webhook, at);
       }
     } else {
-      const before = { webhooks: list.webhooks, elsewhere };
-      snapshot.elsewhere = marksBetween(before, snapshot.webhooks, snapshot.readAt);
+      const before = { webhooks: list.webhooks, marks };
+      snapshot.marks = marksBetween(before, snapshot.webhooks, snapshot.readAt);
     }
     this.#notify(connectionId, isUnchanged ? 'loaded' : 'changed');
   }
@@ -179,8 +180,16 @@ export class Snapshots {
   }
 
   filter(connectionId: string, text: string): WebhookKey[] {
-    const snapshot = this.get(connectionId);
-    return snapshot === null ? [] : filterWebhooks(snapshot.webhooks, text);
+    const webhooks = this.get(connectionId)?.webhooks;
+    if (webhooks === undefined) return [];
+    const passes = textFilter(text);
+    if (passes === null) return [...webhooks.keys()];
+    const decoded = new DecodedTexts();
+    const shown: WebhookKey[] = [];
+    for (const row of webhooks.rows()) {
+      if (passes(webhooks.searchTextOf(row, decoded))) shown.push(webhooks.keyOf(row));
+    }
+    return shown;
   }
 
   #stateOf(connectionId: string): InstallationState {
@@ -211,11 +220,11 @@ const listOf = (segment: WebhookSegment): List => ({
 });
 
 const marksBetween = (
-  before: Pick<Snapshot, 'webhooks' | 'elsewhere'>,
+  before: Pick<Snapshot, 'webhooks' | 'marks'>,
   now: WebhookTable,
   readAt: Date,
 ): Map<WebhookKey, RemoteMark> =>
-  remoteMarks(before.webhooks, before.elsewhere, now, readAt, (key) =>
+  remoteMarks(before.webhooks, before.marks, now, readAt, (key) =>
     before.webhooks.isSame(key, now),
   );
 
@@ -231,11 +240,11 @@ function applyWrite(
 }
 
 function applyRead(snapshot: Snapshot, webhook: Webhook, at: Date): void {
-  const { webhooks, elsewhere } = snapshot;
+  const { webhooks, marks } = snapshot;
   const { id } = webhook;
   if (snapshot.idDefects.has(id)) return;
-  const mark = markAfter(id, elsewhere.get(id) ?? null, webhooks.get(id), webhook, at);
+  const mark = markAfter(id, marks.get(id) ?? null, webhooks.get(id), webhook, at);
   webhooks.set(id, webhook);
-  if (mark === null) elsewhere.delete(id);
-  else elsewhere.set(id, mark);
+  if (mark === null) marks.delete(id);
+  else marks.set(id, mark);
 }

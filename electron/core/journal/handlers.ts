@@ -1,16 +1,13 @@
-import { implement } from '@orpc/server';
-import { journalProcedures } from '#contract/journal.ts';
-import type { JournalState } from '#contract/journal.ts';
+import type { journalProcedures, JournalState } from '#contract/journal.ts';
+import type { Handlers } from '../handlers.ts';
 import type { Connections } from '../connections/connections.ts';
-import { withRpcErrors } from '../rpc-problems.ts';
 import type { Journal } from './journal.ts';
 
 export function journalHandlers(
   journal: Journal,
   settle: () => Promise<void>,
   connections: Pick<Connections, 'saved'>,
-) {
-  const os = implement(journalProcedures);
+): Handlers<typeof journalProcedures> {
   /** Entries of a removed installation can never be reconciled. */
   const shown = (state: JournalState): JournalState => {
     const saved = new Set(connections.saved().map(({ id }) => id));
@@ -23,23 +20,15 @@ export function journalHandlers(
     for await (const state of journal.watch(signal)) yield shown(state);
   }
   return {
-    page: os.page.handler(({ input, signal }) =>
-      journal.page(input.filter, input.after, input.limit, signal),
-    ),
-    read: os.read.handler(({ input }) => journal.read(input.entryId)),
-    count: os.count.handler(({ input, signal }) =>
-      withRpcErrors(journal.count(input.filter, signal)),
-    ),
-    export: os.export.handler(({ input, signal }) =>
-      withRpcErrors(journal.export(input.filter, signal)),
-    ),
-    watch: os.watch.handler(({ signal }) => withRpcErrors(watched(signal))),
-    keep: os.keep.handler(async ({ input }) =>
-      shown(await journal.keep(input.days, input.clockIsRight)),
-    ),
-    settle: os.settle.handler(async () => {
+    page: ({ filter, after, limit }, signal) => journal.page(filter, after, limit, signal),
+    read: ({ entryId }) => journal.read(entryId),
+    count: ({ filter }, signal) => journal.count(filter, signal),
+    export: ({ filter }, signal) => journal.export(filter, signal),
+    watch: (_input, signal) => watched(signal),
+    keep: async ({ days, clockIsRight }) => shown(await journal.keep(days, clockIsRight)),
+    settle: async () => {
       await settle();
       return shown(journal.state());
-    }),
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import { refusedError } from '../problems.ts';
 
 export const notSent = (problem: Problem): ProblemError =>
   new ProblemError({
@@ -8,8 +9,7 @@ export const notSent = (problem: Problem): ProblemError =>
   });
 
 export const noSuchEntry = (): ProblemError =>
-  plainError(
-    'refused',
+  refusedError(
     'This entry is no longer in History.',
     'The entry was deleted because of its age, or its key has changed.',
   );

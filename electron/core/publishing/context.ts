@@ -1,16 +1,12 @@
-import type { Connections } from '../connections/connections.ts';
-import type { InstallationClient, Installations } from '../installations/client.ts';
+import type { InstallationClient } from '../installations/client.ts';
 import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
-import type { Drafts } from '../drafts/drafts.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { Intents } from './intents.ts';
+import type { Parts } from '../parts.ts';
+import type { Reconciler } from './reconcile.ts';
 
-export interface Publishing {
-  readonly connections: Connections;
-  readonly installations: Installations;
-  readonly drafts: Drafts;
+export interface Publishing extends Parts {
   readonly intents: Intents;
-  readonly journal: Pick<Journal, 'begin' | 'complete' | 'settled' | 'open'>;
+  readonly reconciler: Reconciler;
 }
 
 export type Origin = Pick<

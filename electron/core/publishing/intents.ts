@@ -1,10 +1,9 @@
 import { ProblemError } from '#domain/problem.ts';
 import { isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
-import type { Drafts } from '../drafts/drafts.ts';
-import type { Journal } from '../journal/journal.ts';
 import { type Intent, partsOf } from '../journal/open-entries.ts';
 import { alreadyPublished, openStill, underWay } from './publishing-problems.ts';
 import type { Reconciler } from './reconcile.ts';
+import type { Parts } from '../parts.ts';
 
 export type DraftIntent = Intent & Pick<JournalEntry, 'draftRevision'>;
 
@@ -14,10 +13,8 @@ export interface Claim {
   readonly release: () => void;
 }
 
-interface Needs {
-  readonly journal: Pick<Journal, 'openLike' | 'ofDrafts'>;
-  readonly drafts: Pick<Drafts, 'get'>;
-  readonly reconciler: Pick<Reconciler, 'reconcile'>;
+interface Needs extends Pick<Parts, 'journal' | 'drafts'> {
+  readonly reconciler: Reconciler;
 }
 
 /** Prevents double sending: one running request per intent, and its earlier entries are settled first. */

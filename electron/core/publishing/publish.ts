@@ -1,5 +1,4 @@
-import type { PreviewInput, PublishInput } from '#contract/index.ts';
-import type { PublishEvent } from '#contract/publishing.ts';
+import type { PreviewInput, PublishEvent, PublishInput } from '#contract/publishing.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';

@@ -5,17 +5,12 @@ import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle.ts';
 import { addressable } from '#domain/webhook/listed.ts';
-import type { Installations } from '../installations/client.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
-import type { EntryEnd, Journal } from '../journal/journal.ts';
-import type { Ports, Target } from '../ports.ts';
+import type { EntryEnd } from '../journal/journal.ts';
+import type { Target } from '../ports.ts';
+import { eventsUntil } from '../events-until.ts';
+import type { Parts } from '../parts.ts';
 
-interface Needs {
-  readonly ports: Pick<Ports, 'clock' | 'vault'>;
-  readonly installations: Installations;
-  readonly snapshots: Snapshots;
-  readonly journal: Journal;
-}
+type Needs = Pick<Parts, 'ports' | 'installations' | 'snapshots' | 'journal'>;
 
 /** Milliseconds between attempts. */
 const pauses = { first: 1_000, longest: 300_000 };
@@ -167,26 +162,18 @@ export class Reconciler {
 
   async #followJournal(): Promise<void> {
     const { signal } = this.#end;
-    try {
-      for await (const { open } of this.#needs.journal.watch(signal)) {
-        for (const { connectionId } of open) void this.#keepTrying(connectionId);
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    for await (const { open } of eventsUntil(signal, this.#needs.journal.watch(signal))) {
+      for (const { connectionId } of open) void this.#keepTrying(connectionId);
     }
   }
 
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    try {
-      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
-        if (status !== 'ready') continue;
-        for (const { connectionId } of this.#needs.journal.state().open) {
-          void this.#keepTrying(connectionId);
-        }
+    for await (const { status } of eventsUntil(signal, this.#needs.ports.vault.watch(signal))) {
+      if (status !== 'ready') continue;
+      for (const { connectionId } of this.#needs.journal.state().open) {
+        void this.#keepTrying(connectionId);
       }
-    } catch (error) {
-      if (!signal.aborted) throw error;
     }
   }
 

@@ -3,29 +3,22 @@ import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { placeInWords, type SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
+import type { Parts } from '../parts.ts';
 
 /** Rows searched before the event loop runs other work. */
 const stride = 500;
 
 const holdersAtOnce = 200;
 
-export interface FindNeeds {
-  readonly ports: Pick<Ports, 'clock'>;
-  readonly connections: Pick<Connections, 'saved'>;
-  readonly snapshots: Pick<Snapshots, 'get'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
+type Needs = Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>;
 
 type Found = Omit<Extract<FindEvent, { kind: 'end' }>, 'kind' | 'searchId' | 'origin'>;
 
 /** Searches what was last read from every installation. */
 export async function* findValue(
-  needs: FindNeeds,
+  needs: Needs,
   secret: SecretInWebhook,
   signal?: AbortSignal,
 ): AsyncGenerator<Exclude<FindEvent, { kind: 'end' }>, Found, void> {
@@ -35,9 +28,8 @@ export async function* findValue(
   let oldest: Date | null = null;
   for (const [done, { id: connectionId }] of all.entries()) {
     yield { kind: 'progress', done, total: all.length, webhooks: found.webhooks };
-    await needs.snapshotPersistence.load(connectionId);
+    const snapshot = await needs.snapshotPersistence.load(connectionId);
     stopIfCancelled(signal);
-    const snapshot = needs.snapshots.get(connectionId);
     if (snapshot === null) {
       neverRead.push(connectionId);
       continue;

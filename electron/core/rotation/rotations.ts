@@ -8,18 +8,17 @@ import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
 import { headerSegments } from '#domain/secrets/header-secrets.ts';
 import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Ports } from '../ports.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
-import { type FindNeeds, findValue, holdersIn } from './find-value.ts';
+import { findValue, holdersIn } from './find-value.ts';
 import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
 import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
+import { eventsUntil } from '../events-until.ts';
+import type { Parts } from '../parts.ts';
 
 const mostSearches = 10;
 
-interface Needs extends FindNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'newId' | 'secretsInUse' | 'vault'>;
-}
+type Needs = Pick<Parts, 'ports' | 'connections' | 'snapshots' | 'snapshotPersistence'>;
 
 interface Search {
   readonly old: string;
@@ -109,15 +108,14 @@ export class Rotations {
 
   /** Of every installation that was read. */
   async itemsOf(searchId: string, signal?: AbortSignal): Promise<RotationItems> {
-    const { snapshots, connections, snapshotPersistence, ports } = this.#needs;
+    const { connections, snapshotPersistence, ports } = this.#needs;
     const secret = new SecretInWebhook(this.#get(searchId).old);
     const all: RotationItems[] = [];
     for (const { id } of connections.saved()) {
-      await snapshotPersistence.load(id);
-      const webhooks = snapshots.get(id)?.webhooks;
-      if (webhooks === undefined) continue;
+      const snapshot = await snapshotPersistence.load(id);
+      if (snapshot === null) continue;
       const holders: ListedWebhook[] = [];
-      for await (const webhook of holdersIn(ports.clock, webhooks, secret, signal)) {
+      for await (const webhook of holdersIn(ports.clock, snapshot.webhooks, secret, signal)) {
         holders.push(webhook);
       }
       all.push(this.#itemsFor(searchId, id, holders));
@@ -215,12 +213,8 @@ export class Rotations {
 
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    try {
-      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
-        if (status === 'locked') this.#searches.clear();
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    for await (const { status } of eventsUntil(signal, this.#needs.ports.vault.watch(signal))) {
+      if (status === 'locked') this.#searches.clear();
     }
   }
 

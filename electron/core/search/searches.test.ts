@@ -198,7 +198,7 @@ describe('a search over all installations', () => {
         if (snapshot === null || !connectionMatches(terms, each)) continue;
         for (const found of snapshot.webhooks.values()) {
           const key = keyOf(found);
-          const state = { edited: false, changed: snapshot.elsewhere.has(key) };
+          const state = { edited: false, changed: snapshot.marks.has(key) };
           if (webhookMatches(terms, found, state)) keys.push([each.id, key]);
         }
       }

@@ -13,11 +13,6 @@ import type { LocalKeys } from '#domain/search/segment-index.ts';
 import type { SortValue } from '#domain/search/sort-value.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Drafts } from '../drafts/drafts.ts';
-import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../installations/snapshots.ts';
-import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';
@@ -27,14 +22,8 @@ import { noSuchSearch, tooManySelected } from './search-problems.ts';
 import { SearchResults } from './search-results.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import { TimeSlices } from './time-slices.ts';
-
-interface Needs {
-  readonly ports: Pick<Ports, 'clock' | 'newId' | 'vault'>;
-  readonly connections: Connections;
-  readonly snapshots: Snapshots;
-  readonly snapshotPersistence: SnapshotPersistence;
-  readonly drafts: Drafts;
-}
+import { eventsUntil } from '../events-until.ts';
+import type { Parts } from '../parts.ts';
 
 interface Selection {
   readonly installations: { connectionId: string; webhookIds: number[] }[];
@@ -55,7 +44,7 @@ const atOnce = 1_000;
 
 /** Searches the last lists of all installations, in short turns of the host. */
 export class Searches {
-  readonly #needs: Needs;
+  readonly #needs: Parts;
   readonly #indexes: SearchIndexes;
   readonly #open = new Map<string, SearchResults>();
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
@@ -63,7 +52,7 @@ export class Searches {
   #version = 1;
   #loading = 0;
 
-  constructor(needs: Needs) {
+  constructor(needs: Parts) {
     this.#needs = needs;
     const { connections, snapshots, drafts } = needs;
     this.#indexes = new SearchIndexes(snapshots);
@@ -112,7 +101,7 @@ export class Searches {
         key,
         webhook: snapshot == null || row === undefined ? null : snapshot.webhooks.summaryOf(row),
         edited: edited.get(connectionId)?.has(key) ?? false,
-        changed: snapshot?.elsewhere.has(key) ?? false,
+        changed: snapshot?.marks.has(key) ?? false,
       });
     }
     return rows;
@@ -200,15 +189,12 @@ export class Searches {
   /** The indexes hold plain texts, URLs with secrets among them. */
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    let { status: before } = this.#needs.ports.vault.state();
-    try {
-      for await (const { status } of this.#needs.ports.vault.watch(signal)) {
-        if (status === 'locked') this.#clear();
-        if (status !== before) this.#report();
-        before = status;
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    const { vault } = this.#needs.ports;
+    let { status: before } = vault.state();
+    for await (const { status } of eventsUntil(signal, vault.watch(signal))) {
+      if (status === 'locked') this.#clear();
+      if (status !== before) this.#report();
+      before = status;
     }
   }
 
@@ -287,7 +273,7 @@ export class Searches {
   #keysOf(connectionId: string, edited: ReadonlyMap<string, Set<WebhookKey>>): LocalKeys {
     return {
       edited: edited.get(connectionId) ?? new Set<WebhookKey>(),
-      changed: this.#needs.snapshots.get(connectionId)?.elsewhere ?? new Set<WebhookKey>(),
+      changed: this.#needs.snapshots.get(connectionId)?.marks ?? new Set<WebhookKey>(),
     };
   }
 

@@ -1,6 +1,5 @@
 import type { TemplateMemory } from '#contract/templates.ts';
-import type { OwnToken } from '#domain/template/own-tokens.ts';
-import { defaultRuleSet, type RuleSetName } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { RememberedTemplates } from '../ports.ts';
 
@@ -33,18 +32,6 @@ export function withSamples(
   }
   return { ...remembered, samples: newest([...others, { connectionId, webhookId, edits }]) };
 }
-
-export const withOwnTokens = (
-  remembered: RememberedTemplates,
-  connectionId: string,
-  ownTokens: readonly OwnToken[],
-): RememberedTemplates => withInstallation(remembered, connectionId, { ownTokens });
-
-export const withRules = (
-  remembered: RememberedTemplates,
-  connectionId: string,
-  rules: RuleSetName,
-): RememberedTemplates => withInstallation(remembered, connectionId, { rules });
 
 export const secretHeadersOf = (
   remembered: RememberedTemplates,
@@ -83,7 +70,7 @@ const installation = (remembered: RememberedTemplates, connectionId: string): In
     rules: defaultRuleSet,
   };
 
-const withInstallation = (
+export const withInstallation = (
   remembered: RememberedTemplates,
   connectionId: string,
   change: Partial<Installation>,

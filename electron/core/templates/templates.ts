@@ -10,8 +10,7 @@ import {
   memoryOf,
   secretHeadersOf,
   without,
-  withOwnTokens,
-  withRules,
+  withInstallation,
   withSamples,
   withSecretHeader,
 } from './remembering.ts';
@@ -37,11 +36,13 @@ export class Templates {
   saveOwnTokens(connectionId: string, tokens: readonly OwnToken[]): void {
     const issues = checkOwnTokens(tokens);
     if (issues.length > 0) throw invalid(issues);
-    this.#change(connectionId, (before) => withOwnTokens(before, connectionId, tokens));
+    this.#change(connectionId, (before) =>
+      withInstallation(before, connectionId, { ownTokens: tokens }),
+    );
   }
 
   chooseRules(connectionId: string, rules: RuleSetName): void {
-    this.#change(connectionId, (before) => withRules(before, connectionId, rules));
+    this.#change(connectionId, (before) => withInstallation(before, connectionId, { rules }));
   }
 
   /** Headers whose values are taken out of every export of the installation. */

@@ -1,10 +1,10 @@
 import type { TestSendInput, TestSendResult, TestSendSummary } from '#contract/test-sends.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { notSendable } from '#domain/delivery/not-sendable.ts';
-import { plainError, ProblemError } from '#domain/problem.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { stopIfCancelled } from '../problems.ts';
+import { refusedError, stopIfCancelled } from '../problems.ts';
 import { checkPayloadLength } from './payload-length.ts';
 import { requestForReceiver, requestForTarget } from './destinations.ts';
 
@@ -32,7 +32,7 @@ export class TestSends {
     checkPayloadLength(definition.payloadTemplate, values);
     const request = await this.#directed(deliveryRequest(definition, values, rules), destination);
     const reason = notSendable(request);
-    if (reason !== null) throw refusedError(reason);
+    if (reason !== null) throw notSent(reason);
     stopIfCancelled(signal);
 
     const at = this.#ports.clock.now();
@@ -69,14 +69,10 @@ export class TestSends {
   ): Promise<DeliveryRequest> {
     if (destination.kind === 'target') return requestForTarget(request, destination.host);
     const { address } = await this.#ports.receiver.start();
-    if (address === null) throw refusedError('The receiver was stopped immediately.');
+    if (address === null) throw notSent('The receiver was stopped immediately.');
     return requestForReceiver(request, address);
   }
 }
 
-const refusedError = (message: string): ProblemError =>
-  plainError(
-    'refused',
-    `${message} Nothing was sent.`,
-    'Correct the webhook, then send the test again.',
-  );
+const notSent = (message: string): ProblemError =>
+  refusedError(`${message} Nothing was sent.`, 'Correct the webhook, then send the test again.');

@@ -1,4 +1,5 @@
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
+import { refusedError } from '../problems.ts';
 
 export const serverTooSlow = (seconds: number): ProblemError =>
   plainError(
@@ -18,8 +19,7 @@ export const downloadStopped = (minutes: number): ProblemError =>
 export const problemOf = (error: unknown): Problem =>
   error instanceof ProblemError
     ? error.problem
-    : plainError(
-        'refused',
+    : refusedError(
         'The update failed for an unknown reason.',
         'Check for updates again. If it fails again, install the new version yourself.',
       ).problem;

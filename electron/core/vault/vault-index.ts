@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Connection } from '#domain/installation/connection.ts';
 import type { VaultContent, VaultFile, VaultFileFinding } from '../vault-ports.ts';
 import { fileRefused } from './vault-problems.ts';
 
@@ -113,3 +114,9 @@ export const superfluous =
     inKeychain: withoutName(inKeychain, name),
     toRemove: withName(toRemove, name),
   });
+
+/** Version 0.1 had no index of the secrets in its keychain. */
+export const olderNames = (connections: readonly Connection[]): string[] =>
+  connections
+    .filter(({ practice, authentication }) => !practice && authentication.kind === 'auth-token')
+    .map(({ id }) => `connection/${id}/auth-token`);

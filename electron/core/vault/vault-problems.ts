@@ -1,11 +1,8 @@
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import { invalid } from '../problems.ts';
+import { invalidField, refusedError } from '../problems.ts';
 
 const locked = (message: string, advice: string): ProblemError =>
   plainError('vault-locked', message, advice);
-
-const refusedError = (message: string, advice: string): ProblemError =>
-  plainError('refused', message, advice);
 
 export const passphraseNeeded = (): ProblemError =>
   locked('The vault is locked.', 'Enter its passphrase to continue.');
@@ -52,10 +49,10 @@ export const noPassphrase = (): ProblemError =>
   );
 
 export const wrongPassphrase = (path: 'passphrase' | 'old'): ProblemError =>
-  invalid([{ path, level: 'error', message: 'Wrong vault passphrase.' }]);
+  invalidField(path, 'Wrong vault passphrase.');
 
 export const weakPassphrase = (path: 'passphrase' | 'new', message: string): ProblemError =>
-  invalid([{ path, level: 'error', message }]);
+  invalidField(path, message);
 
 export const readBackDiffers = (where: string): ProblemError =>
   plainError(

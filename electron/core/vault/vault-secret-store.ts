@@ -2,13 +2,12 @@ import { EventPublisher } from '@orpc/server';
 import pLimit from 'p-limit';
 import type { VaultState } from '#contract/vault.ts';
 import type { Sealer, SecretStore } from '../ports.ts';
-import type { KeychainFinding, SecretsKey } from '../vault-ports.ts';
+import type { KeychainFinding, SecretsKey, VaultNeeds } from '../vault-ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import { LockWhenIdle } from './lock-when-idle.ts';
 import { superfluous, VaultIndex } from './vault-index.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
 import { sweep } from './moving.ts';
-import type { VaultNeeds } from './needs.ts';
 import {
   keychainBackend,
   memoryBackend,
@@ -178,9 +177,7 @@ export class VaultSecretStore implements SecretStore {
   }
 
   wipeKeys(): void {
-    this.#autoLock.stop();
-    this.#key?.wipe();
-    this.#key = null;
+    this.forgetKey();
     this.#dataKey.wipe();
   }
 

@@ -12,7 +12,7 @@ import {
   withNewer,
 } from './moving.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import type { VaultNeeds } from './needs.ts';
+import type { VaultNeeds } from '../vault-ports.ts';
 import * as problems from './vault-problems.ts';
 import { vaultStatusOf } from './vault-condition.ts';
 import { choicesOf } from './view.ts';

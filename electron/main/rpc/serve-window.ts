@@ -1,6 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
-import type { HookdeskRouter } from '#core/router.ts';
+import type { HookdeskRouter } from '#core/handlers.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 
 /** The preload repeats these channel names. */

@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
-import type { HookdeskRouter } from '#core/router.ts';
+import type { HookdeskRouter } from '#core/handlers.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { offerReload } from './dialogs.ts';

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it, vi } from 'vitest';
-import type { HookdeskClient, ListEvent } from '#contract/index.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 import type { RemoteMarkSummary, LastListEvent, SnapshotState } from '#contract/snapshots.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';

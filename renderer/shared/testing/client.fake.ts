@@ -1,5 +1,6 @@
 import { AsyncIteratorClass } from '@orpc/contract';
-import type { HookdeskClient, ListEvent } from '#contract/index.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { ListEvent } from '#contract/webhooks.ts';
 
 /** The calls of the client that a test answers itself; any other call fails the test. */
 type Answers = { [Room in keyof HookdeskClient]?: Partial<HookdeskClient[Room]> };

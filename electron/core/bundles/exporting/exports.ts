@@ -10,21 +10,15 @@ import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
-import type { Ports } from '../../ports.ts';
-import { invalid, stopIfCancelled } from '../../problems.ts';
+import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
 import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
-import { noSuchExport, noSuchSecret } from './export-problems.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
 const known = { atMost: 3, for: 30 * 60_000 };
 
 /** Webhooks or secrets per message to the worker: small, so that other messages are not delayed. */
 const atOnce = 200;
-
-interface Needs extends GatheringNeeds {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock' | 'newId' | 'sha256' | 'exportWorker'>;
-}
 
 interface Prepared {
   readonly what: string;
@@ -35,11 +29,11 @@ interface Prepared {
 }
 
 export class Exports {
-  readonly #needs: Needs;
+  readonly #needs: GatheringNeeds;
   readonly #prepared = new Map<string, Prepared>();
   readonly #end = new AbortController();
 
-  constructor(needs: Needs) {
+  constructor(needs: GatheringNeeds) {
     this.#needs = needs;
   }
 
@@ -93,12 +87,24 @@ export class Exports {
     }
   }
 
-  mark(
+  async *mark(
     exportId: string,
     mark: SecretMark,
     signal?: AbortSignal,
+    isSecret = true,
   ): AsyncGenerator<FoundSecretView[], void, void> {
-    return this.#setMark(exportId, mark, true, signal);
+    const { ports, connections, templates } = this.#needs;
+    const { connectionIds } = await this.#find(exportId);
+    if (mark.kind === 'header') {
+      const saved = new Set(connections.saved().map(({ id }) => id));
+      const positions = await ports.exportWorker.sourcesWith(exportId, mark.name);
+      for (const connectionId of positions.flatMap((at) => connectionIds[at] ?? [])) {
+        if (saved.has(connectionId)) templates.markHeader(connectionId, mark.name, isSecret);
+      }
+    }
+    await ports.exportWorker.mark(exportId, mark, isSecret);
+    const { secrets } = await ports.exportWorker.find(exportId);
+    yield* this.#secrets(exportId, secrets, signal);
   }
 
   async *unmark(
@@ -109,7 +115,7 @@ export class Exports {
     await this.#find(exportId);
     const mark = await this.#needs.ports.exportWorker.markOf(exportId, name);
     if (mark === null) throw noSuchSecret();
-    yield* this.#setMark(exportId, mark, false, signal);
+    yield* this.mark(exportId, mark, signal, false);
   }
 
   async *write(
@@ -143,26 +149,6 @@ export class Exports {
   async forget(exportId: string): Promise<void> {
     this.#prepared.delete(exportId);
     await this.#needs.ports.exportWorker.forget(exportId);
-  }
-
-  async *#setMark(
-    exportId: string,
-    mark: SecretMark,
-    isSecret: boolean,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<FoundSecretView[], void, void> {
-    const { ports, connections, templates } = this.#needs;
-    const { connectionIds } = await this.#find(exportId);
-    if (mark.kind === 'header') {
-      const saved = new Set(connections.saved().map(({ id }) => id));
-      const positions = await ports.exportWorker.sourcesWith(exportId, mark.name);
-      for (const connectionId of positions.flatMap((at) => connectionIds[at] ?? [])) {
-        if (saved.has(connectionId)) templates.markHeader(connectionId, mark.name, isSecret);
-      }
-    }
-    await ports.exportWorker.mark(exportId, mark, isSecret);
-    const { secrets } = await ports.exportWorker.find(exportId);
-    yield* this.#secrets(exportId, secrets, signal);
   }
 
   async *#secrets(
@@ -233,10 +219,10 @@ function whatOf(sources: readonly ExportSource[]): string {
 }
 
 const onlyBundlesAreSealed = (): Error =>
-  invalid([
-    {
-      path: 'passphrase',
-      level: 'error',
-      message: 'Only a bundle can be encrypted with a passphrase.',
-    },
-  ]);
+  invalidField('passphrase', 'Only a bundle can be encrypted with a passphrase.');
+
+const noSuchExport = (): Error =>
+  refusedError('This export is not known any more.', 'Nothing was written. Prepare it again.');
+
+const noSuchSecret = (): Error =>
+  refusedError('This secret is not in the export.', 'Prepare the export again.');

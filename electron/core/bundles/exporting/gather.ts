@@ -3,17 +3,16 @@ import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';
-import { type ReadingNeeds, type ReadInstallation, readInstallation } from './read-installation.ts';
+import { type ReadInstallation, readInstallation } from './read-installation.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { mergedEdits } from './sample-edits.ts';
+import type { Parts } from '../../parts.ts';
 
-export interface GatheringNeeds extends ReadingNeeds {
-  readonly drafts: Drafts;
+export interface GatheringNeeds extends Parts {
   readonly templates: Templates;
 }
 
@@ -77,7 +76,7 @@ async function* readAll(
   const total = connectionIds.length;
   yield { kind: 'progress', done: 0, total };
   yield* withProgress<Progress>((report) =>
-    eachLimit(installationsAtOnce, connectionIds, async (connectionId) => {
+    eachInstallation(connectionIds, async (connectionId) => {
       stopIfCancelled(signal);
       read.set(connectionId, await readInstallation(needs, connectionId, signal));
       report({ kind: 'progress', done: read.size, total });

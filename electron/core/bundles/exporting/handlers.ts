@@ -1,29 +1,15 @@
-import { implement } from '@orpc/server';
-import { exportProcedures } from '#contract/bundle-export.ts';
-import { withRpcErrors } from '../../rpc-problems.ts';
+import type { exportProcedures } from '#contract/bundle-export.ts';
+import type { Handlers } from '../../handlers.ts';
 import type { Exports } from './exports.ts';
 
-export function exportHandlers(exports: Exports) {
-  const os = implement(exportProcedures);
+export function exportHandlers(exports: Exports): Handlers<typeof exportProcedures> {
   return {
-    prepareExport: os.prepareExport.handler(({ input, signal }) =>
-      withRpcErrors(exports.prepare(input, signal)),
-    ),
-    exportSecret: os.exportSecret.handler(({ input }) =>
-      exports.secret(input.exportId, input.name),
-    ),
-    plainTexts: os.plainTexts.handler(({ input, signal }) =>
-      withRpcErrors(exports.plainTexts(input.exportId, signal)),
-    ),
-    markSecret: os.markSecret.handler(({ input, signal }) =>
-      withRpcErrors(exports.mark(input.exportId, input.mark, signal)),
-    ),
-    unmarkSecret: os.unmarkSecret.handler(({ input, signal }) =>
-      withRpcErrors(exports.unmark(input.exportId, input.name, signal)),
-    ),
-    writeExport: os.writeExport.handler(({ input, signal }) =>
-      withRpcErrors(exports.write(input, signal)),
-    ),
-    forgetExport: os.forgetExport.handler(({ input }) => exports.forget(input.exportId)),
+    prepareExport: (input, signal) => exports.prepare(input, signal),
+    exportSecret: ({ exportId, name }) => exports.secret(exportId, name),
+    plainTexts: ({ exportId }, signal) => exports.plainTexts(exportId, signal),
+    markSecret: ({ exportId, mark }, signal) => exports.mark(exportId, mark, signal),
+    unmarkSecret: ({ exportId, name }, signal) => exports.unmark(exportId, name, signal),
+    writeExport: (input, signal) => exports.write(input, signal),
+    forgetExport: ({ exportId }) => exports.forget(exportId),
   };
 }

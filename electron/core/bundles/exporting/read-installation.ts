@@ -1,20 +1,8 @@
 import { ProblemError } from '#domain/problem.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
 import { ago } from './time-ago.ts';
-
-export interface ReadingNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'sha256'>;
-  readonly installations: Installations;
-  readonly connections: Connections;
-  readonly snapshots: Snapshots;
-  readonly snapshotPersistence: SnapshotPersistence;
-}
+import type { Parts } from '../../parts.ts';
 
 export interface ReadInstallation {
   readonly webhooks: readonly ListedWebhook[];
@@ -23,7 +11,7 @@ export interface ReadInstallation {
 
 /** Falls back to the last snapshot, except when cancelled. */
 export async function readInstallation(
-  { ports, connections, installations, snapshots, snapshotPersistence }: ReadingNeeds,
+  { ports, connections, installations, snapshotPersistence }: Parts,
   connectionId: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadInstallation> {
@@ -35,8 +23,7 @@ export async function readInstallation(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     stopIfCancelled(signal);
-    await snapshotPersistence.load(connectionId);
-    const snapshot = snapshots.get(connectionId);
+    const snapshot = await snapshotPersistence.load(connectionId);
     if (snapshot === null) {
       const none = `“${name}” could not be read and was never read before. It is not in the file.`;
       return { webhooks: [], notices: [`${none} ${error.problem.message}`] };

@@ -1,25 +1,20 @@
 import type { BundleSource, CopySource, PrepareEvent } from '#contract/plans.ts';
-import type { KeptParts } from '#domain/bundle/plan/kept-parts.ts';
+import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import { headerOfPart } from '#domain/comparison/compared-parts.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
-import type { Ports } from '../../ports.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import { withProgress } from '../../progress.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Connections } from '../../connections/connections.ts';
 import { BundlePlan, rowsAtOnce } from './bundle-plan.ts';
-import { beginCopy, type CopyNeeds } from './copied-rows.ts';
+import { beginCopy } from './copied-rows.ts';
 import { noSuchFile } from './import-problems.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { type ReadProgress, type ReadTarget, readTarget } from './read-target.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Plans in the memory of the worker. Each plan holds all webhooks of its installations. */
 const maxKnown = 3;
 
-interface Needs extends CopyNeeds {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
-  readonly connections: Connections;
-  readonly installations: Installations;
+interface Needs extends Parts {
   readonly files: OpenedFiles;
   readonly remembered: RememberedSecrets;
 }
@@ -46,7 +41,7 @@ export class BundlePlans {
     const targets = new Map<string, ReadTarget>();
     const reading = withProgress<ReadProgress>(
       (report, stop) =>
-        eachLimit(installationsAtOnce, [...new Set(connectionIds)], async (connectionId) => {
+        eachInstallation([...new Set(connectionIds)], async (connectionId) => {
           const before = earlier?.choicesFor(connectionId);
           const target = await readTarget(this.#needs, planId, connectionId, before, report, stop);
           if (target !== null) targets.set(connectionId, target);
@@ -75,8 +70,8 @@ export class BundlePlans {
   ): Promise<void> {
     const { ports, files } = this.#needs;
     files.count(fileId);
-    const kept = ignoredParts.length === 0 ? null : keptParts(ignoredParts);
-    const options = { keys, alsoRemove, eachToItsSource, kept };
+    const retained = ignoredParts.length === 0 ? null : retainedParts(ignoredParts);
+    const options = { keys, alsoRemove, eachToItsSource, retained };
     if (!(await ports.bundleWorker.begin(planId, fileId, options))) throw noSuchFile();
   }
 
@@ -99,7 +94,7 @@ export class BundlePlans {
   }
 }
 
-const keptParts = (ignored: readonly string[]): KeptParts => ({
+const retainedParts = (ignored: readonly string[]): RetainedParts => ({
   fields: ignored.filter((part) => headerOfPart(part) === null),
   headers: new Set(ignored.flatMap((part) => headerOfPart(part) ?? [])),
 });

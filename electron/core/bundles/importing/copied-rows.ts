@@ -1,25 +1,16 @@
 import { planLimits, selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
-import { plainError } from '#domain/problem.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
-import type { Ports } from '../../ports.ts';
-import { stopIfCancelled } from '../../problems.ts';
+import { refusedError, stopIfCancelled } from '../../problems.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Webhooks handed over before the event loop runs other work. */
 const stride = 200;
 
-export interface CopyNeeds {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'clock'>;
-  readonly snapshots: Pick<Snapshots, 'get'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
-
 /** Begins a plan with webhooks as last read, with the values of their headers. */
 export async function beginCopy(
-  { ports, snapshots, snapshotPersistence }: CopyNeeds,
+  { ports, snapshotPersistence }: Pick<Parts, 'ports' | 'snapshotPersistence'>,
   planId: string,
   selection: WebhookSelection,
   signal?: AbortSignal,
@@ -28,13 +19,12 @@ export async function beginCopy(
   const { bundleWorker, clock } = ports;
   await bundleWorker.beginRows(planId);
   for (const { connectionId, webhookIds } of selection) {
-    await snapshotPersistence.load(connectionId);
-    const webhooks = snapshots.get(connectionId)?.webhooks;
+    const snapshot = await snapshotPersistence.load(connectionId);
     const ids = [...new Set(webhookIds)];
     for (let from = 0; from < ids.length; from += stride) {
       stopIfCancelled(signal);
       const rows = ids.slice(from, from + stride).map((id): BundleRow => {
-        const webhook = webhooks?.get(id);
+        const webhook = snapshot?.webhooks.get(id);
         if (webhook === undefined || !isAddressable(webhook)) throw notRead(id);
         return {
           key: `${connectionId} ${id}`,
@@ -50,15 +40,13 @@ export async function beginCopy(
 }
 
 const notRead = (id: number) =>
-  plainError(
-    'refused',
+  refusedError(
     `The webhook with the id ${id} is not in the list that was last read.`,
     'Nothing was sent. Refresh the list and select again.',
   );
 
 const tooManyCopied = () =>
-  plainError(
-    'refused',
+  refusedError(
     `One plan copies ${planLimits.copy.toLocaleString('en')} webhooks at most.`,
     'Nothing was sent. Select fewer webhooks, or export them to a file.',
   );

@@ -1,24 +1,22 @@
-import { implement } from '@orpc/server';
-import { importProcedures } from '#contract/bundle-import.ts';
-import { withRpcErrors } from '../../rpc-problems.ts';
+import type { importProcedures } from '#contract/bundle-import.ts';
+import type { Handlers } from '../../handlers.ts';
 import type { Importing } from './importing.ts';
 
-export function importHandlers({ files, remembered, toDrafts }: Importing) {
-  const os = implement(importProcedures);
+export function importHandlers({
+  files,
+  remembered,
+  toDrafts,
+}: Importing): Handlers<typeof importProcedures> {
   return {
-    beginFile: os.beginFile.handler(({ input }) => files.begin(input.name, input.bytes)),
-    addToFile: os.addToFile.handler(({ input }) => files.add(input.fileId, input.part)),
-    openFile: os.openFile.handler(({ input }) => files.open(input.fileId)),
-    unlockFile: os.unlockFile.handler(({ input }) => files.unlock(input.fileId, input.passphrase)),
-    fileRows: os.fileRows.handler(({ input }) => withRpcErrors(files.rows(input.fileId))),
-    forgetFile: os.forgetFile.handler(({ input }) => files.forget(input.fileId)),
-    filesToOpen: os.filesToOpen.handler(({ signal }) => withRpcErrors(files.offered(signal))),
-    toDrafts: os.toDrafts.handler(({ input }) =>
-      toDrafts(input.fileId, input.connectionId, input.keys),
-    ),
-    remembered: os.remembered.handler(({ input }) => remembered.names(input.connectionId)),
-    forgetRemembered: os.forgetRemembered.handler(({ input }) =>
-      remembered.forget(input.connectionId, input),
-    ),
+    beginFile: ({ name, bytes }) => files.begin(name, bytes),
+    addToFile: ({ fileId, part }) => files.add(fileId, part),
+    openFile: ({ fileId }) => files.open(fileId),
+    unlockFile: ({ fileId, passphrase }) => files.unlock(fileId, passphrase),
+    fileRows: ({ fileId }) => files.rows(fileId),
+    forgetFile: ({ fileId }) => files.forget(fileId),
+    filesToOpen: (_input, signal) => files.offered(signal),
+    toDrafts: ({ fileId, connectionId, keys }) => toDrafts(fileId, connectionId, keys),
+    remembered: ({ connectionId }) => remembered.names(connectionId),
+    forgetRemembered: (input) => remembered.forget(input.connectionId, input),
   };
 }

@@ -1,11 +1,11 @@
 import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { plainError, plainProblem, type Problem, type ProblemError } from '#domain/problem.ts';
-import { invalid } from '../../problems.ts';
+import { invalidField, refusedError } from '../../problems.ts';
 import type { Opening } from '../../bundle-ports.ts';
 
 export const noSuchFile = (): ProblemError =>
-  plainError('refused', 'This file is not open any more.', 'Open it again.');
+  refusedError('This file is not open any more.', 'Open it again.');
 
 export const tooLarge = (): ProblemError =>
   plainError(
@@ -15,7 +15,7 @@ export const tooLarge = (): ProblemError =>
   );
 
 export const notWhole = (): ProblemError =>
-  plainError('refused', 'Not all of this file has arrived.', 'Open it again.');
+  refusedError('Not all of this file has arrived.', 'Open it again.');
 
 export function fileRefused(fault: FileFault): Problem {
   const { line, column } = fault;
@@ -30,8 +30,7 @@ export function fileRefused(fault: FileFault): Problem {
 
 export function notOpened(why: Extract<Opening, { kind: 'not-opened' }>['why']): ProblemError {
   if (why === 'wrong-passphrase') {
-    const message = 'This is not the passphrase of the file.';
-    return invalid([{ path: 'passphrase', level: 'error', message }]);
+    return invalidField('passphrase', 'This is not the passphrase of the file.');
   }
   return plainError('file-refused', sealedFaults[why], 'Ask the sender for another one.');
 }

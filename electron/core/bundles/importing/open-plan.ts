@@ -2,7 +2,7 @@ import type { PlanRowView } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
 import type { GivenSecret, Planned, PlanOptions, TargetChoices } from '../../bundle-ports.ts';
 import { decideBundleRows } from '#domain/bundle/plan/decide-bundle-rows.ts';
-import { withKept } from '#domain/bundle/plan/kept-parts.ts';
+import { withRetained } from '#domain/bundle/plan/retained-parts.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
@@ -69,7 +69,7 @@ export class OpenPlan {
       {
         removeOthers: this.#options.alsoRemove,
         asksForNames: this.#options.asksForNames ?? false,
-        kept: this.#options.kept ?? null,
+        retained: this.#options.retained ?? null,
         decisions: choices.answers,
         secrets: byDestination(choices.secrets),
       },
@@ -125,8 +125,8 @@ export class OpenPlan {
   #webhookOf({ fileRow, base }: PlanRow): PortableWebhook | null {
     const webhook = fileRow === null ? undefined : this.#webhooks.get(fileRow.key);
     if (webhook === undefined) return null;
-    const { kept } = this.#options;
-    return base === null || kept == null ? webhook : withKept(webhook, base, kept);
+    const { retained } = this.#options;
+    return base === null || retained == null ? webhook : withRetained(webhook, base, retained);
   }
 
   #target(connectionId: string): PlannedInstallation {

@@ -3,22 +3,17 @@ import { ProblemError } from '#domain/problem.ts';
 import type { RowAnswers } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
-import type { Ports } from '../../ports.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Installations } from '../../installations/client.ts';
 import { noSuchPlan, stopIfCancelled } from '../../problems.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { RememberedSecrets } from './remembered-secrets.ts';
+import type { Parts } from '../../parts.ts';
 
 export type ReadProgress = Extract<PrepareEvent, { kind: 'installation' }>;
 
 /** Webhooks handed over before the event loop runs other work. */
 const stride = 200;
 
-interface Needs {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'secretsInUse' | 'clock' | 'sha256'>;
-  readonly connections: Connections;
-  readonly installations: Installations;
+interface Needs extends Pick<Parts, 'ports' | 'connections' | 'installations'> {
   readonly remembered: RememberedSecrets;
 }
 

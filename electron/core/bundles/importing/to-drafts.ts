@@ -1,18 +1,13 @@
 import type { DraftNote } from '#contract/bundle-import.ts';
 import type { DraftEdit } from '#domain/draft/stored-draft.ts';
 import type { FileDefinition } from '../../bundle-ports.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
-import type { Ports } from '../../ports.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { noSuchFile } from './import-problems.ts';
+import type { Parts } from '../../parts.ts';
 
 const rowsAtOnce = 200;
 
-interface Needs {
-  readonly ports: Pick<Ports, 'bundleWorker' | 'clock' | 'newId'>;
-  readonly connections: Connections;
-  readonly drafts: Drafts;
+interface Needs extends Pick<Parts, 'ports' | 'connections' | 'drafts'> {
   readonly files: OpenedFiles;
 }
 

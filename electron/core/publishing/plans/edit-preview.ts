@@ -1,5 +1,4 @@
-import { implement } from '@orpc/server';
-import { editManyProcedures, type EditedPart, type EditedRow } from '#contract/edit-many.ts';
+import type { EditedPart, EditedRow } from '#contract/edit-many.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
 import { secretMask } from '#domain/delivery/mask-request.ts';
 import { isUneditedBy, secretsOfEdits, type WebhookEdit } from '#domain/publishing/edit-many.ts';
@@ -7,24 +6,12 @@ import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Header } from '#domain/webhook/webhook.ts';
-import { withRpcErrors } from '../../rpc-problems.ts';
-import { type EditNeeds, editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
+import { editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
 import { tooManySelected } from './plan-problems.ts';
+import type { Parts } from '../../parts.ts';
 
-export function editManyHandlers(needs: EditNeeds) {
-  const os = implement(editManyProcedures);
-  return {
-    count: os.count.handler(({ input, signal }) =>
-      withRpcErrors(countEdited(needs, input.selection, input.edits, signal)),
-    ),
-    rows: os.rows.handler(({ input, signal }) =>
-      editedRows(needs, input.webhooks, input.edits, signal),
-    ),
-  };
-}
-
-async function* countEdited(
-  needs: EditNeeds,
+export async function* countEdited(
+  needs: Parts,
   selection: WebhookSelection,
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,
@@ -59,8 +46,8 @@ function placesOf(selection: WebhookSelection): (connectionId: string, id: numbe
   return (connectionId, id) => places.get(`${id} ${connectionId}`) ?? -1;
 }
 
-async function editedRows(
-  needs: EditNeeds,
+export async function editedRows(
+  needs: Parts,
   webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,

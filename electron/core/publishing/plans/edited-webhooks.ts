@@ -12,21 +12,13 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { SnapshotPersistence } from '../../installations/snapshot-persistence.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
+import type { Snapshot } from '../../installations/snapshots.ts';
 import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
+import type { Parts } from '../../parts.ts';
 
 /** Webhooks edited before the event loop runs other work. */
 const stride = 200;
-
-export interface EditNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'patternReplacer' | 'secretsInUse'>;
-  readonly connections: Connections;
-  readonly snapshots: Pick<Snapshots, 'get'>;
-  readonly snapshotPersistence: Pick<SnapshotPersistence, 'load'>;
-}
 
 type Found =
   | { readonly kind: 'found'; readonly base: Webhook }
@@ -42,7 +34,7 @@ export interface SelectedWebhook {
 
 /** The selected webhooks as last read, without repetitions, and after the edits. */
 export async function* editedWebhooks(
-  needs: EditNeeds,
+  needs: Parts,
   selection: WebhookSelection,
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,
@@ -51,11 +43,11 @@ export async function* editedWebhooks(
   const byConnection = Map.groupBy(selection, ({ connectionId }) => connectionId);
   for (const [connectionId, its] of byConnection) {
     const ids = [...new Set(its.flatMap(({ webhookIds }) => webhookIds))];
-    await snapshotPersistence.load(connectionId);
+    const snapshot = await snapshotPersistence.load(connectionId);
     for (let from = 0; from < ids.length; from += stride) {
       stopIfCancelled(signal);
       const part = ids.slice(from, from + stride);
-      const found = part.map((id) => find(needs, connectionId, id));
+      const found = part.map((id) => find(snapshot, id));
       const bases = found.flatMap((each) => (each.kind === 'found' ? [each.base] : []));
       // Only a connection that exists has webhooks.
       const edited =
@@ -97,8 +89,7 @@ async function editAll(
   return new Map(all.map(({ id, edited }) => [id, edited]));
 }
 
-function find({ snapshots }: EditNeeds, connectionId: string, id: number): Found {
-  const snapshot = snapshots.get(connectionId);
+function find(snapshot: Readonly<Snapshot> | null, id: number): Found {
   const base = snapshot?.webhooks.get(id);
   if (base !== undefined && isAddressable(base)) return { kind: 'found', base };
   const defect = snapshot?.idDefects.get(id);

@@ -1,36 +1,24 @@
-import { implement } from '@orpc/server';
-import { planProcedures } from '#contract/plans.ts';
-import { withRpcErrors } from '../../rpc-problems.ts';
+import type { planProcedures } from '#contract/plans.ts';
+import type { Handlers } from '../../handlers.ts';
 import type { Plans } from './plans.ts';
 
-export function planHandlers(plans: Plans) {
-  const os = implement(planProcedures);
+export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
   return {
-    prepare: os.prepare.handler(({ input, signal }) => withRpcErrors(plans.prepare(input, signal))),
-    row: os.row.handler(({ input }) => plans.row(input.planId, input.key)),
-    rows: os.rows.handler(({ input }) => withRpcErrors(plans.rows(input.planId))),
-    answer: os.answer.handler(({ input }) =>
-      withRpcErrors(plans.answer(input.planId, input.keys, input.answer)),
-    ),
-    giveSecret: os.giveSecret.handler(({ input }) =>
-      withRpcErrors(plans.giveSecret(input.planId, input.connectionId, input)),
-    ),
-    withdrawSecret: os.withdrawSecret.handler(({ input }) =>
-      withRpcErrors(plans.withdrawSecret(input.planId, input.connectionId, input)),
-    ),
-    forget: os.forget.handler(({ input }) => plans.forget(input.planId)),
-    run: os.run.handler(({ input }) =>
-      plans.run(input.planId, input.keys, input.options, input.first),
-    ),
-    watch: os.watch.handler(({ input, signal }) =>
-      withRpcErrors(plans.runs.watch(input.planId, signal)),
-    ),
-    cancel: os.cancel.handler(({ input }) => {
-      plans.runs.cancel(input.planId);
-    }),
-    report: os.report.handler(({ input }) => plans.report(input.planId, input.format)),
-    unfinished: os.unfinished.handler(() => plans.runs.unfinished()),
-    resume: os.resume.handler(({ input }) => plans.runs.resume(input.planId)),
-    dismiss: os.dismiss.handler(({ input }) => plans.runs.dismiss(input.planId)),
+    prepare: (input, signal) => plans.prepare(input, signal),
+    row: ({ planId, key }) => plans.row(planId, key),
+    rows: ({ planId }) => plans.rows(planId),
+    answer: ({ planId, keys, answer }) => plans.answer(planId, keys, answer),
+    giveSecret: (input) => plans.giveSecret(input.planId, input.connectionId, input),
+    withdrawSecret: (input) => plans.withdrawSecret(input.planId, input.connectionId, input),
+    forget: ({ planId }) => plans.forget(planId),
+    run: ({ planId, keys, options, first }) => plans.run(planId, keys, options, first),
+    watch: ({ planId }, signal) => plans.runs.watch(planId, signal),
+    cancel: ({ planId }) => {
+      plans.runs.cancel(planId);
+    },
+    report: ({ planId, format }) => plans.report(planId, format),
+    unfinished: () => plans.runs.unfinished(),
+    resume: ({ planId }) => plans.runs.resume(planId),
+    dismiss: ({ planId }) => plans.runs.dismiss(planId),
   };
 }

@@ -2,7 +2,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isFailure, resultOf } from '#domain/publishing/results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { WhileIdle } from '../../each-limit.ts';
+import type { WhileIdle } from '../../each-installation.ts';
 import type { Completed } from '../completion.ts';
 import { noOrigin, type Origin, type PublishContext, type Publishing } from '../context.ts';
 import { CreateBatch, type NewWebhook } from '../create.ts';

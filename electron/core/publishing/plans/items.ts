@@ -11,12 +11,12 @@ import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Comparisons } from '../../comparison/comparisons.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
 import type { Rotations } from '../../rotation/rotations.ts';
 import type { ReplacedValue } from '../../store-ports.ts';
-import { type EditNeeds, editedWebhooks } from './edited-webhooks.ts';
+import { editedWebhooks } from './edited-webhooks.ts';
 import { tooMany } from './plan-problems.ts';
-import { matchingEntries, namedEntries, type UndoNeeds, undoItems } from './undo-items.ts';
+import { matchingEntries, namedEntries, undoItems } from './undo-items.ts';
+import type { Parts } from '../../parts.ts';
 
 export interface Items {
   readonly title: string;
@@ -30,10 +30,8 @@ export interface Items {
   ) => readonly ProposedItem[];
 }
 
-export interface ItemNeeds extends UndoNeeds, EditNeeds {
-  readonly ports: EditNeeds['ports'];
-  readonly drafts: Drafts;
-  readonly comparisons: Pick<Comparisons, 'items'>;
+export interface ItemNeeds extends Parts {
+  readonly comparisons: Comparisons;
   readonly rotations: Rotations;
 }
 

@@ -45,6 +45,10 @@ export class PlanPersistence {
     return [...all.values()];
   }
 
+  async find(planId: string): Promise<StoredPlan | undefined> {
+    return (await this.all()).find(({ id }) => id === planId);
+  }
+
   /** Works with a locked vault: removing needs no key. */
   async remove(planId: string): Promise<void> {
     this.#queue.drop(planId);

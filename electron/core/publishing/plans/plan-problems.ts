@@ -4,7 +4,8 @@ import {
   selectedCount,
   type WebhookSelection,
 } from '#contract/plans.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
+import { refusedError } from '../../problems.ts';
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
@@ -16,12 +17,9 @@ function tooManyFor(
 ): ProblemError | null {
   const most = planLimits[kind];
   if (count <= most) return null;
-  return new ProblemError(
-    plainProblem(
-      'refused',
-      `${inWords(count)} ${what} are too many for one plan, which has at most ${inWords(most)}.`,
-      `Nothing was sent. ${advice}`,
-    ),
+  return refusedError(
+    `${inWords(count)} ${what} are too many for one plan, which has at most ${inWords(most)}.`,
+    `Nothing was sent. ${advice}`,
   );
 }
 
@@ -62,62 +60,41 @@ export function tooMany(source: HeldSource): ProblemError | null {
 
 export const tooManyMatch = (count: number | null): ProblemError => {
   const most = inWords(planLimits['undo-matching']);
-  return new ProblemError(
-    plainProblem(
-      'refused',
-      `${count === null ? `More than ${most}` : inWords(count)} entries match, and one plan undoes ${most} at most.`,
-      'Nothing was sent. Filter History, for example by period, and undo the rest with another plan.',
-    ),
+  return refusedError(
+    `${count === null ? `More than ${most}` : inWords(count)} entries match, and one plan undoes ${most} at most.`,
+    'Nothing was sent. Filter History, for example by period, and undo the rest with another plan.',
   );
 };
 
 export const tooManyRows = (most: number): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      `One plan takes ${inWords(most)} rows at most.`,
-      'Nothing was sent. Select fewer of them.',
-    ),
+  refusedError(
+    `One plan takes ${inWords(most)} rows at most.`,
+    'Nothing was sent. Select fewer of them.',
   );
 
 export const nothingToUndo = (): ProblemError =>
-  new ProblemError(
-    plainProblem('refused', 'None of these entries can be undone.', 'Nothing was sent.'),
-  );
+  refusedError('None of these entries can be undone.', 'Nothing was sent.');
 
 export const begunAlready = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'This plan has already started.',
-      'Nothing was sent again. Check its results, or resume the remaining rows.',
-    ),
+  refusedError(
+    'This plan has already started.',
+    'Nothing was sent again. Check its results, or resume the remaining rows.',
   );
 
 export const underWay = (): ProblemError =>
-  new ProblemError(
-    plainProblem('refused', 'This plan is running.', 'Wait until the plan ends, or cancel it.'),
-  );
+  refusedError('This plan is running.', 'Wait until the plan ends, or cancel it.');
 
 export const rotatedAlready = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'Another plan is replacing this value and has not ended.',
-      'Nothing was sent. Continue or dismiss that plan first: Drafts lists it.',
-    ),
+  refusedError(
+    'Another plan is replacing this value and has not ended.',
+    'Nothing was sent. Continue or dismiss that plan first: Drafts lists it.',
   );
 
 export const closing = (): ProblemError =>
-  new ProblemError(
-    plainProblem('aborted', 'Hookdesk is closing.', 'Nothing was sent. Start it again first.'),
-  );
+  plainError('aborted', 'Hookdesk is closing.', 'Nothing was sent. Start it again first.');
 
 export const notReady = (): ProblemError =>
-  new ProblemError(
-    plainProblem(
-      'refused',
-      'Some rows cannot be sent: they need input, are blocked, are deleted or conflict.',
-      'Nothing was sent. Exclude these rows, or resolve them first.',
-    ),
+  refusedError(
+    'Some rows cannot be sent: they need input, are blocked, are deleted or conflict.',
+    'Nothing was sent. Exclude these rows, or resolve them first.',
   );

@@ -2,8 +2,7 @@ import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
-import type { Ports } from '../../ports.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
 import { Halt, runOnInstallation } from './installation-run.ts';
@@ -18,10 +17,6 @@ const resultsAtOnce = 1_000;
 
 const steps = 100;
 
-interface PlanRunNeeds extends Publishing {
-  readonly ports: Pick<Ports, 'clock' | 'secretsInUse'>;
-}
-
 interface Begun {
   readonly plan: StoredPlan;
   /** All rows of the plan, or those left after an interruption. */
@@ -35,7 +30,7 @@ export interface RunProgress {
 }
 
 export class PlanRun {
-  readonly #publishing: PlanRunNeeds;
+  readonly #publishing: Publishing;
   readonly #begun: Begun;
   readonly #halt = new Halt();
   readonly #rows: ReadonlyMap<string, PlanRow>;
@@ -51,7 +46,7 @@ export class PlanRun {
 
   /** @param onEnd not called when Hookdesk closes, because the plan is resumed later */
   constructor(
-    publishing: PlanRunNeeds,
+    publishing: Publishing,
     begun: Begun,
     onResult: (row: PlanRow, result: RowResult) => void,
     onEnd: (plan: StoredPlan) => Promise<void>,
@@ -123,7 +118,7 @@ export class PlanRun {
     };
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachLimit(installationsAtOnce, installations, ([connectionId, its], whileIdle) =>
+      await eachInstallation(installations, ([connectionId, its], whileIdle) =>
         runOnInstallation(this.#publishing, {
           planId: plan.id,
           connectionId,

@@ -2,43 +2,24 @@ import type { PlanState, RunEvent } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Drafts } from '../../drafts/drafts.ts';
-import type { Installations } from '../../installations/client.ts';
-import type { Snapshots } from '../../installations/snapshots.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Ports } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import type { Intents } from '../intents.ts';
-import type { Reconciler } from '../reconcile.ts';
 import { maskedResult } from './masked-result.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 import { closing, rotatedAlready, underWay } from './plan-problems.ts';
 import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
 import type { KnownPlan } from './reporting.ts';
+import type { Publishing } from '../context.ts';
 
 const maxKnown = 20;
 
 /** Milliseconds that sent requests may take when Hookdesk closes. */
 const timeLimit = 2_000;
 
-export interface RunNeeds {
-  readonly ports: Pick<Ports, 'clock' | 'vault' | 'drafts' | 'plans' | 'newId'> &
-    Pick<Ports, 'secretsInUse' | 'showProgress'>;
-  readonly connections: Connections;
-  readonly installations: Installations;
-  readonly snapshots: Snapshots;
-  readonly journal: Journal;
-  readonly drafts: Drafts;
-  readonly reconciler: Reconciler;
-  readonly intents: Intents;
-}
-
 /** Plans that were begun: they run, or are stored until all outcomes are known. */
 export class PlanRuns {
-  readonly #needs: RunNeeds;
+  readonly #needs: Publishing;
   readonly #stored: PlanPersistence;
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
@@ -48,7 +29,7 @@ export class PlanRuns {
   #isClosing = false;
   #shown: number | null = null;
 
-  constructor(needs: RunNeeds) {
+  constructor(needs: Publishing) {
     this.#needs = needs;
     this.#stored = new PlanPersistence(needs.ports);
   }
@@ -72,7 +53,7 @@ export class PlanRuns {
         [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
     if (isSure) return run;
     // The reconciler may have settled unknown outcomes since the end.
-    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = await this.#stored.find(planId);
     if (plan === undefined) return run;
     const results = await this.#resultsOf(plan);
     const { status } = this.#planStateOf(plan, results);
@@ -108,16 +89,13 @@ export class PlanRuns {
 
   /** The value that a plan replaces; `null` when it replaces none or is no longer known. */
   async rotated(planId: string): Promise<string | null> {
-    const plan =
-      this.#runs.get(planId)?.known().plan ??
-      (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = this.#runs.get(planId)?.known().plan ?? (await this.#stored.find(planId));
     return plan?.rotates?.old ?? null;
   }
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const kept = run === undefined || !this.#isRunning(planId) ? await this.#stored.all() : [];
-    const plan = kept.find(({ id }) => id === planId);
+    const plan = this.#isRunning(planId) ? undefined : await this.#stored.find(planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
       yield* run.watch(signal);
@@ -271,7 +249,7 @@ export class PlanRuns {
   }
 
   async #find(planId: string): Promise<StoredPlan> {
-    const plan = (await this.#stored.all()).find(({ id }) => id === planId);
+    const plan = await this.#stored.find(planId);
     if (plan === undefined) throw noSuchPlan();
     return plan;
   }

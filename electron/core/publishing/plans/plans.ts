@@ -18,25 +18,21 @@ import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
-import type { Rotations } from '../../rotation/rotations.ts';
 import { HeldPlan } from './held-plan.ts';
 import type { ItemNeeds } from './items.ts';
 import { begunAlready, notReady, tooManyRows } from './plan-problems.ts';
-import { PlanRuns, type RunNeeds } from './plan-runs.ts';
+import { PlanRuns } from './plan-runs.ts';
 import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans.ts';
 import { prepareHeld } from './prepare.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
+import type { Publishing } from '../context.ts';
 
 const maxRows = 100_000;
 
 const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
-interface Needs extends RunNeeds, ItemNeeds {
-  readonly ports: RunNeeds['ports'] & ItemNeeds['ports'];
-  readonly journal: RunNeeds['journal'];
-  readonly snapshots: RunNeeds['snapshots'];
+interface Needs extends Publishing, ItemNeeds {
   readonly bundles: BundlePlans;
-  readonly rotations: Rotations;
 }
 
 /** Plans of every source, until a person starts their run. */

@@ -3,10 +3,9 @@ import { ProblemError } from '#domain/problem.ts';
 import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide.ts';
 import { installationList, listFor } from '#domain/publishing/installation-list.ts';
 import type { RowAnswers } from '#domain/publishing/plan.ts';
-import { eachLimit, installationsAtOnce } from '../../each-limit.ts';
+import { eachInstallation } from '../../each-installation.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
-import type { Installations } from '../../installations/client.ts';
 import { noInstallation } from '../publishing-problems.ts';
 import { type ItemNeeds, type Items, itemsOf } from './items.ts';
 import { type Compared, HeldPlan } from './held-plan.ts';
@@ -14,15 +13,11 @@ import { type Compared, HeldPlan } from './held-plan.ts';
 /** Items compared before the event loop runs other work. */
 const stride = 100;
 
-export interface PrepareNeeds extends ItemNeeds {
-  readonly installations: Installations;
-}
-
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
 /** Sends nothing. Answers to rows of the `earlier` plan apply again. */
 export async function* prepareHeld(
-  needs: PrepareNeeds,
+  needs: ItemNeeds,
   source: HeldSource,
   earlier: HeldPlan | null,
   signal?: AbortSignal,
@@ -36,7 +31,7 @@ export async function* prepareHeld(
 
 /** Reads each installation once. */
 async function* comparedItems(
-  needs: PrepareNeeds,
+  needs: ItemNeeds,
   { items, itemsIn }: Items,
   answersTo: (item: ProposedItem) => RowAnswers,
   signal?: AbortSignal,
@@ -56,7 +51,7 @@ async function* comparedItems(
       count += stride;
       report({ kind: 'progress', of: 'rows', done: count, total: items.length });
     };
-    return eachLimit(installationsAtOnce, [...byConnection], async ([connectionId, its]) => {
+    return eachInstallation([...byConnection], async ([connectionId, its]) => {
       const how = { answersTo, signal, onCompared, itemsIn };
       compared.set(connectionId, await compareWithInstallation(needs, connectionId, its, how));
       done += 1;
@@ -78,7 +73,7 @@ interface Comparing {
 }
 
 async function compareWithInstallation(
-  { ports, connections, installations }: PrepareNeeds,
+  { ports, connections, installations }: ItemNeeds,
   connectionId: string,
   items: readonly ProposedItem[],
   { answersTo, signal, onCompared, itemsIn }: Comparing,

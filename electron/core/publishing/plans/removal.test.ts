@@ -1,4 +1,3 @@
-import { createRouterClient } from '@orpc/server';
 import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
 import { previewConnectionRemoval } from '../../connection-removal.ts';
@@ -107,13 +106,14 @@ it('entries that stay open once it is removed are named before, and count no lon
   expect(planState.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
   const { journal } = fixture.core;
-  const client = createRouterClient(
-    journalHandlers(journal, () => Promise.resolve(), connections()),
-  );
-  expect((await client.settle()).open).toEqual([{ connectionId: fixture.connectionId, count: 1 }]);
+  const handlers = journalHandlers(journal, () => Promise.resolve(), connections());
+  expect((await handlers.settle(undefined)).open).toEqual([
+    { connectionId: fixture.connectionId, count: 1 },
+  ]);
   await connections().remove(fixture.connectionId);
-  expect((await client.settle()).open).toEqual([]);
-  const planStates = await client.watch();
-  expect((await planStates.next()).value).toMatchObject({ open: [] });
-  await planStates.return();
+  expect((await handlers.settle(undefined)).open).toEqual([]);
+  for await (const state of await handlers.watch(undefined)) {
+    expect(state).toMatchObject({ open: [] });
+    break;
+  }
 });

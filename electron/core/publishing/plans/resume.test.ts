@@ -2,18 +2,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PlanRow } from '#domain/publishing/plan.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
+import { interruptions, runInterrupted } from '#test-support/interruption-fixture.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
-
-/** What stops a run, at which of its writes. */
-const interruption = fc.record({
-  at: fc.integer({ min: 1, max: 12 }),
-  how: fc.constantFrom('cancel', 'end', 'reset-before', 'reset-after', '500', 'gone'),
-});
-type Interruption = typeof interruption extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Rows of all kinds for an installation with eight webhooks; some creates are equal. */
 async function prepared() {
@@ -35,19 +29,6 @@ async function prepared() {
 }
 const names = async (): Promise<string[]> => (await fixture.held()).map(({ name }) => name).sort();
 
-/** Stops the run that is under way as `how` says, once so many writes were begun. */
-function interrupt({ at, how }: Interruption, planId: string): void {
-  let count = 0;
-  fixture.hooks.before = async () => {
-    count += 1;
-    if (count !== at) return;
-    if (how === 'cancel') fixture.core.plans.runs.cancel(planId);
-    else if (how === 'end') void fixture.core.plans.runs.close();
-    else if (how === 'gone') await fixture.faults({ kind: 'reset-before' });
-    else await fixture.faults({ kind: how, next: 2, only: 'writes' });
-  };
-}
-
 describe('a plan that is interrupted', () => {
   it('and resumed ends as one that was not', async () => {
     fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
@@ -56,37 +37,14 @@ describe('a plan that is interrupted', () => {
     await fixture.close();
 
     const run = fc.asyncProperty(
-      fc.array(interruption, { minLength: 1, maxLength: 3 }),
+      interruptions(12),
       fc.integer({ min: 1, max: 10 }),
       fc.constantFrom('stop' as const, 'go-on' as const),
-      async (interruptions, atOnce, onFailure) => {
+      async (interrupting, atOnce, onFailure) => {
         fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
-        const { planId, rows } = await prepared();
-        const keys = rows.map(({ key }) => key);
-        for (const [turn, each] of interruptions.entries()) {
-          interrupt(each, planId);
-          if (turn === 0) await fixture.core.plans.run(planId, keys, { atOnce, onFailure });
-          else if ((await fixture.core.plans.runs.unfinished()).length === 0) break;
-          else await fixture.core.plans.runs.resume(planId);
-          await fixture.ended(planId);
-          fixture.hooks.before = () => undefined;
-          await fixture.faults();
-          if (each.how === 'end' || turn % 2 === 1) await fixture.restart();
-          await fixture.passFinish();
-        }
-        for (let turn = 0; (await fixture.core.plans.runs.unfinished()).length > 0; turn += 1) {
-          expect(turn).toBeLessThan(2);
-          await fixture.core.plans.runs.resume(planId);
-          await fixture.ended(planId);
-        }
+        const plan = await prepared();
+        await runInterrupted(fixture, plan, interrupting, { atOnce, onFailure });
         expect(await names()).toEqual(meant);
-        const entries = await fixture.core.journal.all({ planId });
-        for (const { key } of rows) {
-          const done = entries.filter(
-            ({ rowKey, outcome }) => rowKey === key && outcome === 'done',
-          );
-          expect(done, key).toHaveLength(1);
-        }
         await fixture.close();
       },
     );

@@ -9,15 +9,9 @@ import {
 import { plainProblem } from '#domain/problem.ts';
 import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { blockedRow } from '#domain/publishing/decide.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { nothingToUndo, tooManyMatch } from './plan-problems.ts';
-
-export interface UndoNeeds {
-  readonly ports: Pick<Ports, 'clock'>;
-  readonly journal: Pick<Journal, 'readAll' | 'matching' | 'count'>;
-}
+import type { Parts } from '../../parts.ts';
 
 type Matching = Extract<PlanSource, { kind: 'undo-matching' }>;
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
@@ -25,7 +19,7 @@ type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 const strides = { items: 100, entries: 1_000 };
 
 export async function namedEntries(
-  { journal }: UndoNeeds,
+  { journal }: Parts,
   entryIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<UndoneEntry[]> {
@@ -34,7 +28,7 @@ export async function namedEntries(
 }
 
 export async function* matchingEntries(
-  { journal }: UndoNeeds,
+  { journal }: Parts,
   { filter, except }: Matching,
   signal?: AbortSignal,
 ): AsyncGenerator<Progress, UndoneEntry[], void> {
@@ -66,7 +60,7 @@ export async function* matchingEntries(
 }
 
 export async function undoItems(
-  { ports }: UndoNeeds,
+  { ports }: Parts,
   entries: readonly UndoneEntry[],
   signal?: AbortSignal,
 ): Promise<{ items: UndoItem[]; rows: PlanRow[] }> {
@@ -90,7 +84,7 @@ export async function undoItems(
 }
 
 async function countOf(
-  journal: UndoNeeds['journal'],
+  journal: Parts['journal'],
   filter: Matching['filter'],
   signal: AbortSignal | undefined,
 ): Promise<number> {

@@ -2,24 +2,25 @@ import type { Webhook } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
 
 /** What each installation keeps, whatever the file has. */
-export interface KeptParts {
+export interface RetainedParts {
   readonly fields: readonly string[];
   /** Names of headers, in lower case. */
   readonly headers: ReadonlySet<string>;
 }
 
 /** The webhook of the file, with what the installation keeps. */
-export function withKept(
+export function withRetained(
   webhook: PortableWebhook,
   live: Webhook,
-  { fields, headers }: KeptParts,
+  { fields, headers }: RetainedParts,
 ): PortableWebhook {
-  const isKept = ({ name }: { readonly name: string }): boolean => headers.has(name.toLowerCase());
+  const isRetained = ({ name }: { readonly name: string }): boolean =>
+    headers.has(name.toLowerCase());
   return {
     ...webhook,
     headers: [
-      ...webhook.headers.filter((header) => !isKept(header)),
-      ...live.headers.filter(isKept).map(({ name, value }) => ({ name, value: [value] })),
+      ...webhook.headers.filter((header) => !isRetained(header)),
+      ...live.headers.filter(isRetained).map(({ name, value }) => ({ name, value: [value] })),
     ],
     missing: [...new Set([...webhook.missing, ...fields])],
   };

@@ -1,17 +1,16 @@
 import pLimit from 'p-limit';
 
-export const installationsAtOnce = 6;
+const installationsAtOnce = 6;
 
 /** Lets another item run while this one waits for a person. */
 export type WhileIdle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-/** Runs all items even when some reject, then rejects with the first rejection. */
-export async function eachLimit<Item>(
-  atOnce: number,
+/** Runs all items, 6 at once, even when some reject; then rejects with the first rejection. */
+export async function eachInstallation<Item>(
   items: readonly Item[],
   work: (item: Item, whileIdle: WhileIdle) => Promise<void>,
 ): Promise<void> {
-  const limit = pLimit(atOnce);
+  const limit = pLimit(installationsAtOnce);
   const whileIdle: WhileIdle = async (wait) => {
     limit.concurrency += 1;
     try {

@@ -1,8 +1,9 @@
-import type { ConnectionView } from '#contract/index.ts';
+import type { ConnectionView } from '#contract/connections.ts';
 import { blankConnection, type PracticeId } from '#domain/installation/connection.ts';
 import { practiceInstallations } from '#domain/installation/practice.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Target } from '../ports.ts';
+import { refusedError } from '../problems.ts';
 
 /** Starts a reference service for each id and adds its installation, or takes the one that exists. */
 export async function startPractice(
@@ -27,4 +28,17 @@ export async function startPractice(
     );
   }
   return views;
+}
+
+/** @throws ProblemError `refused` for a real installation, on which no alert may be raised */
+export async function practiceTarget(
+  connections: Connections,
+  connectionId: string,
+): Promise<Target> {
+  const { practice, name } = connections.find(connectionId);
+  if (practice) return connections.target(connectionId);
+  throw refusedError(
+    `This works on practice installations only, and ${name} is a real installation.`,
+    'Select a practice installation.',
+  );
 }

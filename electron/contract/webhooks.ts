@@ -1,0 +1,32 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
+import { Webhook } from '#domain/webhook/webhook.ts';
+import { ConnectionId, procedure } from './procedure.ts';
+import { ReadManyEvent } from './read-many.ts';
+
+export const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
+
+export const ListEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
+  /** First rows of a long list that is still being read; `rows` has them again. */
+  z.object({ kind: z.literal('first'), rows: z.array(ListedSummary) }),
+  z.object({ kind: z.literal('rows'), rows: z.array(ListedSummary) }),
+  z.object({
+    kind: z.literal('end'),
+    readAt: z.date(),
+    total: z.int(),
+  }),
+]);
+export type ListEvent = z.infer<typeof ListEvent>;
+
+export const webhookProcedures = {
+  list: procedure.input(ConnectionId).output(eventIterator(ListEvent)),
+  /** The rows become part of each installation's last list. */
+  listAll: procedure
+    .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
+    .output(eventIterator(ReadManyEvent)),
+  /** Searches name, URL, header names and template in the last list. */
+  search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
+  read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
+};
