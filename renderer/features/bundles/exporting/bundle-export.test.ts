@@ -31,14 +31,14 @@ describe('what goes', () => {
     const host = new FakeExportApi();
     const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
     const exporting = begun(host, start);
-    exporting.choice.choose('globex', true);
+    exporting.choice.choose('globex', null);
     await exporting.prepare();
-    exporting.choice.chooseAllOf('acme', true);
-    exporting.choice.choose('globex', false);
+    exporting.choice.choose('acme', null);
+    exporting.choice.choose('globex', undefined);
     exporting.choice.drafts.set(['d1', 'd2'], true);
     await exporting.prepare();
-    exporting.choice.choose('acme', false);
-    exporting.choice.choose('acme', true);
+    exporting.choice.choose('acme', undefined);
+    exporting.choice.choose('acme', exporting.choice.partOf('acme'));
     exporting.choice.drafts.set(['d1', 'd2'], false);
     await exporting.prepare();
     expect(host.calls.filter((call) => call.startsWith('prepare'))).toEqual([

@@ -37,16 +37,12 @@ export class ExportChoice {
     return this.#webhooks.get(connectionId);
   }
 
-  choose(connectionId: string, wanted: boolean): void {
+  /** @param ids as `of` returns them */
+  choose(connectionId: string, ids: WebhookIds | undefined): void {
     const next = new Map(this.#webhooks);
-    if (wanted) next.set(connectionId, this.partOf(connectionId));
-    else next.delete(connectionId);
+    if (ids === undefined) next.delete(connectionId);
+    else next.set(connectionId, ids);
     this.#webhooks = next;
-  }
-
-  chooseAllOf(connectionId: string, all: boolean): void {
-    const ids = all ? null : this.partOf(connectionId);
-    this.#webhooks = new Map([...this.#webhooks, [connectionId, ids]]);
   }
 
   selection(connectionIds: readonly string[], draftIds: readonly string[]): ExportSelection {
