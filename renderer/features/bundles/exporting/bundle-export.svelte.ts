@@ -61,6 +61,10 @@ export class BundleExport {
     const wanted = JSON.stringify(this.#inputFor(prepared.exportId));
     return wanted === this.#written.wanted ? this.#written.file : null;
   });
+  /** `key/place` of the leaks that can be taken out of the written file. */
+  readonly removableLeaks: ReadonlySet<string> = $derived(
+    new Set(this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []))),
+  );
   readonly isWriting = $derived(this.#writing !== null);
   readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
 
@@ -190,8 +194,7 @@ export class BundleExport {
   }
 
   async takeOutLeaks(): Promise<WrittenFile | null> {
-    const found = this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []));
-    this.#takenOut = [...new Set([...this.#takenOut, ...(found ?? [])])];
+    this.#takenOut = [...new Set([...this.#takenOut, ...this.removableLeaks])];
     return this.write();
   }
 
@@ -223,10 +226,15 @@ export class BundleExport {
   }
 
   #inputFor(exportId: string): WriteExportInput {
-    return this.file.input(
+    const { format, variant, withAddress, isSealed, passphrase } = this.file;
+    return {
       exportId,
-      this.secrets.kept.map(({ name }) => name),
-      this.#takenOut,
-    );
+      format,
+      variant,
+      keep: this.secrets.kept.map(({ name }) => name),
+      takeOut: [...this.#takenOut],
+      withAddress: format === 'bundle' && withAddress,
+      passphrase: isSealed ? passphrase.text : null,
+    };
   }
 }
