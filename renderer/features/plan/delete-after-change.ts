@@ -1,6 +1,6 @@
 import type { PlanSource } from '#contract/plans.ts';
 import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
-import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import { blankItem, type PlanRow, type RowResult } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 
 /** A webhook that was not deleted, because it changed after the plan was made. */
@@ -24,16 +24,7 @@ export function deleteAfterChange(
   if (action !== 'delete' || before === null || problem?.code !== 'conflict') return null;
   const { live: now } = problem;
   if (now === null) return null;
-  const item = {
-    key,
-    connectionId,
-    action,
-    base: now,
-    definition: null,
-    draftId: null,
-    draftRevision: null,
-    undoes,
-  };
+  const item = { ...blankItem(connectionId, key, action), base: now, undoes };
   const isReplaced = compareWithRemote(before, now).kind === 'replaced';
   return { before, now, again: isReplaced ? null : { kind: 'items', items: [item] } };
 }

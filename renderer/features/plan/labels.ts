@@ -189,21 +189,14 @@ function shortListOf(installations: readonly string[]): string {
   return isShort ? listed : counted(installations.length, 'installation');
 }
 
-export function wayOut({ state, action, draftId }: PlanRowView): string | null {
-  if (draftId === null || action === 'delete') return null;
-  switch (state) {
-    case 'ready':
-    case 'undecided':
-    case 'unchanged':
-      return null;
-    case 'conflict':
-      return 'Resolve the conflict in the draft, then refresh the plan.';
-    case 'gone':
-      return 'Create the webhook again or discard the draft, then refresh the plan.';
-    case 'blocked':
-      return 'Correct the draft, then refresh the plan.';
-  }
-}
+const waysOut: Readonly<Partial<Record<RowState, string>>> = {
+  conflict: 'Resolve the conflict in the draft, then refresh the plan.',
+  gone: 'Create the webhook again or discard the draft, then refresh the plan.',
+  blocked: 'Correct the draft, then refresh the plan.',
+};
+
+export const wayOut = ({ state, action, draftId }: PlanRowView): string | null =>
+  draftId === null || action === 'delete' ? null : (waysOut[state] ?? null);
 
 const needKinds: Readonly<Record<Need['kind'], string>> = {
   pair: 'Select a match',

@@ -12,9 +12,7 @@ interface NotificationPreferences {
   change(change: SettingsChange): Promise<void>;
 }
 
-interface EndedPlan extends Pick<Plan, 'planId' | 'left'> {
-  readonly run: Pick<Plan['run'], 'counts' | 'state'>;
-}
+type EndedPlan = Pick<Plan, 'planId' | 'left'> & { run: Pick<Plan['run'], 'counts' | 'state'> };
 
 /** Notifies the user of the end of a plan while all windows are in the background. */
 export class PlanNotifications {

@@ -1,5 +1,5 @@
 import type { PlanRowView } from '#contract/plans.ts';
-import type { Alternative } from '#domain/publishing/plan.ts';
+import type { Alternative, Need } from '#domain/publishing/plan.ts';
 import { RowTicks } from '../../shared/rows/row-ticks.svelte.ts';
 import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 
@@ -44,6 +44,11 @@ export class PlanRows {
   /** Also webhooks that the row meant before an answer, so that another can be chosen. */
   alternativesOf({ key }: PlanRowView): readonly Alternative[] {
     return this.#alternatives.get(key) ?? [];
+  }
+
+  /** The rows of an installation with a need that passes. */
+  thatNeed(connectionId: string, passes: (need: Need) => boolean): PlanRowView[] {
+    return (this.byInstallation.get(connectionId) ?? []).filter(({ needs }) => needs.some(passes));
   }
 
   /** Ticks stay with their rows. Returns the row that replaces `shown`. */

@@ -1,6 +1,6 @@
 import type { PlanRowView, PlanState } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
-import { type Eta, etaOf } from './eta.ts';
+import { etaLabel } from './eta.ts';
 import { countOutcomes, type OutcomeCounts } from '#domain/publishing/results.ts';
 import type { PlanApi } from './plan-api.ts';
 
@@ -17,18 +17,19 @@ export class PlanRun {
   readonly #rows: () => readonly PlanRowView[];
   /** When the followed run began, and how many rows were settled then. */
   #start = { at: 0, settled: 0 };
-  #keys = $state.raw<readonly string[] | null>(null);
 
+  /** The rows of the run that this window began, in their order. */
+  keys = $state.raw<readonly string[] | null>(null);
   results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
   state = $state.raw<PlanState | null>(null);
   cancelling = $state(false);
 
   readonly rows: readonly PlanRowView[] = $derived.by(() => {
     const rows = this.#rows();
-    if (this.#keys === null) {
+    if (this.keys === null) {
       return rows.filter((row) => this.results.has(row.key) || row.state === 'ready');
     }
-    const keys = new Set(this.#keys);
+    const keys = new Set(this.keys);
     return rows.filter((row) => keys.has(row.key));
   });
   // A set, because each of thousands of rows asks.
@@ -46,9 +47,9 @@ export class PlanRun {
     return this.#rowKeys.has(key);
   }
 
-  get eta(): Eta | null {
+  get eta(): string | null {
     const done = this.settled - this.#start.settled;
-    return etaOf(done, this.total - this.settled, Date.now() - this.#start.at);
+    return etaLabel(done, this.total - this.settled, Date.now() - this.#start.at);
   }
 
   /** The webhooks that the plan deleted. */
@@ -58,10 +59,6 @@ export class PlanRun {
         ? [{ connectionId, webhookId }]
         : [],
     );
-  }
-
-  begin(keys: readonly string[]): void {
-    this.#keys = keys;
   }
 
   /** Ends when the run ends. */

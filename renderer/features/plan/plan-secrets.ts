@@ -19,10 +19,7 @@ export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
 export const usedSecrets = (rows: readonly Row[]): PlanSecret[] =>
   gathered(rows, ({ filled }) => filled);
 
-function gathered(
-  rows: readonly Row[],
-  namesOf: (row: Row) => readonly { readonly name: string; readonly remembered: boolean }[],
-): PlanSecret[] {
+function gathered(rows: readonly Row[], namesOf: (row: Row) => Row['filled']): PlanSecret[] {
   const found = new Map<string, PlanSecret & { rows: number }>();
   for (const row of rows) {
     const { connectionId, destination } = row;

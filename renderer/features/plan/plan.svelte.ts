@@ -133,10 +133,6 @@ export class Plan {
     if (keys.length > 0) await this.#replan((plan) => this.#api.answer({ ...plan, keys, answer }));
   }
 
-  async resetAnswers(row: PlanRowView): Promise<void> {
-    await this.answer([row], { pairWith: null, method: null, payloadType: null });
-  }
-
   async giveSecret(
     connectionId: string,
     { name, destination }: BoundSecret,
@@ -183,7 +179,7 @@ export class Plan {
     const { planId, phase } = this;
     const chosen = this.rows.chosen.map(({ key }) => key);
     if (planId === null || phase !== 'prepared' || chosen.length === 0) return;
-    this.run.begin(chosen);
+    this.run.keys = chosen;
     const options = $state.snapshot(this.options);
     const keys = this.#isExact ? chosen : this.#shorter(chosen);
     const run = { planId, keys, options, ...(first !== null && { first }) };
@@ -202,28 +198,23 @@ export class Plan {
     this.planId = planId;
     this.run.state = planState;
     this.phase = planState.status === 'running' ? 'running' : 'over';
-    try {
+    await this.#attempt(async () => {
       const rows: PlanRowView[] = [];
       for await (const part of await this.#api.rows({ planId })) rows.push(...part);
       this.rows.replaceAll(rows, null);
       this.shownKey ??= this.sections.first?.key ?? null;
       await this.run.watch(planId);
-    } catch (error) {
-      this.problem = problemOf(error);
-    }
+    });
     this.phase = 'over';
   }
 
   /** Starts no further rows; requests already sent continue. */
   async cancel(): Promise<void> {
-    if (this.planId === null || this.phase !== 'running') return;
+    const { planId, phase } = this;
+    if (planId === null || phase !== 'running') return;
     this.run.cancelling = true;
-    try {
-      await this.#api.cancel({ planId: this.planId });
-    } catch (error) {
-      this.run.cancelling = false;
-      this.problem = problemOf(error);
-    }
+    const isAsked = await this.#attempt(() => this.#api.cancel({ planId }));
+    if (!isAsked) this.run.cancelling = false;
   }
 
   async report(format: ReportFormat): Promise<{ fileName: string; text: string } | null> {
@@ -265,7 +256,7 @@ export class Plan {
     if (planId === null || this.phase !== 'prepared') return false;
     this.busy = true;
     this.problem = null;
-    try {
+    const isReplanned = await this.#attempt(async () => {
       const changed: PlanRowView[] = [];
       let gone: readonly string[] = [];
       for await (const event of await ask({ planId })) {
@@ -273,15 +264,11 @@ export class Plan {
         else ({ gone } = event);
       }
       if (planId === this.planId) this.rows.put(changed, gone);
-      return true;
-    } catch (error) {
-      // The host may have decided rows that the person did not see.
-      this.#isExact = true;
-      this.problem = problemOf(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+    });
+    // The host may have decided rows that the person did not see.
+    if (!isReplanned) this.#isExact = true;
+    this.busy = false;
+    return isReplanned;
   }
 
   /** Sends the shorter list, because a plan may have 100,000 rows. */
@@ -297,18 +284,22 @@ export class Plan {
     this.problem = null;
     this.secretsOf = null;
     this.run.cancelling = false;
-    try {
-      await begin();
-    } catch (error) {
-      this.problem = problemOf(error);
+    if (!(await this.#attempt(begin))) {
       this.phase = phase;
       return;
     }
+    await this.#attempt(() => this.run.watch(planId));
+    this.phase = 'over';
+  }
+
+  /** Whether the work succeeded; `problem` says why it failed. */
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
-      await this.run.watch(planId);
+      await work();
+      return true;
     } catch (error) {
       this.problem = problemOf(error);
+      return false;
     }
-    this.phase = 'over';
   }
 }

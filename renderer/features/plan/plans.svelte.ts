@@ -84,13 +84,9 @@ export class Plans {
 
   show(planState: PlanState): { plan: Plan; known: Promise<void> } {
     const plan = this.#find(planState.planId);
-    if (plan !== undefined) {
-      this.current = plan;
-      return { plan, known: Promise.resolve() };
-    }
-    const seen = this.#see(planState);
-    this.current = seen.plan;
-    return seen;
+    const shown = plan === undefined ? this.#see(planState) : { plan, known: Promise.resolve() };
+    this.current = shown.plan;
+    return shown;
   }
 
   async resumeUndone(planState: PlanState): Promise<void> {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 
 /** What a row with a result leads to; `null` for a command that has no target. */
-export function rowCommands(
+function rowCommands(
   row: PlanRowView,
   result: RowResult,
   workspace: Workspace,

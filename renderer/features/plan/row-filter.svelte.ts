@@ -45,10 +45,6 @@ export class RowFilter {
     this.#rows = rows;
   }
 
-  count(value: RowGroup | RowKind): number {
-    return this.#counts.get(value) ?? 0;
-  }
-
   passes({ row, group, kind }: Sorted): boolean {
     const { name, webhookId } = row;
     return (
@@ -66,7 +62,7 @@ export class RowFilter {
 
   #present<Value extends RowGroup | RowKind>(values: readonly Value[]): Counted<Value>[] {
     return values
-      .map((value) => ({ value, count: this.count(value) }))
+      .map((value) => ({ value, count: this.#counts.get(value) ?? 0 }))
       .filter(({ value, count }) => count > 0 || value === this.shows);
   }
 }

@@ -1,7 +1,6 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
-import type { Need } from '#domain/publishing/plan.ts';
 
 type Row = Pick<PlanRowView, 'reasons' | 'losses' | 'needs' | 'problem'>;
 
@@ -58,16 +57,7 @@ const ofRow: ReadonlySet<Problem['code']> = new Set([
 const sameProblem = (a: Problem | null, b: Problem | null | undefined): boolean =>
   a !== null && !ofRow.has(a.code) && a.code === b?.code && a.message === b.message;
 
-const asked: Readonly<Record<Need['kind'], string | null>> = {
-  method: 'method',
-  payloadType: 'payloadType',
-  pair: null,
-  secret: null,
-  conflict: null,
-};
-
-/** Omits losses that a need still covers. */
+/** Omits losses that a need still covers: such a need has the name of its field. */
 export function lossesOf({ losses, needs }: Pick<Row, 'losses' | 'needs'>): Row['losses'] {
-  const fields = needs.map(({ kind }) => asked[kind]);
-  return losses.filter(({ field }) => !fields.includes(field));
+  return losses.filter(({ field }) => !needs.some(({ kind }) => kind === field));
 }

@@ -114,7 +114,7 @@ export class Workspace {
       () => this.connections.shown.map(({ id }) => id),
     );
     this.imports = new Imports(client.bundles);
-    this.exports = new Exports(client.bundles, this.connections, this.drafts);
+    this.exports = new Exports(client.bundles, this);
     this.compare = new Compare(client.comparisons, client.bundles, this.preferences, this.readings);
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = draftEventsFor(this);

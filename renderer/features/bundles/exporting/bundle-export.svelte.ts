@@ -1,5 +1,4 @@
 import type {
-  ExportSelection,
   FoundSecretView,
   PlainTextView,
   PrepareExportEvent,
@@ -8,7 +7,8 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
+import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
+import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
 import type { ExportApi } from './export-api.ts';
@@ -24,11 +24,18 @@ export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind
   readonly content: Blob;
 };
 
-type SelectionNow = (choice: ExportChoice) => Promise<ExportSelection>;
+/** What can be exported. */
+export interface ExportSources {
+  readonly connections: Pick<Connections, 'find' | 'shown'>;
+  readonly drafts: {
+    readonly edited: readonly Pick<Draft, 'key'>[];
+    flushNow(): Promise<void>;
+  };
+}
 
 export class BundleExport {
   readonly #api: ExportApi;
-  readonly #selectionNow: SelectionNow;
+  readonly #sources: ExportSources;
   #preparing: AbortController | null = null;
   #writing = $state.raw<AbortController | null>(null);
   #written = $state.raw<{ readonly wanted: string; readonly file: WrittenFile } | null>(null);
@@ -54,18 +61,23 @@ export class BundleExport {
     const wanted = JSON.stringify(this.#inputFor(prepared.exportId));
     return wanted === this.#written.wanted ? this.#written.file : null;
   });
+  /** `key/place` of the leaks that can be taken out of the written file. */
+  readonly removableLeaks: ReadonlySet<string> = $derived(
+    new Set(this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []))),
+  );
   readonly isWriting = $derived(this.#writing !== null);
   readonly isSaved = $derived(this.#saved !== null && this.#saved === this.written);
 
-  constructor(api: ExportApi, selectionNow: SelectionNow, start: ExportStart, variant: VariantId) {
+  constructor(api: ExportApi, sources: ExportSources, start: ExportStart) {
     this.#api = api;
-    this.#selectionNow = selectionNow;
+    this.#sources = sources;
     this.choice = new ExportChoice(start);
-    this.file = new FileChoice(variant);
+    const [first = ''] = start.webhooks.keys();
+    this.file = new FileChoice(sources.connections.find(first)?.variant ?? 'B');
   }
 
   async prepare(): Promise<void> {
-    this.#letGo();
+    this.close();
     const preparing = new AbortController();
     this.#preparing = preparing;
     this.phase = 'preparing';
@@ -74,7 +86,13 @@ export class BundleExport {
     const { signal } = preparing;
     const secrets: FoundSecretView[] = [];
     try {
-      const selection = await this.#selectionNow(this.choice);
+      const { connections, drafts } = this.#sources;
+      // The host exports the drafts as last saved.
+      await drafts.flushNow();
+      const selection = this.choice.selection(
+        connections.shown.map(({ id }) => id),
+        drafts.edited.map(({ key }) => key),
+      );
       for await (const event of await this.#api.prepareExport(selection, { signal })) {
         if (signal.aborted) return;
         if (event.kind === 'progress') this.progress = { done: event.done, total: event.total };
@@ -131,7 +149,7 @@ export class BundleExport {
   }
 
   chooseAgain(): void {
-    this.#letGo();
+    this.close();
     this.problem = null;
     this.phase = 'choosing';
   }
@@ -176,8 +194,7 @@ export class BundleExport {
   }
 
   async takeOutLeaks(): Promise<WrittenFile | null> {
-    const found = this.written?.leaks.flatMap(({ at }) => (at ? [`${at.key}/${at.place}`] : []));
-    this.#takenOut = [...new Set([...this.#takenOut, ...(found ?? [])])];
+    this.#takenOut = [...new Set([...this.#takenOut, ...this.removableLeaks])];
     return this.write();
   }
 
@@ -190,19 +207,8 @@ export class BundleExport {
     this.#writing = null;
   }
 
+  /** The host releases what it read. */
   close(): void {
-    this.#letGo();
-  }
-
-  #inputFor(exportId: string): WriteExportInput {
-    return this.file.input(
-      exportId,
-      this.secrets.kept.map(({ name }) => name),
-      this.#takenOut,
-    );
-  }
-
-  #letGo(): void {
     this.cancel();
     this.#preparing?.abort();
     this.#preparing = null;
@@ -217,5 +223,18 @@ export class BundleExport {
     if (prepared !== null) {
       this.#api.forgetExport({ exportId: prepared.exportId }).catch(() => undefined);
     }
+  }
+
+  #inputFor(exportId: string): WriteExportInput {
+    const { format, variant, withAddress, isSealed, passphrase } = this.file;
+    return {
+      exportId,
+      format,
+      variant,
+      keep: this.secrets.kept.map(({ name }) => name),
+      takeOut: [...this.#takenOut],
+      withAddress: format === 'bundle' && withAddress,
+      passphrase: isSealed ? passphrase.text : null,
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { aFoundSecret, aPlainText, FakeExportApi } from '../testing/export-api.fake.ts';
 import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
@@ -11,12 +12,12 @@ function begun(
   there: readonly string[] = ['acme', 'globex'],
   drafts: readonly string[] = ['d1', 'd2'],
 ): BundleExport {
-  return new BundleExport(
-    host.api,
-    (choice) => Promise.resolve(choice.selection(there, drafts)),
-    start,
-    'B',
-  );
+  const connections = there.map((id) => aConnection({ id }));
+  const sources = {
+    connections: { shown: connections, find: () => connections[0] },
+    drafts: { edited: drafts.map((key) => ({ key })), flushNow: () => Promise.resolve() },
+  };
+  return new BundleExport(host.api, sources, start);
 }
 
 async function prepared(host: FakeExportApi): Promise<BundleExport> {
@@ -30,15 +31,15 @@ describe('what goes', () => {
     const host = new FakeExportApi();
     const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
     const exporting = begun(host, start);
-    exporting.choice.choose('globex', true);
+    exporting.choice.choose('globex', null);
     await exporting.prepare();
-    exporting.choice.chooseAllOf('acme', true);
-    exporting.choice.choose('globex', false);
-    exporting.choice.chooseDrafts(['d1', 'd2'], true);
+    exporting.choice.choose('acme', null);
+    exporting.choice.choose('globex', undefined);
+    exporting.choice.drafts.set(['d1', 'd2'], true);
     await exporting.prepare();
-    exporting.choice.choose('acme', false);
-    exporting.choice.choose('acme', true);
-    exporting.choice.chooseDrafts(['d1', 'd2'], false);
+    exporting.choice.choose('acme', undefined);
+    exporting.choice.choose('acme', exporting.choice.partOf('acme'));
+    exporting.choice.drafts.set(['d1', 'd2'], false);
     await exporting.prepare();
     expect(host.calls.filter((call) => call.startsWith('prepare'))).toEqual([
       'prepare acme=1+2 globex=all d1',

@@ -1,12 +1,4 @@
-import type { HookdeskClient } from '#contract/index.ts';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { exportProcedures } from '#contract/bundle-export.ts';
 
-export type ExportApi = Pick<
-  HookdeskClient['bundles'],
-  | 'prepareExport'
-  | 'exportSecret'
-  | 'plainTexts'
-  | 'markSecret'
-  | 'unmarkSecret'
-  | 'writeExport'
-  | 'forgetExport'
->;
+export type ExportApi = ContractRouterClient<typeof exportProcedures>;

@@ -1,4 +1,5 @@
 import type { ExportSelection } from '#contract/bundle-export.ts';
+import { Selection } from '../../../shared/rows/selection.svelte.ts';
 
 /** `null` for all webhooks of the installation. */
 type WebhookIds = readonly number[] | null;
@@ -11,20 +12,16 @@ export interface ExportStart {
 export class ExportChoice {
   readonly #start: ExportStart;
   #webhooks = $state.raw<ReadonlyMap<string, WebhookIds>>(new Map());
-  #draftIds = $state.raw<ReadonlySet<string>>(new Set());
+  readonly drafts = new Selection();
 
   constructor(start: ExportStart) {
     this.#start = start;
     this.#webhooks = start.webhooks;
-    this.#draftIds = new Set(start.draftIds);
+    this.drafts.only(start.draftIds);
   }
 
   get isEmpty(): boolean {
-    return this.#webhooks.size === 0 && this.#draftIds.size === 0;
-  }
-
-  get draftCount(): number {
-    return this.#draftIds.size;
+    return this.#webhooks.size === 0 && this.drafts.size === 0;
   }
 
   get connectionIds(): string[] {
@@ -40,26 +37,12 @@ export class ExportChoice {
     return this.#webhooks.get(connectionId);
   }
 
-  choose(connectionId: string, wanted: boolean): void {
+  /** @param ids as `of` returns them */
+  choose(connectionId: string, ids: WebhookIds | undefined): void {
     const next = new Map(this.#webhooks);
-    if (wanted) next.set(connectionId, this.partOf(connectionId));
-    else next.delete(connectionId);
+    if (ids === undefined) next.delete(connectionId);
+    else next.set(connectionId, ids);
     this.#webhooks = next;
-  }
-
-  chooseAllOf(connectionId: string, all: boolean): void {
-    const ids = all ? null : this.partOf(connectionId);
-    this.#webhooks = new Map([...this.#webhooks, [connectionId, ids]]);
-  }
-
-  hasDraft(draftId: string): boolean {
-    return this.#draftIds.has(draftId);
-  }
-
-  chooseDrafts(draftIds: readonly string[], wanted: boolean): void {
-    const named = new Set(draftIds);
-    const others = [...this.#draftIds].filter((id) => !named.has(id));
-    this.#draftIds = new Set(wanted ? [...others, ...draftIds] : others);
   }
 
   selection(connectionIds: readonly string[], draftIds: readonly string[]): ExportSelection {
@@ -70,7 +53,7 @@ export class ExportChoice {
           ? []
           : [{ connectionId, webhookIds: ids === null ? null : [...ids] }];
       }),
-      draftIds: draftIds.filter((id) => this.#draftIds.has(id)),
+      draftIds: this.drafts.of(draftIds),
     };
   }
 }

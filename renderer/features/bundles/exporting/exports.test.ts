@@ -6,17 +6,16 @@ import { Exports } from './exports.svelte.ts';
 const acme = aConnection({ id: 'acme', variant: 'A' });
 
 function exportsOf(host: FakeExportApi): Exports {
-  return new Exports(
-    host.api,
-    { find: (id) => (id === 'acme' ? acme : undefined), shown: [acme] },
-    {
+  return new Exports(host.api, {
+    connections: { find: (id) => (id === 'acme' ? acme : undefined), shown: [acme] },
+    drafts: {
       edited: [],
       flushNow: () => {
         host.calls.push('flush');
         return Promise.resolve();
       },
     },
-  );
+  });
 }
 
 it('reads at once what is named, once the drafts are with the host, and forgets it when it is closed', async () => {

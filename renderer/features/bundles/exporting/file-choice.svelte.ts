@@ -1,4 +1,4 @@
-import type { ExportFormat, WriteExportInput } from '#contract/bundle-export.ts';
+import type { ExportFormat } from '#contract/bundle-export.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { NewPassphrase } from '../../../shared/secrets/new-passphrase.svelte.ts';
 
@@ -13,22 +13,5 @@ export class FileChoice {
 
   constructor(variant: VariantId) {
     this.variant = variant;
-  }
-
-  /** @param takeOut `key/place` of texts to remove as a whole */
-  input(
-    exportId: string,
-    keep: readonly string[],
-    takeOut: readonly string[] = [],
-  ): WriteExportInput {
-    return {
-      exportId,
-      format: this.format,
-      variant: this.variant,
-      keep: [...keep],
-      takeOut: [...takeOut],
-      withAddress: this.format === 'bundle' && this.withAddress,
-      passphrase: this.isSealed ? this.passphrase.text : null,
-    };
   }
 }

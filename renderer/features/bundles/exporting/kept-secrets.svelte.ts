@@ -1,9 +1,10 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
+import { Selection } from '../../../shared/rows/selection.svelte.ts';
 
 export class KeptSecrets {
   all = $state.raw<readonly FoundSecretView[]>([]);
-  #kept = $state.raw<ReadonlySet<string>>(new Set());
+  readonly #kept = new Selection();
   #shown = $state.raw<ReadonlyMap<string, string>>(new Map());
   filter = $state('');
 
@@ -22,9 +23,7 @@ export class KeptSecrets {
   }
 
   keep(names: readonly string[], wanted: boolean): void {
-    const named = new Set(names);
-    const others = [...this.#kept].filter((name) => !named.has(name));
-    this.#kept = new Set(wanted ? [...others, ...names] : others);
+    this.#kept.set(names, wanted);
   }
 
   valueOf(name: string): string | null {
@@ -42,7 +41,7 @@ export class KeptSecrets {
   /** Earlier choices are void: the same name may now belong to another secret. */
   take(secrets: readonly FoundSecretView[]): void {
     this.all = secrets;
-    this.#kept = new Set();
+    this.#kept.clear();
     this.#shown = new Map();
   }
 
@@ -53,7 +52,7 @@ export class KeptSecrets {
       secrets.filter((each) => before.has(identityOf(each))).map(({ name }) => name),
     );
     this.all = secrets;
-    this.#kept = new Set([...this.#kept].filter((name) => same.has(name)));
+    this.#kept.only(this.#kept.of([...same]));
     this.#shown = new Map([...this.#shown].filter(([name]) => same.has(name)));
   }
 }

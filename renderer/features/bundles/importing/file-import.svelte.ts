@@ -1,4 +1,4 @@
-import type { BundleView, DraftNote, FileRowView, OpenedFile } from '#contract/bundle-import.ts';
+import type { BundleView, FileRowView, OpenedFile } from '#contract/bundle-import.ts';
 import type { BundleSource } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../shared/problem.ts';
@@ -11,16 +11,12 @@ import { refusalOf, type IncomingFile } from './incoming-file.ts';
 
 export type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
 
-export interface MadeDrafts {
-  readonly connectionId: string;
-  readonly draftIds: readonly string[];
-  readonly notes: readonly DraftNote[];
-}
+type MadeDrafts = Awaited<ReturnType<ImportApi['toDrafts']>> & { readonly connectionId: string };
 
 export class FileImport {
   readonly #api: ImportApi;
   readonly #end = new AbortController();
-  #fileId: string | null = null;
+  fileId: string | null = null;
 
   readonly name: string;
   status = $state<FileStatus>('opening');
@@ -56,10 +52,6 @@ export class FileImport {
     this.name = name;
   }
 
-  get fileId(): string | null {
-    return this.#fileId;
-  }
-
   async take(taken: IncomingFile): Promise<void> {
     const refusal = refusalOf(taken);
     if (refusal !== null) {
@@ -68,17 +60,17 @@ export class FileImport {
     }
     const { signal } = this.#end;
     try {
-      this.#fileId = await uploadFile(this.#api, taken, signal, (done, total) => {
+      this.fileId = await uploadFile(this.#api, taken, signal, (done, total) => {
         this.handed = done / total;
       });
-      await this.see(await this.#api.openFile({ fileId: this.#fileId }, { signal }));
+      await this.see(await this.#api.openFile({ fileId: this.fileId }, { signal }));
     } catch (error) {
       if (!signal.aborted) this.refuse(problemOf(error));
     }
   }
 
   async see(file: OpenedFile): Promise<void> {
-    this.#fileId = file.fileId;
+    this.fileId = file.fileId;
     if (file.status === 'locked') {
       this.status = 'locked';
       return;
@@ -118,7 +110,7 @@ export class FileImport {
 
   /** `null` while nothing can be planned. */
   sourceFor(connectionIds: readonly string[]): BundleSource | null {
-    const fileId = this.#fileId;
+    const fileId = this.fileId;
     if (fileId === null || connectionIds.length === 0) return null;
     return {
       kind: 'bundle',
@@ -133,7 +125,7 @@ export class FileImport {
   end(): void {
     this.#end.abort();
     this.plan?.forget();
-    const fileId = this.#fileId;
+    const fileId = this.fileId;
     if (fileId !== null) void this.#api.forgetFile({ fileId }).catch(() => undefined);
   }
 
@@ -143,11 +135,11 @@ export class FileImport {
   }
 
   async #ask(work: (fileId: string) => Promise<void>): Promise<void> {
-    if (this.#fileId === null || this.busy) return;
+    if (this.fileId === null || this.busy) return;
     this.busy = true;
     this.problem = null;
     try {
-      await work(this.#fileId);
+      await work(this.fileId);
     } catch (error) {
       this.problem = problemOf(error);
     } finally {

@@ -24,34 +24,34 @@ export function openIncomingFile(
   const before = workspace.imports.open(taken);
   workspace.show('bundles');
   if (others > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
-  tellOf(before, workspace, notices);
+  offerReopen(before, workspace, notices);
 }
 
 /** Opens a file that the operating system passed to Hookdesk. Of several, each refused one is named. */
 export function takeOffered(workspace: Workspace, notices: Notices, event: FileOpenEvent): void {
   const { current } = workspace.imports;
   if (event.kind === 'refused' && current !== null && current.status !== 'refused') {
-    tellRefused(event.name, event.problem, notices);
+    notifyRefused(event.name, event.problem, notices);
     return;
   }
   if (current?.problem != null && current.status === 'refused') {
-    tellRefused(current.name, current.problem, notices);
+    notifyRefused(current.name, current.problem, notices);
   }
   const before = workspace.imports.see(event);
   workspace.show('bundles');
-  tellOf(before, workspace, notices);
+  offerReopen(before, workspace, notices);
 }
 
 /** The notice can restore the file with its decisions. */
 export function closeFile(workspace: Workspace, notices: Notices): void {
-  tellOf(workspace.imports.close(), workspace, notices);
+  offerReopen(workspace.imports.close(), workspace, notices);
 }
 
-function tellRefused(name: string, problem: Problem, notices: Notices): void {
+function notifyRefused(name: string, problem: Problem, notices: Notices): void {
   notices.notify(`“${name}” was not opened: ${problem.message}`);
 }
 
-function tellOf(before: FileImport | null, workspace: Workspace, notices: Notices): void {
+function offerReopen(before: FileImport | null, workspace: Workspace, notices: Notices): void {
   if (before === null) return;
   notices.notify(`“${before.name}” closed`, {
     label: 'Reopen',
