@@ -27,7 +27,7 @@ export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCom
         label: 'Check for updates…',
         run: () => {
           dialogs.settings = 'about';
-          void updates.check();
+          void updates.host.check();
         },
       },
     {

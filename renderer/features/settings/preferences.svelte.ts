@@ -1,10 +1,5 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import {
-  defaultSettings,
-  type Settings,
-  type SettingsChange,
-  type Theme,
-} from '#contract/settings.ts';
+import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
 
 export class Preferences {
   readonly #client: HookdeskClient;
@@ -34,9 +29,5 @@ export class Preferences {
   async change(change: SettingsChange): Promise<void> {
     this.settings = { ...this.settings, ...change };
     await this.#client.settings.change(change);
-  }
-
-  async chooseTheme(theme: Theme): Promise<void> {
-    await this.change({ theme });
   }
 }
