@@ -14,7 +14,6 @@ export class Attempt {
     this.stop();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    this.problem = null;
     this.label = label;
     this.running = true;
     try {
@@ -27,9 +26,11 @@ export class Attempt {
     return !signal.aborted && this.problem === null;
   }
 
+  /** Aborts the running request, and forgets the problem of the last one. */
   stop(): void {
     this.#controller.abort();
     this.running = false;
+    this.problem = null;
   }
 
   mistakeAt(path: string): string | undefined {
