@@ -1,25 +1,20 @@
+import { MediaQuery } from 'svelte/reactivity';
 import type { HookdeskClient } from '#contract/index.ts';
 import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
 
 export class Preferences {
   readonly #client: HookdeskClient;
-  readonly #systemDark = window.matchMedia('(prefers-color-scheme: dark)');
-  #systemIsDark = $state(this.#systemDark.matches);
+  readonly #prefersDark = new MediaQuery('prefers-color-scheme: dark');
   settings = $state.raw<Settings>(defaultSettings);
 
-  readonly shownTheme: 'light' | 'dark' = $derived(
-    this.settings.theme === 'system'
-      ? this.#systemIsDark
-        ? 'dark'
-        : 'light'
-      : this.settings.theme,
-  );
+  readonly shownTheme: 'light' | 'dark' = $derived.by(() => {
+    const { theme } = this.settings;
+    if (theme !== 'system') return theme;
+    return this.#prefersDark.current ? 'dark' : 'light';
+  });
 
   constructor(client: HookdeskClient) {
     this.#client = client;
-    this.#systemDark.addEventListener('change', (event) => {
-      this.#systemIsDark = event.matches;
-    });
   }
 
   async load(): Promise<void> {
