@@ -196,7 +196,7 @@ export function commandsOf(context: InstallationContext): AppCommand[] {
       id: `theme-${theme}`,
       group: 'Window',
       label: theme === 'system' ? 'Theme: system' : `Theme: ${theme}`,
-      run: () => void preferences.chooseTheme(theme),
+      run: () => void preferences.change({ theme }),
     })),
     ...historyCommands(context, [installation?.history, webhook?.history]),
     ...settingsCommands(dialogs, workspace.updates),

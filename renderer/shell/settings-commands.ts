@@ -1,10 +1,9 @@
-import type { SettingsPlace } from '../features/settings/settings-places.ts';
 import type { Updates } from '../features/settings/updates.svelte.ts';
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
 import { showHelp } from '../shared/show-help.ts';
-import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
+import type { OpenDialogs, SettingsPlace } from '../shared/workspace/open-dialogs.svelte.ts';
 
 export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCommand[] {
   const open = (place: SettingsPlace) => () => {
@@ -27,7 +26,7 @@ export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCom
         label: 'Check for updates…',
         run: () => {
           dialogs.settings = 'about';
-          void updates.check();
+          void updates.host.check();
         },
       },
     {

@@ -2,7 +2,7 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { ReadManyEvent } from '#contract/read-many.ts';
 import type { SessionState } from '#contract/sessions.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { defaultLimits } from '#domain/installation/limits.ts';
+import { defaultLimits, Limits } from '#domain/installation/limits.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -69,11 +69,11 @@ const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
 
 export interface SessionWords {
   readonly text: string;
-  readonly more: string | null;
+  readonly more?: string;
   /** Whether the user must act. */
-  readonly pressing: boolean;
-  /** Milliseconds until the text changes; `null` if only a new state changes it. */
-  readonly changesIn: number | null;
+  readonly pressing?: boolean;
+  /** Milliseconds until the text changes; absent if only a new state changes it. */
+  readonly changesIn?: number;
 }
 
 const second = 1_000;
@@ -85,44 +85,38 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
     case 'none':
       return null;
     case 'token':
-      return plain('auth token saved', 'The installation does not report when it expires.');
-    case 'expired':
-      return pressing(
-        state.waiting === 0
-          ? 'auth token rejected'
-          : `auth token rejected, ${countOfReads(state.waiting)} waiting`,
-        state.problem.advice,
-      );
+      return {
+        text: 'auth token saved',
+        more: 'The installation does not report when it expires.',
+      };
+    case 'expired': {
+      const waiting = state.waiting === 0 ? '' : `, ${counted(state.waiting, 'request')} waiting`;
+      const { advice } = state.problem;
+      return { text: `auth token rejected${waiting}`, more: advice, pressing: true };
+    }
     case 'signed-out':
-      return plain('not signed in', 'The next request signs in.');
+      return { text: 'not signed in', more: 'The next request signs in.' };
     case 'signing-in':
-      return plain('signing in…');
+      return { text: 'signing in…' };
     case 'signed-in':
       return signedInWords(state.until, now);
     case 'renewing':
-      return plain('signed in, renewing…');
-    case 'refused':
-      return pressing('unauthorized', `${state.problem.message} ${state.problem.advice}`);
+      return { text: 'signed in, renewing…' };
+    case 'refused': {
+      const { message, advice } = state.problem;
+      return { text: 'unauthorized', more: `${message} ${advice}`, pressing: true };
+    }
   }
 }
 
 function signedInWords(until: Date | null, now: Date): SessionWords {
-  if (until === null) return plain('signed in', 'Renewed automatically while in use.');
-  const left = timeLeft(until, now);
-  if (left === null) return plain('signed in', 'The next request signs in again.');
-  return {
-    ...plain(`signed in, ${left.text} left`, 'Renewed automatically while in use.'),
-    changesIn: left.changesIn,
-  };
-}
-
-/** Minutes, rounded down; seconds in the last minute. `null` after the end. */
-function timeLeft(end: Date, now: Date): { text: string; changesIn: number } | null {
-  const left = end.getTime() - now.getTime();
-  if (left < second) return null;
+  const more = 'Renewed automatically while in use.';
+  if (until === null) return { text: 'signed in', more };
+  const left = until.getTime() - now.getTime();
+  if (left < second) return { text: 'signed in', more: 'The next request signs in again.' };
   const step = left < minute ? second : minute;
-  const text = step === second ? `${Math.floor(left / second)} s` : inMinutes(left);
-  return { text, changesIn: (left % step) + 1 };
+  const time = step === second ? `${Math.floor(left / second)} s` : inMinutes(left);
+  return { text: `signed in, ${time} left`, more, changesIn: (left % step) + 1 };
 }
 
 function inMinutes(milliseconds: number): string {
@@ -132,20 +126,6 @@ function inMinutes(milliseconds: number): string {
     ? `${minutes / 60} h`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-const countOfReads = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
-
-const plain = (text: string, more: string | null = null): SessionWords => ({
-  text,
-  more,
-  pressing: false,
-  changesIn: null,
-});
-
-const pressing = (text: string, more: string): SessionWords => ({
-  ...plain(text, more),
-  pressing: true,
-});
 
 export interface TokenNeed {
   readonly title: string;
@@ -161,7 +141,10 @@ export function tokenNeed(
   rowsWaiting = 0,
 ): TokenNeed | null {
   const { name, authentication } = connection;
-  const rows = rowsWaiting === 0 ? '' : ` ${rowsWaitingWords(rowsWaiting)}`;
+  const rows =
+    rowsWaiting === 0
+      ? ''
+      : ` ${counted(rowsWaiting, 'plan row waits', 'plan rows wait')} for sign-in.`;
   if (state?.kind === 'expired') {
     return {
       title: `${name} rejected the auth token`,
@@ -194,11 +177,6 @@ function waitingWords(waiting: number): string {
     : `Enter a new token to continue loading (${waiting} requests waiting).`;
 }
 
-const rowsWaitingWords = (count: number): string =>
-  count === 1
-    ? '1 plan row waits for sign-in.'
-    : `${count.toLocaleString()} plan rows wait for sign-in.`;
-
 export function sectionSummary(section: SectionName, settings: ConnectionSettings): string {
   const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
   switch (section) {
@@ -215,17 +193,14 @@ export function sectionSummary(section: SectionName, settings: ConnectionSetting
       if (proxy.kind === 'own') return proxy.url;
       return proxy.kind === 'none' ? 'none' : 'system proxy';
     case 'limits':
-      return sameLimits(limits) ? 'defaults' : 'custom';
+      return areDefault(limits) ? 'defaults' : 'custom';
     case 'notes':
       return notes.trim() === '' ? 'none' : (notes.trim().split('\n')[0] ?? '');
   }
 }
 
-const sameLimits = (limits: ConnectionSettings['limits']): boolean =>
-  limits.connectMilliseconds === defaultLimits.connectMilliseconds &&
-  limits.headersMilliseconds === defaultLimits.headersMilliseconds &&
-  limits.bodyMilliseconds === defaultLimits.bodyMilliseconds &&
-  limits.bodyBytes === defaultLimits.bodyBytes;
+const areDefault = (limits: Limits): boolean =>
+  Limits.keyof().options.every((name) => limits[name] === defaultLimits[name]);
 
 export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;
 
@@ -242,7 +217,7 @@ const day = 86_400_000;
 export function endInWords(validTo: string, now: Date): string {
   const days = Math.round((new Date(validTo).getTime() - now.getTime()) / day);
   if (days === 0) return new Date(validTo) < now ? 'just expired' : 'expires today';
-  const count = `${Math.abs(days).toLocaleString('en')} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  const count = counted(Math.abs(days), 'day');
   return days < 0 ? `expired ${count} ago` : `in ${count}`;
 }
 

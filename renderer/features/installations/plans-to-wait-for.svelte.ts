@@ -21,8 +21,6 @@ export class PlansToWaitFor {
   readonly #api: Pick<PlanApi, 'watch' | 'cancel'>;
   readonly #onEnd: () => void;
   readonly #end = new AbortController();
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  readonly #followed = new Set<string>();
   running = $state.raw<readonly AwaitedPlan[]>([]);
   problem = $state.raw<Problem | null>(null);
 
@@ -33,19 +31,16 @@ export class PlansToWaitFor {
 
   follow(plans: readonly RunningPlan[]): void {
     for (const plan of plans) {
-      if (this.#followed.has(plan.planId)) continue;
-      this.#followed.add(plan.planId);
-      void this.#follow(plan);
+      if (!this.running.some(({ planId }) => planId === plan.planId)) void this.#follow(plan);
     }
   }
 
   /** Starts no further rows; the plan ends after the pending results. */
   async stop(planId: string): Promise<void> {
     this.#change(planId, { stopping: true });
-    const timer = setTimeout(() => {
+    setTimeout(() => {
       this.#change(planId, { isSlow: true });
     }, timeLimit);
-    this.#timers.add(timer);
     try {
       await this.#api.cancel({ planId });
     } catch (error) {
@@ -56,7 +51,6 @@ export class PlansToWaitFor {
 
   leave(): void {
     this.#end.abort();
-    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   async #follow(plan: RunningPlan): Promise<void> {
@@ -72,7 +66,6 @@ export class PlansToWaitFor {
       this.problem = problemOf(error);
     }
     this.running = this.running.filter((each) => each.planId !== planId);
-    this.#followed.delete(planId);
     if (!signal.aborted) this.#onEnd();
   }
 

@@ -15,8 +15,8 @@ const pulse = 700;
 const isOver = ({ state }: DeliverySummary): boolean => state === 'delivered' || state === 'failed';
 
 export class Practice {
-  readonly #client: HookdeskClient;
-  readonly #connectionId: string;
+  readonly #api: HookdeskClient['practice'];
+  readonly #installation: { readonly connectionId: string };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -35,16 +35,13 @@ export class Practice {
   );
 
   constructor(client: HookdeskClient, connectionId: string) {
-    this.#client = client;
-    this.#connectionId = connectionId;
+    this.#api = client.practice;
+    this.#installation = { connectionId };
   }
 
   async open(): Promise<void> {
     await this.#try(async () => {
-      const { samples } = await this.#client.practice.overview({
-        connectionId: this.#connectionId,
-      });
-      this.#samples = samples;
+      this.#samples = (await this.#api.overview(this.#installation)).samples;
       await this.#look();
     });
   }
@@ -66,8 +63,7 @@ export class Practice {
           ? ({ kind: 'job' } as const)
           : ({ kind: 'alert', state: this.state } as const);
       const values = $state.snapshot(this.#typed[this.state]) ?? {};
-      const input = { connectionId: this.#connectionId, event, values };
-      this.raised = await this.#client.practice.raise(input);
+      this.raised = await this.#api.raise({ ...this.#installation, event, values });
       await this.#look();
     });
     this.busy = false;
@@ -78,15 +74,12 @@ export class Practice {
       this.opened = null;
       return;
     }
-    await this.#try(async () => {
-      const connectionId = this.#connectionId;
-      this.opened = await this.#client.practice.delivery({ connectionId, deliveryId });
-    });
+    await this.#try(() => this.#read(deliveryId));
   }
 
   async clear(): Promise<void> {
     await this.#try(async () => {
-      await this.#client.practice.clearDeliveries({ connectionId: this.#connectionId });
+      await this.#api.clearDeliveries(this.#installation);
       this.raised = null;
       this.opened = null;
       await this.#look();
@@ -95,15 +88,16 @@ export class Practice {
 
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
-    const connectionId = this.#connectionId;
-    this.deliveries = await this.#client.practice.deliveries({ connectionId });
+    this.deliveries = await this.#api.deliveries(this.#installation);
     const { opened } = this;
-    if (opened !== null && !isOver(opened)) {
-      this.opened = await this.#client.practice.delivery({ connectionId, deliveryId: opened.id });
-    }
+    if (opened !== null && !isOver(opened)) await this.#read(opened.id);
     if (!this.#closed && !this.deliveries.every(isOver)) {
       this.#timer = setTimeout(() => void this.#try(() => this.#look()), pulse);
     }
+  }
+
+  async #read(deliveryId: number): Promise<void> {
+    this.opened = await this.#api.delivery({ ...this.#installation, deliveryId });
   }
 
   async #try(work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autoLockHint, autoLockOptions, minutesOf } from './labels.ts';
+import { autoLockHint, autoLockOptions, daysOf, minutesOf } from './labels.ts';
 
 it('offers what is set now, among the usual times and never', () => {
   const labels = autoLockOptions(45).map(({ label }) => label);
@@ -32,4 +32,19 @@ it('stands for the minutes that it says', () => {
     480,
     null,
   ]);
+});
+
+it.each([
+  ['1', 1],
+  [' 365 ', 365],
+  ['3650', 3650],
+  ['0', null],
+  ['3651', null],
+  ['-5', null],
+  ['1.5', null],
+  ['1e2', null],
+  ['', null],
+  ['a year', null],
+])('%j is %s days of History', (typed, days) => {
+  expect(daysOf(typed)).toBe(days);
 });

@@ -1,3 +1,4 @@
+import { JournalDays } from '#contract/settings.ts';
 import type { LocksWith } from '#contract/vault.ts';
 
 const usual = [1, 5, 15, 30, 60, 240, 480];
@@ -32,4 +33,12 @@ export const minutesOf = (value: string): number | null =>
 function inWords(minutes: number): string {
   if (minutes % 60 !== 0) return `${minutes} min`;
   return `${minutes / 60} h`;
+}
+
+export const { minValue: fewestDays, maxValue: mostDays } = JournalDays;
+
+/** `null` unless the text is a number of days for which History can be kept. */
+export function daysOf(typed: string): number | null {
+  const days = /^\s*\d+\s*$/.test(typed) ? JournalDays.safeParse(Number(typed)).data : undefined;
+  return days ?? null;
 }

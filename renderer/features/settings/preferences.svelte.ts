@@ -1,30 +1,20 @@
+import { MediaQuery } from 'svelte/reactivity';
 import type { HookdeskClient } from '#contract/index.ts';
-import {
-  defaultSettings,
-  type Settings,
-  type SettingsChange,
-  type Theme,
-} from '#contract/settings.ts';
+import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
 
 export class Preferences {
   readonly #client: HookdeskClient;
-  readonly #systemDark = window.matchMedia('(prefers-color-scheme: dark)');
-  #systemIsDark = $state(this.#systemDark.matches);
+  readonly #prefersDark = new MediaQuery('prefers-color-scheme: dark');
   settings = $state.raw<Settings>(defaultSettings);
 
-  readonly shownTheme: 'light' | 'dark' = $derived(
-    this.settings.theme === 'system'
-      ? this.#systemIsDark
-        ? 'dark'
-        : 'light'
-      : this.settings.theme,
-  );
+  readonly shownTheme: 'light' | 'dark' = $derived.by(() => {
+    const { theme } = this.settings;
+    if (theme !== 'system') return theme;
+    return this.#prefersDark.current ? 'dark' : 'light';
+  });
 
   constructor(client: HookdeskClient) {
     this.#client = client;
-    this.#systemDark.addEventListener('change', (event) => {
-      this.#systemIsDark = event.matches;
-    });
   }
 
   async load(): Promise<void> {
@@ -34,9 +24,5 @@ export class Preferences {
   async change(change: SettingsChange): Promise<void> {
     this.settings = { ...this.settings, ...change };
     await this.#client.settings.change(change);
-  }
-
-  async chooseTheme(theme: Theme): Promise<void> {
-    await this.change({ theme });
   }
 }

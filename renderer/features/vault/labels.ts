@@ -1,24 +1,16 @@
 import type { VaultKind, VaultState } from '#contract/vault.ts';
-import { capitalised } from '../../ui/capitalised.ts';
+import { counted } from '../../ui/counted.ts';
 
-export function titleOf(state: VaultState): string {
-  switch (state.status) {
-    case 'opening':
-    case 'waiting':
-    case 'locked':
-      return vaultStatusLabel(state);
-    case 'ready':
-    case 'unavailable':
-    case 'memory':
-      return 'Where should Hookdesk store secrets?';
-  }
-}
+export const titleOf = (state: VaultState): string =>
+  ['opening', 'waiting', 'locked'].includes(state.status)
+    ? vaultStatusLabel(state)
+    : 'Where should Hookdesk store secrets?';
 
 /** `null` if there are no secrets to move. */
 export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   const { kind, status, kept, label } = state;
   if (kept === 0 || to === kind) return null;
-  const secrets = capitalised(countOfSecrets(kept));
+  const secrets = counted(kept, 'secret');
   const one = kept === 1;
   if (to === 'memory') {
     return `${secrets} in ${keychainOf(state)} ${one ? 'stays' : 'stay'} there. Enter the secrets again until it can be read.`;
@@ -31,102 +23,77 @@ export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   return `${secrets} ${one ? 'is' : 'are'} ${done} and verified, then removed from ${from}. If a step fails, nothing changes.`;
 }
 
-export const confirmationOf: Readonly<Record<VaultKind, string>> = {
-  keychain: 'Use the keychain',
-  passphrase: 'Use this passphrase',
-  memory: 'Use memory only',
-};
-
 export const progressOf = (to: VaultKind, { kept }: VaultState): string =>
-  to === 'memory' || kept === 0 ? 'Please wait…' : `Moving and verifying ${countOfSecrets(kept)}…`;
+  to === 'memory' || kept === 0
+    ? 'Please wait…'
+    : `Moving and verifying ${counted(kept, 'secret')}…`;
 
-export function doneInWords({ kind, label }: VaultState): string {
-  switch (kind) {
-    case 'keychain':
-      return `Secrets are now stored in ${label}`;
-    case 'passphrase':
-      return 'Secrets are now encrypted with the passphrase';
-    case 'memory':
-      return 'Secrets are stored in memory until Hookdesk closes';
-  }
-}
+export const doneInWords = ({ kind, label }: VaultState): string =>
+  ({
+    keychain: `Secrets are now stored in ${label}`,
+    passphrase: 'Secrets are now encrypted with the passphrase',
+    memory: 'Secrets are stored in memory until Hookdesk closes',
+  })[kind];
 
 /** A generic name if no keychain is known. */
 const keychainOf = ({ kind, status, label }: VaultState): string =>
   kind === 'keychain' && status !== 'unavailable' ? label : 'the system keychain';
 
-interface PlaceWords {
-  readonly name: string;
-  readonly meaning: string;
-}
-
-export const placeWords: Readonly<Record<VaultKind, PlaceWords>> = {
+export const placeWords: Readonly<
+  Record<VaultKind, Readonly<Record<'name' | 'meaning' | 'confirmation', string>>>
+> = {
   keychain: {
     name: 'System keychain',
     meaning:
       'The operating system stores secrets and unlocks them when you log in. Other programs of your account can also read them.',
+    confirmation: 'Use the keychain',
   },
   passphrase: {
     name: 'Passphrase vault',
     meaning:
       'A file in the data folder, encrypted with a passphrase that you enter after each start. A forgotten passphrase cannot be recovered.',
+    confirmation: 'Use this passphrase',
   },
   memory: {
     name: 'Memory only',
     meaning:
       'Secrets are never written to disk. Enter auth tokens and passwords again after each start.',
+    confirmation: 'Use memory only',
   },
 };
 
-export function vaultInWords({ status, label }: VaultState): string {
-  switch (status) {
-    case 'opening':
-      return `${label}: connecting`;
-    case 'waiting':
-      return `Waiting for ${label}`;
-    case 'locked':
-      return `${label}: locked`;
-    case 'ready':
-    case 'unavailable':
-    case 'memory':
-      return label;
-  }
-}
+export const vaultInWords = ({ status, label }: VaultState): string =>
+  ({
+    opening: `${label}: connecting`,
+    waiting: `Waiting for ${label}`,
+    locked: `${label}: locked`,
+    ready: label,
+    unavailable: label,
+    memory: label,
+  })[status];
 
 export function vaultStatusLabel({ status, kind, label }: VaultState): string {
-  switch (status) {
-    case 'opening':
-      return `Connecting to ${label}`;
-    case 'waiting':
-      return `Waiting for ${label}`;
-    case 'locked':
-      return kind === 'passphrase' ? 'The vault is locked' : `${label} is locked`;
-    case 'unavailable':
-      return 'No secret storage selected';
-    case 'memory':
-      return 'Secrets are stored in memory until Hookdesk closes';
-    case 'ready':
-      return kind === 'passphrase'
-        ? 'Secrets are stored in the unlocked vault'
-        : `Secrets are stored in ${label}`;
-  }
+  const isFile = kind === 'passphrase';
+  return {
+    opening: `Connecting to ${label}`,
+    waiting: `Waiting for ${label}`,
+    locked: isFile ? 'The vault is locked' : `${label} is locked`,
+    unavailable: 'No secret storage selected',
+    memory: 'Secrets are stored in memory until Hookdesk closes',
+    ready: `Secrets are stored in ${isFile ? 'the unlocked vault' : label}`,
+  }[status];
 }
 
 /** `null` if the vault is usable. */
-export function vaultInvitation({ status, kind }: VaultState): string | null {
-  switch (status) {
-    case 'ready':
-    case 'memory':
-      return null;
-    case 'locked':
-      return kind === 'passphrase' ? 'Unlock…' : 'Unlock the keychain…';
-    case 'opening':
-    case 'waiting':
-      return 'Wait for the keychain…';
-    case 'unavailable':
-      return 'Select secret storage…';
-  }
-}
+export const vaultInvitation = ({ status, kind }: VaultState): string | null =>
+  ({
+    ready: null,
+    memory: null,
+    locked: kind === 'passphrase' ? 'Unlock…' : 'Unlock the keychain…',
+    opening: 'Wait for the keychain…',
+    waiting: 'Wait for the keychain…',
+    unavailable: 'Select secret storage…',
+  })[status];
 
 /** `null` if the place can be chosen or is in use. */
 export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
@@ -157,9 +124,6 @@ const isRefused = ({ status, choices }: VaultState): boolean =>
 export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): boolean =>
   kind === where && status !== 'unavailable';
 
-export const countOfSecrets = (count: number): string =>
-  count === 1 ? '1 secret' : `${count} secrets`;
-
 export type BannerAction = 'unlock' | 'look-again' | 'choose' | 'later';
 
 export const bannerActionLabels: Readonly<Record<BannerAction, string>> = {
@@ -172,8 +136,6 @@ export const bannerActionLabels: Readonly<Record<BannerAction, string>> = {
 export interface Banner {
   readonly title: string;
   readonly text: string;
-  /** Whether the banner shows the elapsed time. */
-  readonly counting: boolean;
   /** The first action is the main one. */
   readonly actions: readonly BannerAction[];
 }
@@ -190,31 +152,28 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
       return {
         title: `Waiting for ${label}`,
         text: 'The keychain may show a password prompt. Answer the prompt, or select another secret storage.',
-        counting: true,
         actions: ['choose'],
       };
     case 'locked':
-      return kind === 'passphrase'
-        ? { title: 'The vault is locked.', text, counting: false, actions: ['unlock'] }
-        : {
-            title: 'Secrets cannot be read now.',
-            text,
-            counting: false,
-            actions: choices.length > 0 ? ['look-again', 'choose'] : ['look-again'],
-          };
+      if (kind === 'passphrase') {
+        return { title: 'The vault is locked.', text, actions: ['unlock'] };
+      }
+      return {
+        title: 'Secrets cannot be read now.',
+        text,
+        actions: choices.length > 0 ? ['look-again', 'choose'] : ['look-again'],
+      };
     case 'unavailable':
       if (later) return null;
       return {
         title: 'No secret storage selected.',
         text,
-        counting: false,
         actions: ['choose', 'look-again', 'later'],
       };
     case 'memory':
       return {
         title: 'Secrets are stored in memory only',
         text: 'Enter them again after a restart.',
-        counting: false,
         actions: choices.length > 0 ? ['choose'] : [],
       };
   }

@@ -2,7 +2,7 @@ import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { NewPassphrase } from '../../shared/secrets/new-passphrase.svelte.ts';
 import type { Vault } from '../../shared/secrets/vault.svelte.ts';
 import { isThere, progressOf } from './labels.ts';
-import { Attempt } from './attempt.svelte.ts';
+import { Attempt } from '../../shared/attempt.svelte.ts';
 
 export class PlaceChoice {
   readonly #vault: Vault;
@@ -24,7 +24,7 @@ export class PlaceChoice {
     () =>
       this.to !== null &&
       this.#vault.state?.choices.includes(this.to) === true &&
-      this.attempt.busy === null,
+      !this.attempt.running,
   );
 
   constructor(vault: Vault, chosen: VaultKind | null) {
@@ -39,11 +39,11 @@ export class PlaceChoice {
     if (to === 'passphrase' && !this.passphrase.check()) return false;
     const choice: VaultChoice =
       to === 'passphrase' ? { kind: to, passphrase: this.passphrase.text } : { kind: to };
-    return this.attempt.run(progressOf(to, state), () => this.#vault.choose(choice));
+    return this.attempt.run(() => this.#vault.choose(choice), progressOf(to, state));
   }
 
   async retryKeychain(): Promise<void> {
-    await this.attempt.run('Connecting to the keychain…', () => this.#vault.retry());
+    await this.attempt.run(() => this.#vault.retry(), 'Connecting to the keychain…');
   }
 }
 

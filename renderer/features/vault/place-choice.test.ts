@@ -85,7 +85,7 @@ it('shows why secrets stayed where they were', async () => {
   choice.chosen = 'memory';
   expect(await choice.confirm()).toBe(false);
   expect(choice.attempt.otherProblem?.message).toBe('It is locked.');
-  expect(choice.attempt.busy).toBeNull();
+  expect(choice.attempt.running).toBe(false);
 });
 
 it('shows at the field what the host has against it', async () => {

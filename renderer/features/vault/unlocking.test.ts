@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aPlanState } from '../plan/testing/a-plan.ts';
@@ -15,11 +15,6 @@ async function* nothingMore(): AsyncGenerator<VaultState, void, void> {
 }
 
 it('plans that were left undone are asked for again once the vault is open', async () => {
-  const light = Object.assign(new EventTarget(), { matches: false });
-  vi.stubGlobal('window', { matchMedia: () => light });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
   const interrupted = aPlanState({ status: 'interrupted', left: 1 });
   let state: VaultState = passphraseLocked;
   let asked = 0;

@@ -1,6 +1,7 @@
 import type { ConnectionView } from '#contract/index.ts';
-import type { SettingsPlace } from '../../features/settings/settings-places.ts';
 import { openModals } from '../../ui/open-modals.svelte.ts';
+
+export type SettingsPlace = 'secrets' | 'history' | 'appearance' | 'diagnostics' | 'about';
 
 export class OpenDialogs {
   /** `connection` is `null` for a new one. */

@@ -12,8 +12,8 @@ import {
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
+import { Attempt } from '../../../shared/attempt.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
-import { problemOf } from '../../../shared/problem.ts';
 import { Detection } from './detection.svelte.ts';
 import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mistakes.ts';
 import { SecretEntries } from './secret-entries.svelte.ts';
@@ -22,8 +22,9 @@ import { TypedAddress } from './typed-address.svelte.ts';
 export class ConnectionForm {
   readonly connection: ConnectionView | null;
   readonly #connections: Connections;
-  #testing: AbortController | null = null;
 
+  /** Hookdesk sets address and interface of a practice installation. */
+  readonly isPractice: boolean;
   settings: ConnectionSettings;
   readonly secrets: SecretEntries;
   readonly address: TypedAddress;
@@ -32,8 +33,9 @@ export class ConnectionForm {
   tried = $state(false);
   left = $state<Partial<Record<FormField, boolean>>>({});
   steps = $state.raw<readonly TestStep[]>([]);
-  busy = $state<'testing' | 'saving' | null>(null);
-  problem = $state.raw<Problem | null>(null);
+  readonly testing = new Attempt();
+  readonly saving = new Attempt();
+  readonly problem: Problem | null = $derived(this.saving.problem ?? this.testing.problem);
 
   /** A new installation has no preset environment, so that no badge is wrong by default. */
   environmentSelected = $state(false);
@@ -45,6 +47,7 @@ export class ConnectionForm {
   constructor(connections: Connections, connection: ConnectionView | null) {
     this.#connections = connections;
     this.connection = connection;
+    this.isPractice = connection?.practice ?? false;
     this.settings = $state(settingsOf(connection ?? blankConnection));
     this.environmentSelected = connection !== null;
     this.secrets = new SecretEntries(connection);
@@ -101,13 +104,17 @@ export class ConnectionForm {
     if (mistake !== undefined) {
       return this.tried || this.left[field] === true ? mistake : undefined;
     }
-    return this.#answered(field);
+    const failed = this.steps.find((step) => step.state === 'failed')?.problem ?? null;
+    if (failed !== null) {
+      return fieldOfProblem(failed, this.settings) === field ? failed.message : undefined;
+    }
+    return this.saving.mistakeAt(field) ?? this.testing.mistakeAt(field);
   }
 
   forgetTest(): void {
-    this.#testing?.abort();
+    this.testing.stop();
+    this.saving.problem = null;
     this.steps = [];
-    this.problem = null;
   }
 
   async test(): Promise<void> {
@@ -115,50 +122,34 @@ export class ConnectionForm {
     this.tried = true;
     this.forgetTest();
     if (this.hasMistakes()) return;
-    const testing = new AbortController();
-    this.#testing = testing;
-    this.busy = 'testing';
-    try {
-      const steps = await this.#connections.test(this.unsaved(), testing.signal);
-      for await (const step of steps) {
-        if (testing.signal.aborted) return;
-        this.steps = [...this.steps.filter((each) => each.state !== 'running'), step];
+    await this.testing.run(async (signal) => {
+      for await (const step of await this.#connections.test(this.unsaved(), signal)) {
+        if (signal.aborted) return;
+        this.#dropRunningStep();
+        this.steps = [...this.steps, step];
       }
-    } catch (error) {
-      if (!testing.signal.aborted) this.problem = problemOf(error);
-    } finally {
-      if (this.#testing === testing) {
-        this.#testing = null;
-        this.busy = null;
-      }
-    }
+    });
   }
 
-  stop(): void {
-    this.#testing?.abort();
-    this.#testing = null;
-    this.busy = null;
-    this.steps = this.steps.filter((each) => each.state !== 'running');
+  stopTest(): void {
+    this.testing.stop();
+    this.#dropRunningStep();
   }
 
   /** Returns `null` if a field needs a correction or the user has not seen the parsed address. */
   async save(): Promise<ConnectionView | null> {
     const unseen = this.address.settle() || this.address.takeUnseen();
     this.tried = true;
-    this.problem = null;
     if (unseen || this.hasMistakes()) return null;
-    this.busy = 'saving';
-    try {
-      return await this.#connections.save(this.connection?.id ?? null, this.tidy(), {
+    this.testing.problem = null;
+    let saved: ConnectionView | null = null;
+    await this.saving.run(async () => {
+      saved = await this.#connections.save(this.connection?.id ?? null, this.tidy(), {
         given: this.secrets.given(this.settings),
         forget: this.secrets.forget(),
       });
-    } catch (error) {
-      this.problem = problemOf(error);
-      return null;
-    } finally {
-      this.busy = null;
-    }
+    });
+    return saved;
   }
 
   unsaved(): UnsavedConnection {
@@ -178,14 +169,7 @@ export class ConnectionForm {
     return Object.keys(this.mistakes).length > 0;
   }
 
-  #answered(field: FormField): string | undefined {
-    const failed = this.steps.find((step) => step.state === 'failed')?.problem ?? null;
-    const problem = failed ?? this.problem;
-    if (problem === null) return undefined;
-    if (problem.code === 'invalid') {
-      return problem.issues.find((issue) => issue.path === field)?.message;
-    }
-    if (failed === null) return undefined;
-    return fieldOfProblem(failed, this.settings) === field ? failed.message : undefined;
+  #dropRunningStep(): void {
+    this.steps = this.steps.filter(({ state }) => state !== 'running');
   }
 }

@@ -1,65 +1,52 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { DetectionEvent, Observation, Proposal } from '#contract/detection.ts';
-import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../../shared/problem.ts';
+import { Attempt } from '../../../shared/attempt.svelte.ts';
+import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 
 /** `observation` is `null` while the request is running. */
 export interface Look {
   readonly url: string;
-  readonly what: Observation['what'];
   readonly observation: Observation | null;
 }
 
-type Detecting = (
-  input: UnsavedConnection,
-  signal: AbortSignal,
-) => Promise<AsyncIterable<DetectionEvent>>;
-
 export class Detection {
-  readonly #detect: Detecting;
-  #running: AbortController | null = null;
+  readonly #detect: Connections['detect'];
+  readonly attempt = new Attempt();
+  /** The state while nothing is running. */
+  #resting = $state<'idle' | 'done' | 'stopped'>('idle');
 
-  state = $state<'idle' | 'running' | 'done' | 'stopped'>('idle');
+  readonly state = $derived(this.attempt.running ? 'running' : this.#resting);
   looks = $state.raw<readonly Look[]>([]);
   proposals = $state.raw<readonly Proposal[]>([]);
   advice = $state<string | null>(null);
-  problem = $state.raw<Problem | null>(null);
 
-  constructor(detect: Detecting) {
+  constructor(detect: Connections['detect']) {
     this.#detect = detect;
   }
 
   async run(input: UnsavedConnection): Promise<void> {
     this.clear();
-    const running = new AbortController();
-    this.#running = running;
-    this.state = 'running';
-    try {
-      for await (const event of await this.#detect(input, running.signal)) {
-        if (running.signal.aborted) return;
+    this.#resting = 'done';
+    await this.attempt.run(async (signal) => {
+      for await (const event of await this.#detect(input, signal)) {
+        if (signal.aborted) return;
         this.#take(event);
       }
-      this.state = 'done';
-    } catch (error) {
-      if (running.signal.aborted) return;
-      this.problem = problemOf(error);
-      this.state = 'done';
-    }
+    });
   }
 
   stop(): void {
-    this.#running?.abort();
+    this.attempt.stop();
     this.looks = this.looks.filter(({ observation }) => observation !== null);
-    this.state = 'stopped';
+    this.#resting = 'stopped';
   }
 
   clear(): void {
-    this.#running?.abort();
-    this.state = 'idle';
+    this.attempt.stop();
+    this.#resting = 'idle';
     this.looks = [];
     this.proposals = [];
     this.advice = null;
-    this.problem = null;
   }
 
   #take(event: DetectionEvent): void {
@@ -67,7 +54,7 @@ export class Detection {
       case 'begin':
         return;
       case 'looking':
-        this.looks = [...this.looks, { url: event.url, what: event.what, observation: null }];
+        this.looks = [...this.looks, { url: event.url, observation: null }];
         return;
       case 'seen': {
         const { observation } = event;

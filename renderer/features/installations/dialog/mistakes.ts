@@ -2,8 +2,15 @@ import { checkConnection, type ConnectionSettings } from '#domain/installation/c
 import { checkPrivateKey } from '#domain/installation/pem.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { SecretEntries } from './secret-entries.svelte.ts';
 
-export const formFields = [
+export const limitFields = [
+  'limits.connectMilliseconds',
+  'limits.headersMilliseconds',
+  'limits.bodyMilliseconds',
+  'limits.bodyBytes',
+] as const;
+const formFields = [
   'name',
   'environment',
   'baseUrl',
@@ -18,41 +25,19 @@ export const formFields = [
   'clientKey',
   'proxyUrl',
   'proxyUsername',
-  'limits.connectMilliseconds',
-  'limits.headersMilliseconds',
-  'limits.bodyMilliseconds',
-  'limits.bodyBytes',
+  'proxyPassword',
+  ...limitFields,
 ] as const;
 export type FormField = (typeof formFields)[number];
 
 export type SectionName =
   'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
 
-/** A section with a mistake is opened. */
-export const fieldsOfSection: Readonly<Record<SectionName, readonly FormField[]>> = {
-  payloadType: [],
-  trust: ['trust'],
-  clientCertificate: ['clientCertificate', 'clientKey'],
-  proxy: ['proxyUrl', 'proxyUsername'],
-  limits: [
-    'limits.connectMilliseconds',
-    'limits.headersMilliseconds',
-    'limits.bodyMilliseconds',
-    'limits.bodyBytes',
-  ],
-  notes: ['notes'],
-};
-
 export type Mistakes = Partial<Record<FormField, string>>;
-
-interface Secrets {
-  readonly typed: Readonly<Record<SecretName, string>>;
-  isMissing(secret: SecretName, settings: ConnectionSettings): boolean;
-}
 
 export function mistakesIn(
   settings: ConnectionSettings,
-  secrets: Secrets,
+  secrets: SecretEntries,
   environmentSelected: boolean,
 ): Mistakes {
   const found: Mistakes = {};

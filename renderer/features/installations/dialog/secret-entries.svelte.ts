@@ -24,14 +24,13 @@ export class SecretEntries {
     return secretStays(secret, connection, settings);
   }
 
-  isThere(secret: SecretName, settings: ConnectionSettings): boolean {
-    return this.#entered(secret) !== '' || this.isKept(secret, settings);
-  }
-
   /** A secret that the connection was saved without is not required. */
   isMissing(secret: SecretName, settings: ConnectionSettings): boolean {
-    if (this.isThere(secret, settings) || this.forgotten[secret] === true) return false;
-    return this.#connection === null || this.#connection.has[secret] || this.#isNew(secret);
+    if (this.#entered(secret) !== '' || this.forgotten[secret] === true) return false;
+    if (this.isKept(secret, settings)) return false;
+    const connection = this.#connection;
+    if (connection === null || connection.has[secret]) return true;
+    return !requiredSecretNames(connection).includes(secret);
   }
 
   given(settings: ConnectionSettings): SecretsInput {
@@ -52,9 +51,5 @@ export class SecretEntries {
     const text = this.typed[secret];
     // A password may begin or end with a blank; a pasted auth token often does by mistake.
     return secret === 'password' || secret === 'proxyPassword' ? text : text.trim();
-  }
-
-  #isNew(secret: SecretName): boolean {
-    return this.#connection !== null && !requiredSecretNames(this.#connection).includes(secret);
   }
 }

@@ -1,32 +1,21 @@
-import { parsePastedAddress } from '#domain/installation/address.ts';
-import type { Authentication, ConnectionSettings } from '#domain/installation/connection.ts';
+import { parsePastedAddress, type PastedAddress } from '#domain/installation/address.ts';
+import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import type { SecretEntries } from './secret-entries.svelte.ts';
 
-export interface Taken {
-  readonly typed: string;
-  readonly apiRoot: string | null;
-  readonly variant: ConnectionSettings['variant'] | null;
-  readonly username: string | null;
-  readonly notes: readonly string[];
-}
-
-interface Before {
-  readonly baseUrl: string;
-  readonly apiRoot: string;
-  readonly variant: ConnectionSettings['variant'];
-  readonly authentication: Authentication;
-  readonly password: string;
-}
+type ParsedSettings = Pick<
+  ConnectionSettings,
+  'baseUrl' | 'apiRoot' | 'variant' | 'authentication'
+>;
 
 /** Splits a typed or pasted address into settings; the user sees the result and can undo it. */
 export class TypedAddress {
   readonly #settings: ConnectionSettings;
   readonly #secrets: SecretEntries;
-  #before: Before | null = null;
+  #before: { readonly settings: ParsedSettings; readonly password: string } | null = null;
   /** A text that the user restored by an undo; it is not split again. */
-  #wanted: string | null = null;
+  #restored: string | null = null;
   #unseen = false;
-  taken = $state.raw<Taken | null>(null);
+  parsed = $state.raw<Omit<PastedAddress, 'password'> | null>(null);
 
   constructor(settings: ConnectionSettings, secrets: SecretEntries) {
     this.#settings = settings;
@@ -39,28 +28,24 @@ export class TypedAddress {
    */
   settle({ pasted = false, pressing = false } = {}): boolean {
     const settings = this.#settings;
-    const typed = settings.baseUrl;
-    if (typed.trim() === '' || isPlain(typed)) return false;
-    if (typed === this.#wanted && !pasted) return false;
-    const result = parsePastedAddress(typed);
-    if ('message' in result || result.baseUrl === typed.trim()) return false;
-    const { apiRoot, variant, authentication } = settings;
-    const { password } = this.#secrets.typed;
-    this.#before = { baseUrl: typed, apiRoot, variant, authentication, password };
-    settings.baseUrl = result.baseUrl;
-    settings.apiRoot = result.apiRoot ?? apiRoot;
-    settings.variant = result.variant ?? variant;
-    if (result.username !== null) {
-      settings.authentication = { kind: 'sign-in', username: result.username };
-      this.#secrets.typed.password = result.password ?? password;
-    }
-    this.taken = {
-      typed: typed.trim(),
-      apiRoot: result.apiRoot,
-      variant: result.variant,
-      username: result.username,
-      notes: result.notes,
+    const { baseUrl, apiRoot, variant, authentication } = settings;
+    if (baseUrl === this.#restored && !pasted) return false;
+    const result = parsePastedAddress(baseUrl);
+    if ('message' in result || isUnchanged(baseUrl.trim(), result)) return false;
+    const { password, ...parsed } = result;
+    const typed = this.#secrets.typed;
+    this.#before = {
+      settings: { baseUrl, apiRoot, variant, authentication },
+      password: typed.password,
     };
+    settings.baseUrl = parsed.baseUrl;
+    settings.apiRoot = parsed.apiRoot ?? apiRoot;
+    settings.variant = parsed.variant ?? variant;
+    if (parsed.username !== null) {
+      settings.authentication = { kind: 'sign-in', username: parsed.username };
+      typed.password = password ?? typed.password;
+    }
+    this.parsed = parsed;
     this.#unseen = pressing;
     return true;
   }
@@ -73,23 +58,23 @@ export class TypedAddress {
   }
 
   forget(): void {
-    this.taken = null;
+    this.parsed = null;
     this.#before = null;
   }
 
   undo(): void {
     if (this.#before === null) return;
-    const { password, ...settings } = this.#before;
+    const { settings, password } = this.#before;
     Object.assign(this.#settings, settings);
     this.#secrets.typed.password = password;
-    this.#wanted = settings.baseUrl;
+    this.#restored = settings.baseUrl;
     this.forget();
   }
 }
 
-const isPlain = (typed: string): boolean => {
-  if (!URL.canParse(typed.trim())) return false;
-  const result = parsePastedAddress(typed);
-  if ('message' in result || result.apiRoot !== null || result.notes.length > 0) return false;
-  return new URL(typed.trim()).href.replace(/\/+$/, '') === result.baseUrl;
-};
+/** Whether the text is a base URL already, apart from slashes at its end and the spelling. */
+const isUnchanged = (typed: string, { baseUrl, apiRoot, notes }: PastedAddress): boolean =>
+  typed === baseUrl ||
+  (apiRoot === null &&
+    notes.length === 0 &&
+    URL.parse(typed)?.href.replace(/\/+$/, '') === baseUrl);

@@ -18,14 +18,14 @@ describe('an address that is more than a base URL', () => {
       apiRoot: '/api/v6',
       variant: 'A',
     });
-    expect(address.taken).toMatchObject({ apiRoot: '/api/v6', variant: 'A', username: null });
+    expect(address.parsed).toMatchObject({ apiRoot: '/api/v6', variant: 'A', username: null });
     address.undo();
     expect(settings).toMatchObject({
       baseUrl: 'https://host/pem/api/v6/webhook/7',
       apiRoot: '/api/v14',
       variant: 'B',
     });
-    expect(address.taken).toBeNull();
+    expect(address.parsed).toBeNull();
     expect(address.settle(), 'what a person put back stays').toBe(false);
     expect(address.settle({ pasted: true }), 'unless it is pasted anew').toBe(true);
   });
@@ -36,7 +36,7 @@ describe('an address that is more than a base URL', () => {
     expect(settings.baseUrl).toBe('https://host');
     expect(settings.authentication).toEqual({ kind: 'sign-in', username: 'ops' });
     expect(secrets.typed.password).toBe('p@ss');
-    expect(JSON.stringify(address.taken?.notes)).not.toContain('p@ss');
+    expect(JSON.stringify(address.parsed?.notes)).not.toContain('p@ss');
     address.undo();
     expect(settings.authentication).toEqual({ kind: 'auth-token' });
     expect(secrets.typed.password).toBe('');
@@ -50,7 +50,7 @@ describe('an address that is more than a base URL', () => {
     const { settings, address } = typed(text);
     expect(address.settle()).toBe(true);
     expect(settings.baseUrl).toBe(baseUrl);
-    expect(address.taken).not.toBeNull();
+    expect(address.parsed).not.toBeNull();
   });
 
   it('keeps the API root that was typed where it holds none itself', () => {
@@ -74,7 +74,7 @@ it.each([
   const { settings, address } = typed(text);
   expect(address.settle()).toBe(false);
   expect(settings.baseUrl).toBe(text);
-  expect(address.taken).toBeNull();
+  expect(address.parsed).toBeNull();
 });
 
 it('what is taken apart in the moment of saving has been seen by nobody, once', () => {

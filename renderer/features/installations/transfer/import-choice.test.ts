@@ -35,12 +35,12 @@ function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
 
 it('chooses what is new; what is there already is for a person to say, what is broken for nobody', async () => {
   const { choice: chosen, imported } = choice();
-  await chosen.read('team.json', file);
+  await chosen.open(new File([file], 'team.json'));
   expect(chosen.plan.map(({ proposal }) => proposal)).toEqual(['skip', 'add', 'impossible']);
   expect([...chosen.chosen]).toEqual([1]);
-  chosen.chooseAll(true);
-  expect([...chosen.chosen]).toEqual([0, 1]);
-  chosen.choose(1, false);
+  chosen.choose([0, 1], true);
+  expect(chosen.chosen).toEqual(new Set([0, 1]));
+  chosen.choose([1], false);
   expect(await chosen.import()).toEqual([]);
   expect(imported).toEqual([{ text: file, indices: [0] }]);
 });
@@ -48,8 +48,8 @@ it('chooses what is new; what is there already is for a person to say, what is b
 it('the file that was chosen last counts, however long the one before takes', async () => {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const { choice: chosen } = choice(late);
-  const first = chosen.read('first.json', file);
-  await chosen.read('second.json', '{}');
+  const first = chosen.open(new File([file], 'first.json'));
+  await chosen.open(new File(['{}'], 'second.json'));
   resolve(undefined);
   await first;
   expect(chosen).toMatchObject({ fileName: 'second.json', plan: [] });
