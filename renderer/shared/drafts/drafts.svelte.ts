@@ -12,6 +12,7 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
+import { follow } from '../follow.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 import type { DraftSaving } from './draft-saving.svelte.ts';
 import { DraftSynchronizer } from './draft-synchronizer.ts';
@@ -33,20 +34,14 @@ export interface DraftEvents {
   onDiscarded(draft: Draft): void;
 }
 
-const unfollowed: DraftEvents = {
-  onMoved: () => undefined,
-  onBase: () => undefined,
-  onPublished: () => undefined,
-  onDiscarded: () => undefined,
-};
-
 export class Drafts {
   readonly entries = new SvelteMap<string, DraftEntry>();
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
   readonly #sync: DraftSynchronizer;
-  #events = unfollowed;
+  /** `null` until the workspace follows the drafts. */
+  events: DraftEvents | null = null;
   readonly #byKey = new SvelteMap<string, Draft>();
   readonly #editedAt = new SvelteMap<string, Date>();
   readonly #unwatch = new Map<string, () => void>();
@@ -92,17 +87,11 @@ export class Drafts {
     return this.#sync.saving;
   }
 
-  set events(events: DraftEvents) {
-    this.#events = events;
-  }
-
   async follow(): Promise<void> {
-    try {
-      for await (const event of await this.#client.drafts.watch()) this.#apply(event);
-    } catch {
-      // The window reports a lost host connection elsewhere.
-      this.saving.report(null);
-    }
+    await follow(this.#client.drafts.watch(), (event) => {
+      this.#apply(event);
+    });
+    this.saving.report(null);
   }
 
   #apply(event: DraftsEvent): void {
@@ -168,23 +157,11 @@ export class Drafts {
 
   /** Reads a webhook and returns its draft; an edited draft stays unchanged. */
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
-    const { id: connectionId, variant } = connection;
+    const { id: connectionId } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
-    await this.saving.loaded;
-    const existing = this.ofWebhook(connectionId, webhookId);
-    if (existing !== null) {
-      existing.applyRemote(webhook);
-      return existing;
-    }
-    return this.#register(
-      new Draft(
-        keyOf(connectionId, webhookId),
-        connectionId,
-        variant,
-        webhook,
-        definitionOf(webhook),
-      ),
-    );
+    const draft = await this.openLast(connection, webhook);
+    draft.applyRemote(webhook);
+    return draft;
   }
 
   /** An existing draft stays unchanged. */
@@ -266,7 +243,7 @@ export class Drafts {
     }
     const [back, edit] = [main.snapshot(), this.edit(draft)];
     main.replaceContent(mergeDrafts(ancestor, draft.content, main.content, prefer).content);
-    this.#events.onMoved(draft.key, main.key);
+    this.events?.onMoved(draft.key, main.key);
     this.drop(draft);
     return () => {
       back();
@@ -326,25 +303,25 @@ export class Drafts {
   #onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
     const { base } = draft;
-    if (base !== null && base !== from) this.#events.onBase(draft, base);
+    if (base !== null && base !== from) this.events?.onBase(draft, base);
   }
 
   #onPublished(draft: Draft, webhook: Webhook): void {
     this.entries.delete(draft.key);
-    this.#events.onBase(draft, webhook);
+    this.events?.onBase(draft, webhook);
     if (draft.isEdited) return;
     draft.reviewed = false;
     draft.firstBase = null;
     draft.published = true;
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
-    this.#events.onPublished(draft);
+    this.events?.onPublished(draft);
   }
 
   #onDiscarded(draft: Draft): void {
     if (draft.base === null) this.#forget(draft.key);
     else draft.discard();
-    this.#events.onDiscarded(draft);
+    this.events?.onDiscarded(draft);
   }
 
   /** Guesses the variant from the content if the connection is deleted. */
@@ -404,7 +381,7 @@ export class Drafts {
     draft.key = key;
     if (editedAt !== undefined && draft.isEdited) this.#editedAt.set(key, editedAt);
     this.#register(draft);
-    this.#events.onMoved(from, key);
+    this.events?.onMoved(from, key);
   }
 
   #forget(key: string): void {

@@ -1,5 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
+import { follow } from '../follow.ts';
 import { problemOf } from '../problem.ts';
 
 /** `open` asks for whatever makes the vault usable: a passphrase, or where to store secrets. */
@@ -32,7 +33,9 @@ export class Vault {
 
   async load(): Promise<void> {
     this.#take(await this.#client.vault.state());
-    void this.#follow();
+    void follow(this.#client.vault.watch(), (state) => {
+      this.#take(state);
+    });
   }
 
   /** Calls back each time the vault becomes usable. */
@@ -107,13 +110,5 @@ export class Vault {
     if (wasUsable || !isUsable(state)) return;
     if (this.question?.kind === 'open') this.answer();
     for (const callback of this.#whenUsable) callback();
-  }
-
-  async #follow(): Promise<void> {
-    try {
-      for await (const state of await this.#client.vault.watch()) this.#take(state);
-    } catch {
-      // The window reports a lost host connection elsewhere.
-    }
   }
 }
