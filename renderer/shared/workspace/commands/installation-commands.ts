@@ -18,7 +18,7 @@ import type { OpenDialogs } from '../open-dialogs.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { ThingCommand } from './thing-command.ts';
 
-export interface InstallationContext {
+export interface CommandContext {
   readonly workspace: Workspace;
   readonly dialogs: OpenDialogs;
   readonly notices: Notices;
@@ -43,7 +43,7 @@ type Name =
 /** `null` for a command that does not apply to the installation. */
 export function installationCommands(
   connection: ConnectionView,
-  { workspace, dialogs, notices, host }: InstallationContext,
+  { workspace, dialogs, notices, host }: CommandContext,
 ): Record<Name, ThingCommand | null> {
   const { id, name, practice } = connection;
   const session = workspace.sessions.stateOf(id)?.kind;
@@ -55,7 +55,7 @@ export function installationCommands(
     notices.attempt(async () => {
       const copy = await workspace.connections.duplicate(id, withSecrets);
       notices.notify(`${copy.name} added below ${name}`);
-      dialogs.editInstallation(copy);
+      dialogs.open({ kind: 'installation', connection: copy });
     });
 
   return {
@@ -64,7 +64,7 @@ export function installationCommands(
       named: `Settings of ${name}…`,
       icon: Settings2,
       choose: () => {
-        dialogs.editInstallation(connection);
+        dialogs.open({ kind: 'installation', connection });
       },
     },
     placeholders: {
@@ -72,7 +72,7 @@ export function installationCommands(
       named: `Placeholders of ${name}…`,
       icon: Percent,
       choose: () => {
-        dialogs.tokensOf = connection;
+        dialogs.open({ kind: 'placeholders', connection });
       },
     },
     raise:
@@ -145,7 +145,7 @@ export function installationCommands(
           named: `Export installation ${name}…`,
           icon: Download,
           choose: () => {
-            dialogs.exporting = { connectionIds: [id] };
+            dialogs.open({ kind: 'export-installations', connectionIds: [id] });
           },
         },
     duplicate: practice
@@ -171,7 +171,7 @@ export function installationCommands(
       icon: Trash2,
       danger: true,
       choose: () => {
-        dialogs.removing = connection;
+        dialogs.open({ kind: 'remove-installation', connection });
       },
     },
   };
