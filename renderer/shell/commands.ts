@@ -16,8 +16,8 @@ import {
 import type { OpenDialog } from '../shared/workspace/open-dialogs.svelte.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { type AppCommand, type CommandOfGroup, ofThing } from './app-command.ts';
-import { draftCommands } from './draft-commands.ts';
 import { goToCommands } from './go-to-commands.ts';
+import { publishingCommands } from './publishing-commands.ts';
 import { vaultCommands, windowCommands } from './settings-commands.ts';
 import { focusFilter, modifier } from './shortcuts.ts';
 
@@ -37,7 +37,7 @@ export function commandsOf(context: CommandContext): AppCommand[] {
     'Go to': goToCommands(workspace, [ofInstallation?.history, ofWebhook?.history]),
     Installations: ofInstallations(context, ofInstallation),
     Bundles: ofBundles(workspace, ofInstallation),
-    Drafts: draftCommands(workspace),
+    Drafts: publishingCommands(workspace),
     'Not published': ofUnpublished(workspace),
     Window: windowCommands(workspace, dialogs),
     History: ofHistory(context),

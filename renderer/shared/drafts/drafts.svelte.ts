@@ -47,6 +47,12 @@ export class Drafts {
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
+  /** The edited drafts of installations that are not read-only. */
+  readonly publishable = $derived(
+    this.edited.filter(
+      ({ connectionId }) => this.#connections.find(connectionId)?.readOnly === false,
+    ),
+  );
   /** By webhook. A new webhook's draft keeps its key after publishing. */
   readonly #byWebhook = $derived.by(() => {
     const all = new Map<string, Draft>();
@@ -144,9 +150,7 @@ export class Drafts {
 
   /** Another draft that can be published, of the same installation first; `null` if none is left. */
   nextToPublish(draft: Draft): Draft | null {
-    const others = this.edited.filter(
-      (each) => each !== draft && this.#connections.find(each.connectionId)?.readOnly === false,
-    );
+    const others = this.publishable.filter((each) => each !== draft);
     const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
     return here ?? others[0] ?? null;
   }

@@ -17,7 +17,8 @@ const isUsable = (state: VaultState | null): boolean =>
 /** Every action rejects with the host's problem. */
 export class Vault {
   readonly #client: HookdeskClient;
-  readonly #whenUsable = new Set<() => void>();
+  /** Called each time the vault becomes usable. */
+  onUsable: () => void = () => undefined;
   #answer: PromiseWithResolvers<boolean> | null = null;
   state = $state.raw<VaultState | null>(null);
   waitingSince = $state.raw<Date | null>(null);
@@ -36,11 +37,6 @@ export class Vault {
     void follow(this.#client.vault.watch(), (state) => {
       this.#take(state);
     });
-  }
-
-  /** Calls back each time the vault becomes usable. */
-  onUsable(callback: () => void): void {
-    this.#whenUsable.add(callback);
   }
 
   async unlock(passphrase: string): Promise<void> {
@@ -109,6 +105,6 @@ export class Vault {
     this.state = state;
     if (wasUsable || !isUsable(state)) return;
     if (this.question?.kind === 'open') this.answer();
-    for (const callback of this.#whenUsable) callback();
+    this.onUsable();
   }
 }

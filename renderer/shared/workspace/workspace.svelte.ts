@@ -121,9 +121,9 @@ export class Workspace {
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = draftEventsFor(this);
     this.updates = new Updates(client.updates);
-    this.vault.onUsable(() => {
+    this.vault.onUsable = () => {
       this.#readAfterUnlock();
-    });
+    };
   }
 
   async load(): Promise<void> {

@@ -126,19 +126,6 @@ const copyToCommand = (
   },
 });
 
-/** Opens the edits of many webhooks; nothing is sent before their plan is started. */
-const editManyCommand = (
-  { selection, named }: { readonly selection: WebhookSelection; readonly named: string },
-  workspace: Workspace,
-): ThingCommand => ({
-  label: 'Edit many…',
-  named: `Edit ${named} together…`,
-  icon: ListChecks,
-  choose: () => {
-    workspace.openEditMany(selection);
-  },
-});
-
 /** Each opens a plan, which sends nothing before the user starts it. */
 export function changeCommands(
   { selection, named }: { readonly selection: WebhookSelection; readonly named: string },
@@ -188,7 +175,14 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
   };
   return {
     ...reading,
-    'edit-many': editManyCommand(change, workspace),
+    'edit-many': {
+      label: 'Edit many…',
+      named: `Edit ${change.named} together…`,
+      icon: ListChecks,
+      choose: () => {
+        workspace.openEditMany(writable);
+      },
+    },
     ...changeCommands(change, workspace),
   };
 }

@@ -6,12 +6,10 @@ import { counted } from '../ui/counted.ts';
 import { momentOf } from '../ui/date-formats.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';
 
-export function draftCommands(workspace: Workspace): CommandOfGroup[] {
-  const { drafts, connections, connection, plans } = workspace;
-  const writable = drafts.edited.filter(
-    ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
-  );
-  const here = writable.filter(({ connectionId }) => connectionId === connection?.id);
+export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
+  const { drafts, connection, plans } = workspace;
+  const { publishable } = drafts;
+  const here = publishable.filter(({ connectionId }) => connectionId === connection?.id);
   const publish = (id: string, label: string, of: readonly Draft[]): CommandOfGroup =>
     of.length > 0 && {
       id,
@@ -21,11 +19,11 @@ export function draftCommands(workspace: Workspace): CommandOfGroup[] {
       },
     };
   const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
-  const allLabel = `all ${counted(writable.length, 'draft')}`;
+  const allLabel = `all ${counted(publishable.length, 'draft')}`;
   return [
     ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
     publish('plan-here', `Review and publish ${hereLabel}…`, here),
-    publish('plan-all', `Review and publish ${allLabel}…`, writable),
+    publish('plan-all', `Review and publish ${allLabel}…`, publishable),
     ...plans.interrupted.flatMap((planState) => interruptedCommands(planState, workspace)),
   ];
 }
