@@ -15,7 +15,7 @@ import type { VariantId } from '#domain/webhook/variant.ts';
 import { follow } from '../follow.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 import type { DraftSaving } from './draft-saving.svelte.ts';
-import { DraftSynchronizer } from './draft-synchronizer.ts';
+import { DraftSynchronizer, type WindowDrafts } from './draft-synchronizer.ts';
 import { Draft, type Fork } from './draft.svelte.ts';
 import { Selection } from '../rows/selection.svelte.ts';
 
@@ -34,7 +34,9 @@ export interface DraftEvents {
   onDiscarded(draft: Draft): void;
 }
 
-export class Drafts {
+type EditState = Pick<Draft, 'content' | 'heldBack' | 'focusedField'>;
+
+export class Drafts implements WindowDrafts {
   readonly entries = new SvelteMap<string, DraftEntry>();
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
@@ -67,26 +69,7 @@ export class Drafts {
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.#sync = new DraftSynchronizer(client, {
-      get: (id) => this.get(id),
-      claim: (stored) => this.#claim(stored),
-      adopt: (stored) => {
-        this.#adopt(stored);
-      },
-      fork: (draft, theirs, fork) => {
-        this.#fork(draft, theirs, fork);
-      },
-      editOf: (draft, content) => this.#editOf(draft, content),
-      onChanged: (draft, from, editedAt) => {
-        this.#onChanged(draft, from, editedAt);
-      },
-      onPublished: (draft, webhook) => {
-        this.#onPublished(draft, webhook);
-      },
-      onDiscarded: (draft) => {
-        this.#onDiscarded(draft);
-      },
-    });
+    this.#sync = new DraftSynchronizer(client, this);
   }
 
   get saving(): DraftSaving {
@@ -205,11 +188,11 @@ export class Drafts {
     const stored = await this.#sync.move(key, to.id);
     this.#forget(key);
     this.#sync.receive(stored);
-    return this.get(stored.id) ?? this.#adopt(stored);
+    return this.get(stored.id) ?? this.adopt(stored);
   }
 
   restore(edit: DraftEdit): Draft {
-    const draft = this.#adopt(edit);
+    const draft = this.adopt(edit);
     this.#sync.noteEdit(draft);
     return draft;
   }
@@ -223,10 +206,6 @@ export class Drafts {
     for (const draft of this.#byKey.values()) {
       if (draft.connectionId === connectionId) this.drop(draft);
     }
-  }
-
-  edit(draft: Draft): DraftEdit {
-    return this.#editOf(draft, draft.content);
   }
 
   revisionOf(draft: Draft): number | null {
@@ -274,7 +253,7 @@ export class Drafts {
     return this.saving.state.status === 'kept' && !this.wouldBeLost;
   }
 
-  #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
+  claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
     if (connectionId === null || webhookId === null || isAside(id)) return null;
     const draft = this.ofWebhook(connectionId, webhookId);
     if (draft === null || draft.isEdited) return null;
@@ -282,14 +261,14 @@ export class Drafts {
     return draft;
   }
 
-  #adopt(edit: DraftEdit): Draft {
+  adopt(edit: DraftEdit): Draft {
     const { id, connectionId, base, definition, editedAt } = edit;
     this.#editedAt.set(id, editedAt);
     const variant = this.#variantFor(edit);
     return this.#register(new Draft(id, connectionId ?? noConnection, variant, base, definition));
   }
 
-  #fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
+  fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
     const { key, connectionId, variant } = draft;
     const [first = key] = key.split('/other-');
     this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
@@ -298,19 +277,20 @@ export class Drafts {
     this.#register(new Draft(key, connectionId, variant, base, definition));
   }
 
-  #editOf({ key, connectionId: id }: Draft, { base, definition }: DraftContent): DraftEdit {
+  edit(draft: Draft, { base, definition }: DraftContent = draft.content): DraftEdit {
+    const { key, connectionId: id } = draft;
     const connectionId = id === noConnection ? null : id;
     const editedAt = this.#editedAt.get(key) ?? new Date();
     return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
   }
 
-  #onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
+  onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
     const { base } = draft;
     if (base !== null && base !== from) this.events?.onBase(draft, base);
   }
 
-  #onPublished(draft: Draft, webhook: Webhook): void {
+  onPublished(draft: Draft, webhook: Webhook): void {
     this.entries.delete(draft.key);
     this.events?.onBase(draft, webhook);
     if (draft.isEdited) return;
@@ -322,7 +302,7 @@ export class Drafts {
     this.events?.onPublished(draft);
   }
 
-  #onDiscarded(draft: Draft): void {
+  onDiscarded(draft: Draft): void {
     if (draft.base === null) this.#forget(draft.key);
     else draft.discard();
     this.events?.onDiscarded(draft);
@@ -358,14 +338,8 @@ export class Drafts {
     });
   }
 
-  #noteChange(
-    draft: Draft,
-    {
-      content,
-      heldBack,
-      focusedField,
-    }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
-  ): void {
+  #noteChange(draft: Draft, state: EditState = draft): void {
+    const { content, heldBack, focusedField } = state;
     if (heldBack !== null && heldBack !== focusedField) this.#sync.mergeTheirs(draft);
     else if (this.#sync.isNewEdit(draft, content)) this.#noteEdit(draft);
   }
