@@ -25,26 +25,11 @@ export interface CommandContext {
   readonly host: Host;
 }
 
-type Name =
-  | 'settings'
-  | 'placeholders'
-  | 'raise'
-  | 'signOut'
-  | 'coverage'
-  | 'compare'
-  | 'history'
-  | 'browse'
-  | 'exportWebhooks'
-  | 'export'
-  | 'duplicate'
-  | 'duplicateWithSecrets'
-  | 'remove';
-
 /** `null` for a command that does not apply to the installation. */
 export function installationCommands(
   connection: ConnectionView,
   { workspace, dialogs, notices, host }: CommandContext,
-): Record<Name, ThingCommand | null> {
+) {
   const { id, name, practice } = connection;
   const session = workspace.sessions.stateOf(id)?.kind;
   const hasSecrets = Object.values(connection.has).some(Boolean);
@@ -174,5 +159,5 @@ export function installationCommands(
         dialogs.open({ kind: 'remove-installation', connection });
       },
     },
-  };
+  } satisfies Record<string, ThingCommand | null>;
 }

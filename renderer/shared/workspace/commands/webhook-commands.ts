@@ -44,18 +44,10 @@ export const targetOfDraft = (draft: Draft, { connections }: Workspace): Webhook
   definition: () => Promise.resolve(draft.definition),
 });
 
-interface WebhookCommands {
-  readonly duplicate: ThingCommand;
-  readonly history: ThingCommand;
-  readonly copyTo: ThingCommand;
-  readonly export: ThingCommand;
-  readonly compare: ThingCommand;
-}
-
 export function webhookCommands(
   { connection, connectionId, webhookId, name, title, draft, definition }: WebhookTarget,
   workspace: Workspace,
-): WebhookCommands {
+) {
   async function duplicate(): Promise<void> {
     if (connection === undefined) return;
     const copy = workspace.drafts.create(connection, await definition());
@@ -106,7 +98,7 @@ export function webhookCommands(
         workspace.compare.question = { referenceId: connectionId, webhook };
       },
     },
-  };
+  } satisfies Record<string, ThingCommand>;
 }
 
 const changeIcons = { 'turn-on': CircleCheck, 'turn-off': CircleOff, delete: Trash2 };
