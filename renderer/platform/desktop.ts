@@ -2,7 +2,6 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
-import { systemNotifier } from './notifications.ts';
 
 /** Milliseconds. */
 const timeLimit = 10_000;
@@ -13,7 +12,6 @@ export async function connect(): Promise<Host> {
   port.start();
   return {
     client,
-    notifier: systemNotifier(),
     openLink: (url) => client.app.openExternal({ url }),
     onLost: (callback) => {
       port.addEventListener('close', callback, { once: true });

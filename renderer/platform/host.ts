@@ -1,10 +1,8 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import type { Notifier } from './notifications.ts';
 
 /** The build picks one file for each host. */
 export interface Host {
   readonly client: HookdeskClient;
-  readonly notifier: Notifier;
   openLink(url: string): Promise<void>;
   onLost(callback: () => void): void;
 }

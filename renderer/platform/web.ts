@@ -2,7 +2,6 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { HookdeskClient } from '#contract/index.ts';
 import { type Host, HostUnavailable } from './host.ts';
-import { systemNotifier } from './notifications.ts';
 import { openSession } from './web-session.ts';
 
 /** Milliseconds. */
@@ -17,7 +16,6 @@ export async function connect(): Promise<Host> {
   );
   return {
     client,
-    notifier: systemNotifier(),
     openLink: (url) => {
       const { protocol } = new URL(url);
       if (protocol === 'https:' || protocol === 'http:') {

@@ -1,4 +1,5 @@
 import type { Problem } from '#domain/problem.ts';
+import { counted } from '../ui/counted.ts';
 import { clock } from '../ui/date-formats.ts';
 
 const minute = 60_000;
@@ -6,9 +7,9 @@ const minute = 60_000;
 export function ago(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / minute);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return counted(minutes, 'minute');
-  if (minutes < 24 * 60) return counted(Math.floor(minutes / 60), 'hour');
-  return counted(Math.floor(minutes / (24 * 60)), 'day');
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  if (minutes < 24 * 60) return `${counted(Math.floor(minutes / 60), 'hour')} ago`;
+  return `${counted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
 }
 
 /** Such as `10:32, 2 days ago`. */
@@ -40,6 +41,3 @@ function hindrance(problem: Problem): string {
       return 'refreshing failed';
   }
 }
-
-const counted = (count: number, unit: string): string =>
-  `${count} ${unit}${count === 1 ? '' : 's'} ago`;

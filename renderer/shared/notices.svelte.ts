@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { problemOf } from './problem.ts';
 
 export interface Notice {
@@ -33,3 +34,5 @@ export class Notices {
     this.all = this.all.filter((notice) => notice.key !== key);
   }
 }
+
+export const [getNotices, setNotices] = createContext<Notices>();

@@ -5,10 +5,10 @@ import { goTo, placeOf } from './place.ts';
 /** Keeps the place of the window in its address, so that going back and reloading return to it. */
 export class Address {
   readonly #workspace: Workspace;
-  readonly #dialogs: Pick<OpenDialogs, 'isCovered'>;
+  readonly #dialogs: OpenDialogs;
   #isGoing = false;
 
-  constructor(workspace: Workspace, dialogs: Pick<OpenDialogs, 'isCovered'>) {
+  constructor(workspace: Workspace, dialogs: OpenDialogs) {
     this.#workspace = workspace;
     this.#dialogs = dialogs;
   }

@@ -8,12 +8,11 @@ export interface AppCommand {
   readonly run: () => void;
 }
 
+/** A command of a group; `false` or `null` if it does not apply. */
+export type CommandOfGroup = Omit<AppCommand, 'group'> | false | null;
+
 /** `null` for a command that is missing or disabled. */
-export function ofThing(
-  id: string,
-  group: string,
-  command: ThingCommand | null | undefined,
-): AppCommand | null {
+export function ofThing(id: string, command: ThingCommand | null | undefined): CommandOfGroup {
   if (command == null || command.disabled === true) return null;
-  return { id, group, label: command.named, run: command.choose };
+  return { id, label: command.named, run: command.choose };
 }

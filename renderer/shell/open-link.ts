@@ -1,20 +1,7 @@
-import type { HookdeskClient } from '#contract/index.ts';
 import { type Link, linkTo } from '#domain/link/link.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { goTo } from './place.ts';
-
-/** Reports the links that the operating system passes to Hookdesk, until the host ends. */
-export async function followLinks(
-  { app }: Pick<HookdeskClient, 'app'>,
-  onlink: (link: Link | null) => void,
-): Promise<void> {
-  try {
-    for await (const { link } of await app.watchLinks()) onlink(link);
-  } catch {
-    // The window reports a lost host itself.
-  }
-}
 
 /** Goes to the place of a link, as a person would: nothing is changed on an installation. */
 export async function openLink(

@@ -57,22 +57,20 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
       break;
     case 'bundles':
-      workspace.show('bundles');
+    case 'coverage':
+      workspace.show(screen);
       break;
     case 'compare':
       goToComparison(workspace, parts);
       break;
-    case 'coverage':
-      workspace.show('coverage');
-      break;
     case 'rotation':
-      if (workspace.screen !== 'rotation') workspace.show('rotation');
+      if (workspace.screen !== screen) workspace.show(screen);
       break;
     case 'export':
-      if (workspace.exports.current !== null) workspace.show('export');
+      if (workspace.exports.current !== null) workspace.show(screen);
       break;
     case 'edit-many':
-      if (workspace.editMany !== null) workspace.show('edit-many');
+      if (workspace.editMany !== null) workspace.show(screen);
       break;
     case 'all':
     case 'installation':

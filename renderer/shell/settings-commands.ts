@@ -1,80 +1,80 @@
-import type { Updates } from '../features/settings/updates.svelte.ts';
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
-import type { AppCommand } from './app-command.ts';
-import { modifier } from './shortcuts.ts';
 import { showHelp } from '../shared/show-help.ts';
 import type { OpenDialogs, SettingsPlace } from '../shared/workspace/open-dialogs.svelte.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { CommandOfGroup } from './app-command.ts';
+import { modifier } from './shortcuts.ts';
 
-export function settingsCommands(dialogs: OpenDialogs, updates: Updates): AppCommand[] {
+export function windowCommands(
+  { preferences, updates }: Workspace,
+  dialogs: OpenDialogs,
+): CommandOfGroup[] {
   const open = (place: SettingsPlace) => () => {
-    dialogs.settings = place;
+    dialogs.open({ kind: 'settings', place });
   };
-  const commands: (AppCommand | false)[] = [
+  return [
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      label: `Theme: ${theme}`,
+      run: () => void preferences.change({ theme }),
+    })),
     {
       id: 'app-settings',
-      group: 'Window',
       label: 'Hookdesk settings…',
       shortcut: `${modifier} ,`,
       run: open('secrets'),
     },
-    { id: 'diagnostics', group: 'Window', label: 'Diagnostics…', run: open('diagnostics') },
-    { id: 'about', group: 'Window', label: 'About Hookdesk…', run: open('about') },
+    { id: 'diagnostics', label: 'Diagnostics…', run: open('diagnostics') },
+    { id: 'about', label: 'About Hookdesk…', run: open('about') },
     updates.state !== null &&
       updates.state.kind !== 'off' && {
         id: 'check-updates',
-        group: 'Window',
         label: 'Check for updates…',
         run: () => {
-          dialogs.settings = 'about';
+          open('about')();
           void updates.host.check();
         },
       },
-    {
-      id: 'guide',
-      group: 'Window',
-      label: 'Show user guide',
+    ...(['guide', 'licences'] as const).map((page) => ({
+      id: page,
+      label: page === 'guide' ? 'Show user guide' : 'Show licences',
       run: () => {
-        showHelp('guide');
+        showHelp(page);
       },
-    },
+    })),
     {
-      id: 'licences',
-      group: 'Window',
-      label: 'Show licences',
+      id: 'keys',
+      label: 'Show keyboard shortcuts',
+      shortcut: '?',
       run: () => {
-        showHelp('licences');
+        dialogs.open({ kind: 'shortcuts' });
       },
     },
   ];
-  return commands.filter((command) => command !== false);
 }
 
-export function vaultCommands(vault: Vault): AppCommand[] {
+export function vaultCommands(vault: Vault): CommandOfGroup[] {
   const { state } = vault;
   if (state === null) return [];
-  const commands: (AppCommand | false)[] = [
+  return [
     state.kind === 'passphrase' &&
       state.status === 'locked' && {
         id: 'vault-unlock',
-        group: 'Vault',
         label: 'Unlock the vault…',
         run: () => void vault.open(),
       },
     state.kind === 'passphrase' &&
       state.status === 'ready' && {
         id: 'vault-lock',
-        group: 'Vault',
         label: 'Lock the vault now',
         run: () => void vault.lock(),
       },
     state.choices.length > 0 && {
       id: 'vault-place',
-      group: 'Vault',
       label: 'Select secret storage…',
       run: () => {
         vault.ask({ kind: 'choose', to: null });
       },
     },
   ];
-  return commands.filter((command) => command !== false);
 }

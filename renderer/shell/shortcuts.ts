@@ -1,13 +1,11 @@
 import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
-import type { Notices } from '../shared/notices.svelte.ts';
+import type { CommandContext } from '../shared/workspace/commands/installation-commands.ts';
 import type { Screen } from '../shared/workspace/screen.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
-import { historyKey } from './history-keys.ts';
 import { mainRows, mainSearch } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
-import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 
@@ -75,23 +73,25 @@ const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPat
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
-export function shortcuts(
-  event: KeyboardEvent,
-  workspace: Workspace,
-  dialogs: OpenDialogs,
-  notices: Notices,
-): void {
+type Action = (() => void) | null;
+
+export function shortcuts(event: KeyboardEvent, context: CommandContext): void {
   const command = isMac ? event.metaKey : event.ctrlKey;
-  const action =
-    goBackOrForward(event, dialogs) ??
-    ofHistory(event, command, workspace, dialogs) ??
-    (command ? withCommand(event, workspace, dialogs, notices) : alone(event, workspace, dialogs));
+  run(
+    event,
+    goBackOrForward(event, context) ??
+      ofHistory(event, command, context) ??
+      (command ? withCommand(event, context) : alone(event, context)),
+  );
+}
+
+function run(event: Event, action: Action): void {
   if (action === null) return;
   event.preventDefault();
   action();
 }
 
-function goBackOrForward(event: KeyboardEvent, dialogs: OpenDialogs): Action {
+function goBackOrForward(event: KeyboardEvent, { dialogs }: CommandContext): Action {
   if (dialogs.isCovered || event.defaultPrevented) return null;
   const isCombined = isMac ? event.metaKey : event.altKey && !event.ctrlKey && !event.shiftKey;
   if (!isCombined) return null;
@@ -120,26 +120,27 @@ export function goWithMouse(event: MouseEvent): void {
 function ofHistory(
   event: KeyboardEvent,
   command: boolean,
-  workspace: Workspace,
-  dialogs: OpenDialogs,
+  { workspace, dialogs }: CommandContext,
 ): Action {
   if (workspace.screen !== 'history' || dialogs.isCovered || event.defaultPrevented) return null;
-  return historyKey(event.key, { command, typing: isTyping(originOf(event)) }, workspace);
+  const { history } = workspace;
+  // The history has no editor.
+  if (command) return event.key === 'Enter' ? () => undefined : null;
+  if (event.key === 'F5') return () => void history.read();
+  if (event.key !== 'Escape' || isTyping(originOf(event))) return null;
+  return () => {
+    history.back();
+    document.getElementById('history-entries')?.focus();
+  };
 }
 
-type Action = (() => void) | null;
-
-function withCommand(
-  event: KeyboardEvent,
-  workspace: Workspace,
-  dialogs: OpenDialogs,
-  notices: Notices,
-): Action {
+function withCommand(event: KeyboardEvent, context: CommandContext): Action {
+  const { workspace, dialogs, notices } = context;
   switch (event.key.toLowerCase()) {
     case 'k':
       return () => {
-        // Never over another dialog.
-        dialogs.palette = !dialogs.isCovered;
+        if (dialogs.current?.kind === 'palette') dialogs.close();
+        else if (!dialogs.isCovered) dialogs.open({ kind: 'palette' });
       };
     case 'f':
       // The template editor has handled its own search.
@@ -151,18 +152,16 @@ function withCommand(
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':
-      return () => {
-        void saveDrafts(workspace.drafts, notices);
-      };
+      return () => void saveDrafts(workspace.drafts, notices);
     case 'z':
-      return undo(event, workspace, dialogs, notices, event.shiftKey ? 'redo' : 'undo');
+      return undo(event, event.shiftKey ? 'redo' : 'undo', context);
     case 'y':
-      return undo(event, workspace, dialogs, notices, 'redo');
+      return undo(event, 'redo', context);
     case ',':
       return dialogs.isCovered
         ? null
         : () => {
-            dialogs.settings = 'secrets';
+            dialogs.open({ kind: 'settings', place: 'secrets' });
           };
     case 'enter':
       return dialogs.isCovered ? null : reviewOrPublish(workspace);
@@ -173,33 +172,23 @@ function withCommand(
 
 function undo(
   event: Event,
-  { editor, connection }: Workspace,
-  dialogs: OpenDialogs,
-  notices: Notices,
   direction: Direction,
+  { workspace, dialogs, notices }: CommandContext,
 ): Action {
+  const { editor, connection } = workspace;
   if (editor.draft === null || connection?.readOnly === true) return null;
   if (dialogs.isCovered || hasOwnUndo(event)) return null;
   return () => void undoEdit(editor, direction, notices);
 }
 
 /** For the application menu, whose *Undo* and *Redo* act on the focused text. */
-export function undoByMenu(
-  event: InputEvent,
-  workspace: Workspace,
-  dialogs: OpenDialogs,
-  notices: Notices,
-): void {
+export function undoByMenu(event: InputEvent, context: CommandContext): void {
   const { inputType } = event;
-  if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return;
-  const direction = inputType === 'historyUndo' ? 'undo' : 'redo';
-  const action = undo(event, workspace, dialogs, notices, direction);
-  if (action === null) return;
-  event.preventDefault();
-  action();
+  if (inputType === 'historyUndo') run(event, undo(event, 'undo', context));
+  else if (inputType === 'historyRedo') run(event, undo(event, 'redo', context));
 }
 
-function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs): Action {
+function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Action {
   if (event.altKey || event.defaultPrevented) return null;
   // Replaces the browser's reload.
   if (event.key === 'F5') return readAgain(workspace);
@@ -208,7 +197,7 @@ function alone(event: KeyboardEvent, workspace: Workspace, dialogs: OpenDialogs)
   if (isTyping(originOf(event)) || !workspace.preferences.settings.singleKeys) return null;
   if (event.key === '?') {
     return () => {
-      dialogs.keys = true;
+      dialogs.open({ kind: 'shortcuts' });
     };
   }
   if (event.key === 'h' || event.key === 'H') {

@@ -1,20 +1,14 @@
-/** Dates and times in the system's language and clock; the only formats of the window. */
-const formats = {
-  clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
-  clockWithSeconds: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
-  date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }),
-  moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  momentWithSeconds: new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  }),
-};
+/** In the system's language and clock. */
+function formatted(style: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(undefined, style);
+  return (at) => format.format(at);
+}
 
-export const clock = (at: Date): string => formats.clock.format(at);
-export const clockWithSeconds = (at: Date): string => formats.clockWithSeconds.format(at);
-export const dateOf = (at: Date): string => formats.date.format(at);
+/** Dates and times: the only formats of the window. */
+export const clock = formatted({ timeStyle: 'short' });
+export const clockWithSeconds = formatted({ timeStyle: 'medium' });
+export const dateOf = formatted({ dateStyle: 'medium' });
 /** With the day of the week. */
-export const dayOf = (at: Date): string => formats.day.format(at);
-export const momentOf = (at: Date): string => formats.moment.format(at);
-export const momentWithSeconds = (at: Date): string => formats.momentWithSeconds.format(at);
+export const dayOf = formatted({ dateStyle: 'full' });
+export const momentOf = formatted({ dateStyle: 'medium', timeStyle: 'short' });
+export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'medium' });

@@ -4,7 +4,7 @@ import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matri
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+import { Selection } from '../../shared/rows/selection.svelte.ts';
 import { askedFor, installationsOf, type Reference } from './reference.ts';
 
 export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 'ambiguous';
@@ -41,7 +41,7 @@ export class Comparison {
   filter = $state<RowFilter>('different');
   text = $state('');
   showsEqual = $state(false);
-  readonly ticks = new Ticks();
+  readonly ticks = new Selection();
 
   openedKey = $state<string | null>(null);
   details = $state.raw<ComparedRow | null>(null);

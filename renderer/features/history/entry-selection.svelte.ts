@@ -1,7 +1,7 @@
 import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
-import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+import { Selection } from '../../shared/rows/selection.svelte.ts';
 import type { JournalApi } from './journal-api.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
@@ -15,8 +15,8 @@ interface Matching extends Counted {
 /** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
   readonly #api: JournalApi;
-  readonly #ticks = new Ticks();
-  readonly #excepted = new Ticks();
+  readonly #ticks = new Selection();
+  readonly #excepted = new Selection();
   #matching = $state.raw<Matching | null>(null);
   #count = $state.raw<{ readonly of: unknown; readonly counted: Counted } | null>(null);
   #counting: AbortController | null = null;

@@ -6,7 +6,7 @@ import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
 import { RemoteChanges } from './remote-changes/remote-changes.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { Ticks } from '../../shared/rows/ticks.svelte.ts';
+import { Selection } from '../../shared/rows/selection.svelte.ts';
 
 /** Shorter parts are not shown, because their list is complete at once. */
 const smallestPart = 100;
@@ -62,7 +62,7 @@ export class WebhookList {
   });
   readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#matches));
   /** Includes the ids of rows that the filter hides. */
-  readonly ticks = new Ticks();
+  readonly ticks = new Selection();
   readonly tickedIds = $derived.by(() =>
     this.ticks.size === 0
       ? []

@@ -5,6 +5,7 @@ import { plainProblem } from '#domain/problem.ts';
 import { aPlanState } from '../plan/testing/a-plan.ts';
 import { FakeNotifier } from '../plan/testing/notifier.fake.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
+import { Notices } from '../../shared/notices.svelte.ts';
 import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';
 import { Workspace } from '../../shared/workspace/workspace.svelte.ts';
 
@@ -36,7 +37,7 @@ it('plans that were left undone are asked for again once the vault is open', asy
       },
     },
   });
-  const { vault, plans } = new Workspace(client, new FakeNotifier());
+  const { vault, plans } = new Workspace(client, new FakeNotifier(), new Notices());
   await vault.load();
   await plans.loadUnfinished();
   expect([asked, plans.interrupted]).toEqual([1, []]);

@@ -16,10 +16,10 @@ export interface WindowDrafts {
   get(id: string): Draft | null;
   /** Returns the unedited draft of the same webhook, which takes the stored draft's id. */
   claim(stored: StoredDraft): Draft | null;
-  adopt(stored: StoredDraft): void;
+  adopt(stored: StoredDraft): Draft;
   /** Gives `draft` a new id; a draft with the other window's content takes the former id. */
   fork(draft: Draft, theirs: DraftContent, fork: Fork): void;
-  editOf(draft: Draft, content: DraftContent): DraftEdit;
+  edit(draft: Draft, content: DraftContent): DraftEdit;
   onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void;
   onPublished(draft: Draft, webhook: Webhook): void;
   onDiscarded(draft: Draft): void;
@@ -220,7 +220,7 @@ export class DraftSynchronizer {
     const { drafts } = this.#client;
     if (hasEdits(content)) {
       if (isHeld && sameDraft(content, host.latest)) return true;
-      const edit = this.#window.editOf(draft, content);
+      const edit = this.#window.edit(draft, content);
       const reply = await drafts.save({ draft: edit, basedOn });
       this.saving.report(reply.state);
       if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);

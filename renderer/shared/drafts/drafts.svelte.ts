@@ -12,9 +12,10 @@ import {
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
+import { follow } from '../follow.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 import type { DraftSaving } from './draft-saving.svelte.ts';
-import { DraftSynchronizer } from './draft-synchronizer.ts';
+import { DraftSynchronizer, type WindowDrafts } from './draft-synchronizer.ts';
 import { Draft, type Fork } from './draft.svelte.ts';
 import { Selection } from '../rows/selection.svelte.ts';
 
@@ -33,25 +34,27 @@ export interface DraftEvents {
   onDiscarded(draft: Draft): void;
 }
 
-const unfollowed: DraftEvents = {
-  onMoved: () => undefined,
-  onBase: () => undefined,
-  onPublished: () => undefined,
-  onDiscarded: () => undefined,
-};
+type EditState = Pick<Draft, 'content' | 'heldBack' | 'focusedField'>;
 
-export class Drafts {
+export class Drafts implements WindowDrafts {
   readonly entries = new SvelteMap<string, DraftEntry>();
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
   readonly #sync: DraftSynchronizer;
-  #events = unfollowed;
+  /** `null` until the workspace follows the drafts. */
+  events: DraftEvents | null = null;
   readonly #byKey = new SvelteMap<string, Draft>();
   readonly #editedAt = new SvelteMap<string, Date>();
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
+  /** The edited drafts of installations that are not read-only. */
+  readonly publishable = $derived(
+    this.edited.filter(
+      ({ connectionId }) => this.#connections.find(connectionId)?.readOnly === false,
+    ),
+  );
   /** By webhook. A new webhook's draft keeps its key after publishing. */
   readonly #byWebhook = $derived.by(() => {
     const all = new Map<string, Draft>();
@@ -66,43 +69,18 @@ export class Drafts {
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.#sync = new DraftSynchronizer(client, {
-      get: (id) => this.get(id),
-      claim: (stored) => this.#claim(stored),
-      adopt: (stored) => {
-        this.#adopt(stored);
-      },
-      fork: (draft, theirs, fork) => {
-        this.#fork(draft, theirs, fork);
-      },
-      editOf: (draft, content) => this.#editOf(draft, content),
-      onChanged: (draft, from, editedAt) => {
-        this.#onChanged(draft, from, editedAt);
-      },
-      onPublished: (draft, webhook) => {
-        this.#onPublished(draft, webhook);
-      },
-      onDiscarded: (draft) => {
-        this.#onDiscarded(draft);
-      },
-    });
+    this.#sync = new DraftSynchronizer(client, this);
   }
 
   get saving(): DraftSaving {
     return this.#sync.saving;
   }
 
-  set events(events: DraftEvents) {
-    this.#events = events;
-  }
-
   async follow(): Promise<void> {
-    try {
-      for await (const event of await this.#client.drafts.watch()) this.#apply(event);
-    } catch {
-      // The window reports a lost host connection elsewhere.
-      this.saving.report(null);
-    }
+    await follow(this.#client.drafts.watch(), (event) => {
+      this.#apply(event);
+    });
+    this.saving.report(null);
   }
 
   #apply(event: DraftsEvent): void {
@@ -155,9 +133,7 @@ export class Drafts {
 
   /** Another draft that can be published, of the same installation first; `null` if none is left. */
   nextToPublish(draft: Draft): Draft | null {
-    const others = this.edited.filter(
-      (each) => each !== draft && this.#connections.find(each.connectionId)?.readOnly === false,
-    );
+    const others = this.publishable.filter((each) => each !== draft);
     const here = others.find(({ connectionId }) => connectionId === draft.connectionId);
     return here ?? others[0] ?? null;
   }
@@ -168,23 +144,11 @@ export class Drafts {
 
   /** Reads a webhook and returns its draft; an edited draft stays unchanged. */
   async open(connection: ConnectionView, webhookId: number, signal: AbortSignal): Promise<Draft> {
-    const { id: connectionId, variant } = connection;
+    const { id: connectionId } = connection;
     const { webhook } = await this.#client.webhooks.read({ connectionId, webhookId }, { signal });
-    await this.saving.loaded;
-    const existing = this.ofWebhook(connectionId, webhookId);
-    if (existing !== null) {
-      existing.applyRemote(webhook);
-      return existing;
-    }
-    return this.#register(
-      new Draft(
-        keyOf(connectionId, webhookId),
-        connectionId,
-        variant,
-        webhook,
-        definitionOf(webhook),
-      ),
-    );
+    const draft = await this.openLast(connection, webhook);
+    draft.applyRemote(webhook);
+    return draft;
   }
 
   /** An existing draft stays unchanged. */
@@ -224,11 +188,11 @@ export class Drafts {
     const stored = await this.#sync.move(key, to.id);
     this.#forget(key);
     this.#sync.receive(stored);
-    return this.get(stored.id) ?? this.#adopt(stored);
+    return this.get(stored.id) ?? this.adopt(stored);
   }
 
   restore(edit: DraftEdit): Draft {
-    const draft = this.#adopt(edit);
+    const draft = this.adopt(edit);
     this.#sync.noteEdit(draft);
     return draft;
   }
@@ -242,10 +206,6 @@ export class Drafts {
     for (const draft of this.#byKey.values()) {
       if (draft.connectionId === connectionId) this.drop(draft);
     }
-  }
-
-  edit(draft: Draft): DraftEdit {
-    return this.#editOf(draft, draft.content);
   }
 
   revisionOf(draft: Draft): number | null {
@@ -266,7 +226,7 @@ export class Drafts {
     }
     const [back, edit] = [main.snapshot(), this.edit(draft)];
     main.replaceContent(mergeDrafts(ancestor, draft.content, main.content, prefer).content);
-    this.#events.onMoved(draft.key, main.key);
+    this.events?.onMoved(draft.key, main.key);
     this.drop(draft);
     return () => {
       back();
@@ -293,7 +253,7 @@ export class Drafts {
     return this.saving.state.status === 'kept' && !this.wouldBeLost;
   }
 
-  #claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
+  claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
     if (connectionId === null || webhookId === null || isAside(id)) return null;
     const draft = this.ofWebhook(connectionId, webhookId);
     if (draft === null || draft.isEdited) return null;
@@ -301,14 +261,14 @@ export class Drafts {
     return draft;
   }
 
-  #adopt(edit: DraftEdit): Draft {
+  adopt(edit: DraftEdit): Draft {
     const { id, connectionId, base, definition, editedAt } = edit;
     this.#editedAt.set(id, editedAt);
     const variant = this.#variantFor(edit);
     return this.#register(new Draft(id, connectionId ?? noConnection, variant, base, definition));
   }
 
-  #fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
+  fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
     const { key, connectionId, variant } = draft;
     const [first = key] = key.split('/other-');
     this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
@@ -317,34 +277,35 @@ export class Drafts {
     this.#register(new Draft(key, connectionId, variant, base, definition));
   }
 
-  #editOf({ key, connectionId: id }: Draft, { base, definition }: DraftContent): DraftEdit {
+  edit(draft: Draft, { base, definition }: DraftContent = draft.content): DraftEdit {
+    const { key, connectionId: id } = draft;
     const connectionId = id === noConnection ? null : id;
     const editedAt = this.#editedAt.get(key) ?? new Date();
     return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
   }
 
-  #onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
+  onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, editedAt);
     const { base } = draft;
-    if (base !== null && base !== from) this.#events.onBase(draft, base);
+    if (base !== null && base !== from) this.events?.onBase(draft, base);
   }
 
-  #onPublished(draft: Draft, webhook: Webhook): void {
+  onPublished(draft: Draft, webhook: Webhook): void {
     this.entries.delete(draft.key);
-    this.#events.onBase(draft, webhook);
+    this.events?.onBase(draft, webhook);
     if (draft.isEdited) return;
     draft.reviewed = false;
     draft.firstBase = null;
     draft.published = true;
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
-    this.#events.onPublished(draft);
+    this.events?.onPublished(draft);
   }
 
-  #onDiscarded(draft: Draft): void {
+  onDiscarded(draft: Draft): void {
     if (draft.base === null) this.#forget(draft.key);
     else draft.discard();
-    this.#events.onDiscarded(draft);
+    this.events?.onDiscarded(draft);
   }
 
   /** Guesses the variant from the content if the connection is deleted. */
@@ -377,14 +338,8 @@ export class Drafts {
     });
   }
 
-  #noteChange(
-    draft: Draft,
-    {
-      content,
-      heldBack,
-      focusedField,
-    }: Pick<Draft, 'content' | 'heldBack' | 'focusedField'> = draft,
-  ): void {
+  #noteChange(draft: Draft, state: EditState = draft): void {
+    const { content, heldBack, focusedField } = state;
     if (heldBack !== null && heldBack !== focusedField) this.#sync.mergeTheirs(draft);
     else if (this.#sync.isNewEdit(draft, content)) this.#noteEdit(draft);
   }
@@ -404,7 +359,7 @@ export class Drafts {
     draft.key = key;
     if (editedAt !== undefined && draft.isEdited) this.#editedAt.set(key, editedAt);
     this.#register(draft);
-    this.#events.onMoved(from, key);
+    this.events?.onMoved(from, key);
   }
 
   #forget(key: string): void {

@@ -9,6 +9,10 @@ export class Selection extends RowTicks<string> {
     );
   }
 
+  get ids(): ReadonlySet<string> {
+    return this.others;
+  }
+
   get size(): number {
     return this.others.size;
   }
@@ -18,10 +22,32 @@ export class Selection extends RowTicks<string> {
   }
 
   only(keys: readonly string[]): void {
-    this.replaceOthers(keys);
+    this.others = new Set(keys);
+    this.anchor = null;
   }
 
   clear(): void {
     this.only([]);
+  }
+
+  /** Adds the range from the last ticked key; the range starts there until another one is ticked. */
+  through(key: string, order: readonly string[]): void {
+    const range = this.rangeTo(key, order) ?? (order.includes(key) ? [key] : []);
+    if (range.length === 0) return;
+    this.others = new Set([...this.others, ...range]);
+    this.anchor ??= key;
+  }
+
+  /** Selects all of `keys`, or none if they are what is selected. */
+  all(keys: readonly string[]): void {
+    const whole = keys.length === this.size && keys.every((key) => this.has(key));
+    this.others = new Set(whole ? [] : keys);
+  }
+
+  retain(keys: readonly string[]): void {
+    if (this.size === 0) return;
+    const present = new Set(keys);
+    const remaining = [...this.others].filter((key) => present.has(key));
+    if (remaining.length < this.size) this.others = new Set(remaining);
   }
 }

@@ -1,5 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
+import { follow } from '../follow.ts';
 import { problemOf } from '../problem.ts';
 
 /** `open` asks for whatever makes the vault usable: a passphrase, or where to store secrets. */
@@ -16,7 +17,8 @@ const isUsable = (state: VaultState | null): boolean =>
 /** Every action rejects with the host's problem. */
 export class Vault {
   readonly #client: HookdeskClient;
-  readonly #whenUsable = new Set<() => void>();
+  /** Called each time the vault becomes usable. */
+  onUsable: () => void = () => undefined;
   #answer: PromiseWithResolvers<boolean> | null = null;
   state = $state.raw<VaultState | null>(null);
   waitingSince = $state.raw<Date | null>(null);
@@ -32,12 +34,9 @@ export class Vault {
 
   async load(): Promise<void> {
     this.#take(await this.#client.vault.state());
-    void this.#follow();
-  }
-
-  /** Calls back each time the vault becomes usable. */
-  onUsable(callback: () => void): void {
-    this.#whenUsable.add(callback);
+    void follow(this.#client.vault.watch(), (state) => {
+      this.#take(state);
+    });
   }
 
   async unlock(passphrase: string): Promise<void> {
@@ -106,14 +105,6 @@ export class Vault {
     this.state = state;
     if (wasUsable || !isUsable(state)) return;
     if (this.question?.kind === 'open') this.answer();
-    for (const callback of this.#whenUsable) callback();
-  }
-
-  async #follow(): Promise<void> {
-    try {
-      for await (const state of await this.#client.vault.watch()) this.#take(state);
-    } catch {
-      // The window reports a lost host connection elsewhere.
-    }
+    this.onUsable();
   }
 }

@@ -105,7 +105,7 @@ it('leaves a question about another place alone when the vault is opened', async
 it('calls back when secrets can be used that could not be, and not for any other change', async () => {
   const { vault, report } = await windowOf(passphraseLocked);
   const usable = vi.fn();
-  vault.onUsable(usable);
+  vault.onUsable = usable;
   await vault.unlock('right');
   expect(usable).toHaveBeenCalledTimes(1);
   report(ready);

@@ -3,6 +3,7 @@ import type { DraftEvents } from '../drafts/drafts.svelte.ts';
 import type { Editor } from '../../features/editor/editor.svelte.ts';
 import type { TemplateMemories } from '../../features/editor/payload/template-settings.svelte.ts';
 import type { WebhookLists } from '../../features/list/webhook-lists.ts';
+import type { Notices } from '../notices.svelte.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 
 interface FollowsDrafts {
@@ -10,12 +11,12 @@ interface FollowsDrafts {
   readonly connections: Connections;
   readonly lists: WebhookLists;
   readonly templates: TemplateMemories;
-  notify(text: string): void;
+  readonly notices: Notices;
 }
 
 /** Has editor and lists follow the drafts. */
 export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
-  const { editor, connections, lists, templates } = followers;
+  const { editor, connections, lists, templates, notices } = followers;
   return {
     onMoved: (from, to) => {
       editor.follow(from, to);
@@ -27,12 +28,12 @@ export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
     onPublished: (draft) => {
       if (!editor.shows(draft) || draft.publishedHere) return;
       const name = connections.find(draft.connectionId)?.name ?? '';
-      followers.notify(`“${draft.title}” was published to ${name}`);
+      notices.notify(`“${draft.title}” was published to ${name}`);
     },
     onDiscarded: (draft) => {
       if (!editor.shows(draft)) return;
       if (draft.base === null) editor.close();
-      followers.notify(`Edits of “${draft.title}” were discarded or moved in another window`);
+      notices.notify(`Edits of “${draft.title}” were discarded or moved in another window`);
     },
   };
 }

@@ -3,34 +3,41 @@ import { openModals } from '../../ui/open-modals.svelte.ts';
 
 export type SettingsPlace = 'secrets' | 'history' | 'appearance' | 'diagnostics' | 'about';
 
-export class OpenDialogs {
+export type OpenDialog =
   /** `connection` is `null` for a new one. */
-  installation = $state.raw<{ connection: ConnectionView | null } | null>(null);
-  removing = $state.raw<ConnectionView | null>(null);
-  certificateOf = $state.raw<ConnectionView | null>(null);
-  importing = $state(false);
+  | { readonly kind: 'installation'; readonly connection: ConnectionView | null }
+  | {
+      readonly kind: 'remove-installation' | 'certificate' | 'placeholders';
+      readonly connection: ConnectionView;
+    }
+  | { readonly kind: 'import-installations' | 'export-history' | 'palette' | 'shortcuts' }
   /** `connectionIds` is `null` for all connections. */
-  exporting = $state.raw<{ connectionIds: readonly string[] | null } | null>(null);
-  exportingHistory = $state(false);
+  | { readonly kind: 'export-installations'; readonly connectionIds: readonly string[] | null }
+  | { readonly kind: 'settings'; readonly place: SettingsPlace };
+
+export class OpenDialogs {
+  current = $state.raw<OpenDialog | null>(null);
+  /** Of the open webhook. */
   deleting = $state(false);
-  tokensOf = $state.raw<ConnectionView | null>(null);
+  /** Of the open webhook. */
   testing = $state(false);
-  settings = $state<SettingsPlace | null>(null);
-  palette = $state(false);
-  keys = $state(false);
   /** Above the panes of a narrow window. */
   sidebar = $state(false);
 
-  addInstallation(): void {
-    this.installation = { connection: null };
+  open(dialog: OpenDialog): void {
+    this.current = dialog;
   }
 
-  editInstallation(connection: ConnectionView): void {
-    this.installation = { connection };
-  }
+  readonly addInstallation = (): void => {
+    this.open({ kind: 'installation', connection: null });
+  };
+
+  readonly close = (): void => {
+    this.current = null;
+  };
 
   /** Whether a dialog covers the window, which disables its shortcuts. */
   get isCovered(): boolean {
-    return this.palette || this.sidebar || openModals.count > 0;
+    return this.current?.kind === 'palette' || this.sidebar || openModals.count > 0;
   }
 }

@@ -10,6 +10,7 @@ import { Imports } from '../../features/bundles/importing/imports.svelte.ts';
 import { Compare, type CompareQuestion } from '../../features/compare/compare.svelte.ts';
 import { Connections } from '../installations/connections.svelte.ts';
 import type { Draft } from '../drafts/draft.svelte.ts';
+import type { Notices } from '../notices.svelte.ts';
 import { Drafts } from '../drafts/drafts.svelte.ts';
 import { EditMany } from '../../features/edit-many/edit-many.svelte.ts';
 import { Editor, type EditorTab } from '../../features/editor/editor.svelte.ts';
@@ -38,6 +39,7 @@ const draftsPlace: Place = { screen: 'drafts', connectionId: null };
 
 export class Workspace {
   readonly client: HookdeskClient;
+  readonly notices: Notices;
   readonly connections: Connections;
   readonly drafts: Drafts;
   readonly preferences: Preferences;
@@ -65,7 +67,6 @@ export class Workspace {
   /** `null` until webhooks are edited together. */
   editMany = $state.raw<EditMany | null>(null);
 
-  notify: (text: string) => void = () => undefined;
   about = $state.raw<About | null>(null);
   selectedId = $state<string | null>(null);
   list = $state.raw<WebhookList | null>(null);
@@ -89,8 +90,9 @@ export class Workspace {
     return [{ connectionId: connection.id, webhookIds: list.tickedIds }];
   });
 
-  constructor(client: HookdeskClient, notifier: Notifier) {
+  constructor(client: HookdeskClient, notifier: Notifier, notices: Notices) {
     this.client = client;
+    this.notices = notices;
     this.vault = new Vault(client);
     this.connections = new Connections(client, this.vault.withSecrets);
     this.drafts = new Drafts(client, this.connections);
@@ -119,9 +121,9 @@ export class Workspace {
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = draftEventsFor(this);
     this.updates = new Updates(client.updates);
-    this.vault.onUsable(() => {
+    this.vault.onUsable = () => {
       this.#readAfterUnlock();
-    });
+    };
   }
 
   async load(): Promise<void> {
@@ -289,6 +291,12 @@ export class Workspace {
     this.screen = 'plan';
   }
 
+  /** Notes the place in sight, to which `#leave` returns. */
+  #enter(screen: Screen): void {
+    this.#origins.open(screen, this.#place);
+    this.show(screen);
+  }
+
   /** Returns to the place from which a person opened the screen in sight. */
   #leave(): void {
     this.close();
@@ -312,10 +320,8 @@ export class Workspace {
 
   /** @param asked the value to search for; `null` asks for one */
   showRotation(purpose: 'find' | 'rotate', asked: SearchedValue | null = null): void {
-    this.close();
     this.rotation.begin(purpose, asked);
-    this.#origins.open('rotation', this.#place);
-    this.screen = 'rotation';
+    this.#enter('rotation');
   }
 
   closeRotation(): void {
@@ -334,10 +340,8 @@ export class Workspace {
   }
 
   openExport(start: Partial<ExportStart> = {}): void {
-    this.close();
-    this.#origins.open('export', this.#place);
     this.exports.open({ webhooks: new Map(), draftIds: [], ...start });
-    this.screen = 'export';
+    this.#enter('export');
   }
 
   closeExport(): void {
@@ -346,11 +350,9 @@ export class Workspace {
   }
 
   openEditMany(selection: WebhookSelection): void {
-    this.close();
     this.editMany?.close();
-    this.#origins.open('edit-many', this.#place);
     this.editMany = new EditMany(this.client.editMany, selection);
-    this.screen = 'edit-many';
+    this.#enter('edit-many');
   }
 
   closeEditMany(): void {
@@ -363,9 +365,9 @@ export class Workspace {
     await Promise.allSettled([this.drafts.flushNow(), this.templates.flush()]);
   }
 
-  create(original: WebhookDefinition | null = null): void {
+  create(): void {
     if (this.connection === null || this.connection.readOnly) return;
-    this.openDraft(this.drafts.create(this.connection, original));
+    this.openDraft(this.drafts.create(this.connection, null));
     this.editor.tab = 'definition';
     this.editor.focus.request();
   }

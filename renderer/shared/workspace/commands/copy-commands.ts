@@ -32,17 +32,14 @@ export function copyCommands(
   { name, id, url, request, link }: CopySource,
   notices: Notices,
 ): MenuItem[] {
+  const copyItem = (label: string, text: string, notice: string, icon = Copy): MenuItem => ({
+    label,
+    icon,
+    choose: () => void notices.attempt(() => copy(text, notices, notice)),
+  });
   const items: (MenuItem | false)[] = [
-    name !== '' && {
-      label: 'Copy name',
-      icon: Copy,
-      choose: () => void notices.attempt(() => copy(name, notices, 'Name copied')),
-    },
-    id !== null && {
-      label: 'Copy id',
-      icon: Copy,
-      choose: () => void notices.attempt(() => copy(String(id), notices, 'Id copied')),
-    },
+    name !== '' && copyItem('Copy name', name, 'Name copied'),
+    id !== null && copyItem('Copy id', String(id), 'Id copied'),
     url !== null && {
       label: 'Copy URL',
       icon: Copy,
@@ -53,11 +50,7 @@ export function copyCommands(
           await copy(text, notices, hasSecrets ? 'URL copied, with secrets' : 'URL copied');
         }),
     },
-    link !== null && {
-      label: 'Copy link',
-      icon: Link,
-      choose: () => void notices.attempt(() => copy(link, notices, 'Link copied')),
-    },
+    link !== null && copyItem('Copy link', link, 'Link copied', Link),
   ];
   return asGroup([
     ...items.filter((item) => item !== false),

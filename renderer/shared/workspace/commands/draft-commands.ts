@@ -12,11 +12,9 @@ interface SelectedDraftCommands {
 
 /** `null` if no draft is selected. */
 export function selectedDraftCommands(workspace: Workspace): SelectedDraftCommands | null {
-  const { connections, drafts } = workspace;
+  const { drafts } = workspace;
   const selected = drafts.edited.filter(({ key }) => drafts.ticked.has(key));
-  const writable = selected.filter(
-    ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
-  );
+  const writable = drafts.publishable.filter(({ key }) => drafts.ticked.has(key));
   if (selected.length === 0) return null;
   const publish = `Review and publish ${counted(writable.length, 'selected draft')}…`;
   const exported = `Export ${counted(selected.length, 'selected draft')}…`;

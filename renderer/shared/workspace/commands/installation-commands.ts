@@ -18,33 +18,18 @@ import type { OpenDialogs } from '../open-dialogs.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { ThingCommand } from './thing-command.ts';
 
-export interface InstallationContext {
+export interface CommandContext {
   readonly workspace: Workspace;
   readonly dialogs: OpenDialogs;
   readonly notices: Notices;
   readonly host: Host;
 }
 
-type Name =
-  | 'settings'
-  | 'placeholders'
-  | 'raise'
-  | 'signOut'
-  | 'coverage'
-  | 'compare'
-  | 'history'
-  | 'browse'
-  | 'exportWebhooks'
-  | 'export'
-  | 'duplicate'
-  | 'duplicateWithSecrets'
-  | 'remove';
-
 /** `null` for a command that does not apply to the installation. */
 export function installationCommands(
   connection: ConnectionView,
-  { workspace, dialogs, notices, host }: InstallationContext,
-): Record<Name, ThingCommand | null> {
+  { workspace, dialogs, notices, host }: CommandContext,
+) {
   const { id, name, practice } = connection;
   const session = workspace.sessions.stateOf(id)?.kind;
   const hasSecrets = Object.values(connection.has).some(Boolean);
@@ -55,7 +40,7 @@ export function installationCommands(
     notices.attempt(async () => {
       const copy = await workspace.connections.duplicate(id, withSecrets);
       notices.notify(`${copy.name} added below ${name}`);
-      dialogs.editInstallation(copy);
+      dialogs.open({ kind: 'installation', connection: copy });
     });
 
   return {
@@ -64,7 +49,7 @@ export function installationCommands(
       named: `Settings of ${name}…`,
       icon: Settings2,
       choose: () => {
-        dialogs.editInstallation(connection);
+        dialogs.open({ kind: 'installation', connection });
       },
     },
     placeholders: {
@@ -72,7 +57,7 @@ export function installationCommands(
       named: `Placeholders of ${name}…`,
       icon: Percent,
       choose: () => {
-        dialogs.tokensOf = connection;
+        dialogs.open({ kind: 'placeholders', connection });
       },
     },
     raise:
@@ -145,7 +130,7 @@ export function installationCommands(
           named: `Export installation ${name}…`,
           icon: Download,
           choose: () => {
-            dialogs.exporting = { connectionIds: [id] };
+            dialogs.open({ kind: 'export-installations', connectionIds: [id] });
           },
         },
     duplicate: practice
@@ -171,8 +156,8 @@ export function installationCommands(
       icon: Trash2,
       danger: true,
       choose: () => {
-        dialogs.removing = connection;
+        dialogs.open({ kind: 'remove-installation', connection });
       },
     },
-  };
+  } satisfies Record<string, ThingCommand | null>;
 }

@@ -44,18 +44,10 @@ export const targetOfDraft = (draft: Draft, { connections }: Workspace): Webhook
   definition: () => Promise.resolve(draft.definition),
 });
 
-interface WebhookCommands {
-  readonly duplicate: ThingCommand;
-  readonly history: ThingCommand;
-  readonly copyTo: ThingCommand;
-  readonly export: ThingCommand;
-  readonly compare: ThingCommand;
-}
-
 export function webhookCommands(
   { connection, connectionId, webhookId, name, title, draft, definition }: WebhookTarget,
   workspace: Workspace,
-): WebhookCommands {
+) {
   async function duplicate(): Promise<void> {
     if (connection === undefined) return;
     const copy = workspace.drafts.create(connection, await definition());
@@ -106,7 +98,7 @@ export function webhookCommands(
         workspace.compare.question = { referenceId: connectionId, webhook };
       },
     },
-  };
+  } satisfies Record<string, ThingCommand>;
 }
 
 const changeIcons = { 'turn-on': CircleCheck, 'turn-off': CircleOff, delete: Trash2 };
@@ -123,19 +115,6 @@ const copyToCommand = (
   disabled: selection === null || workspace.connections.copyTargets(selection).length === 0,
   choose: () => {
     workspace.copying = selection;
-  },
-});
-
-/** Opens the edits of many webhooks; nothing is sent before their plan is started. */
-const editManyCommand = (
-  { selection, named }: { readonly selection: WebhookSelection; readonly named: string },
-  workspace: Workspace,
-): ThingCommand => ({
-  label: 'Edit many…',
-  named: `Edit ${named} together…`,
-  icon: ListChecks,
-  choose: () => {
-    workspace.openEditMany(selection);
   },
 });
 
@@ -188,7 +167,14 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
   };
   return {
     ...reading,
-    'edit-many': editManyCommand(change, workspace),
+    'edit-many': {
+      label: 'Edit many…',
+      named: `Edit ${change.named} together…`,
+      icon: ListChecks,
+      choose: () => {
+        workspace.openEditMany(writable);
+      },
+    },
     ...changeCommands(change, workspace),
   };
 }

@@ -1,3 +1,0 @@
-import { createContext } from 'svelte';
-
-export const [getAnnounce, setAnnounce] = createContext<(text: string) => void>();

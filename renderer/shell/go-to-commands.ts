@@ -1,0 +1,61 @@
+import type { ThingCommand } from '../shared/workspace/commands/thing-command.ts';
+import type { Screen } from '../shared/workspace/screen.ts';
+import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { type CommandOfGroup, ofThing } from './app-command.ts';
+import { backKeys, forwardKeys, goBack, goForward, modifier, openAll } from './shortcuts.ts';
+
+export function goToCommands(
+  workspace: Workspace,
+  [historyOfInstallation, historyOfWebhook]: readonly (ThingCommand | null | undefined)[],
+): CommandOfGroup[] {
+  const { connections, exports, plans, screen } = workspace;
+  const hasConnections = connections.all.length > 0;
+  const show = (next: Screen) => () => {
+    workspace.show(next);
+  };
+  return [
+    hasConnections && {
+      id: 'coverage-of-all',
+      label: 'Coverage of all installations',
+      run: show('coverage'),
+    },
+    { id: 'back', label: 'Back', shortcut: backKeys, run: goBack },
+    { id: 'forward', label: 'Forward', shortcut: forwardKeys, run: goForward },
+    hasConnections && {
+      id: 'all',
+      label: 'All installations',
+      shortcut: `${modifier} Shift F`,
+      run: () => void openAll(workspace),
+    },
+    {
+      id: 'drafts',
+      label: 'Drafts',
+      run: () => {
+        workspace.screen = 'drafts';
+      },
+    },
+    { id: 'compare', label: 'Compare', run: show('compare') },
+    { id: 'bundles', label: 'Bundles', run: show('bundles') },
+    exports.current !== null &&
+      screen !== 'export' && { id: 'export', label: 'Back to the export', run: show('export') },
+    plans.current !== null &&
+      screen !== 'plan' && { id: 'plan', label: 'Back to the plan', run: show('plan') },
+    ...connections.all.map(({ id, name, variant }) => ({
+      id: `go-${id}`,
+      label: `${name} (${variant})`,
+      run: () => {
+        workspace.select(id);
+      },
+    })),
+    {
+      id: 'history',
+      label: 'History',
+      shortcut: 'H',
+      run: () => {
+        workspace.showHistory();
+      },
+    },
+    ofThing('history-installation', historyOfInstallation),
+    ofThing('history-webhook', historyOfWebhook),
+  ];
+}
