@@ -66,18 +66,9 @@ export const undoOfPlan = (planId: string): PlanSource => ({
   except: [],
 });
 
-export function leavesOut(filter: HistoryFilter): boolean {
-  return (
-    filter.text.trim() !== '' ||
-    filter.connectionId !== null ||
-    filter.webhook !== null ||
-    filter.planId !== null ||
-    filter.outcome !== 'any' ||
-    (filter.period === 'between'
-      ? filter.from !== '' || filter.to !== ''
-      : filter.period !== 'ever')
-  );
-}
+/** Whether the filter leaves entries out. */
+export const leavesOut = (filter: HistoryFilter): boolean =>
+  Object.values(asked(filter, new Date())).some((value) => value !== null && value !== '');
 
 function span(filter: HistoryFilter, now: Date): { from: Date | null; to: Date | null } {
   if (filter.period === 'between') {
