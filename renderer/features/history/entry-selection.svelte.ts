@@ -1,8 +1,8 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
-import type { JournalApi } from './journal-api.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
 type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
@@ -14,7 +14,7 @@ interface Matching extends Counted {
 
 /** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
-  readonly #api: JournalApi;
+  readonly #api: HookdeskClient['journal'];
   readonly #ticks = new Ticks();
   readonly #excepted = new Ticks();
   #matching = $state.raw<Matching | null>(null);
@@ -22,7 +22,7 @@ export class EntrySelection {
   #counting: AbortController | null = null;
   progress = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
 
-  constructor(api: JournalApi) {
+  constructor(api: HookdeskClient['journal']) {
     this.#api = api;
   }
 

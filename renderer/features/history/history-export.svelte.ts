@@ -1,15 +1,15 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
-import type { JournalApi } from './journal-api.ts';
 
 export class HistoryExport {
-  readonly #api: JournalApi;
+  readonly #api: HookdeskClient['journal'];
   #running = $state.raw<AbortController | null>(null);
   written = $state(0);
   problem = $state.raw<Problem | null>(null);
 
-  constructor(api: JournalApi) {
+  constructor(api: HookdeskClient['journal']) {
     this.#api = api;
   }
 

@@ -1,12 +1,12 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
+import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
-import type { JournalApi } from './journal-api.ts';
 import { olderThan } from './older-entries.ts';
 
 const pageSize = 100;
@@ -37,7 +37,7 @@ type HistorySidePaneContent =
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
 
 export class History {
-  readonly #api: JournalApi;
+  readonly #api: HookdeskClient['journal'];
   readonly selection: EntrySelection;
   #reading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -46,7 +46,6 @@ export class History {
 
   filter = $state.raw<HistoryFilter>(allOfHistory);
   entries = $state.raw<readonly EntrySummary[]>([]);
-  status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
   #moreOf = $state.raw<HistoryFilter | null>(null);
   readingAll = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
   #stop: AbortController | null = null;
@@ -63,7 +62,7 @@ export class History {
 
   readonly openCount: number = $derived(this.state.open.reduce((sum, { count }) => sum + count, 0));
 
-  constructor(api: JournalApi) {
+  constructor(api: HookdeskClient['journal']) {
     this.#api = api;
     this.selection = new EntrySelection(api);
   }
@@ -128,7 +127,6 @@ export class History {
     const reading = new AbortController();
     this.#reading = reading;
     this.#forgetTimer();
-    this.status = 'reading';
     const { filter } = this;
     this.#readingWith = filter;
     const same = filter === this.#readWith;
@@ -143,12 +141,10 @@ export class History {
       this.#readWith = filter;
       this.#show(page, same);
       this.problem = null;
-      this.status = 'read';
       void this.#goOn();
     } catch (error) {
       if (reading.signal.aborted) return;
       this.problem = problemOf(error);
-      this.status = 'failed';
     } finally {
       if (this.#reading === reading) this.#reading = this.#readingWith = null;
     }
@@ -188,11 +184,7 @@ export class History {
       if (this.#moreOf === shown) this.#moreOf = null;
       if (this.#stop === stop) this.#stop = this.readingAll = null;
     }
-    // The list changed in the meantime.
-    if (shown !== this.#readWith || start !== this.#next) return;
-    this.#note(older);
-    this.entries = [...this.entries, ...older];
-    this.#next = next;
+    this.#append({ entries: older, next }, shown, start);
   }
 
   stopReadingAll(): void {
@@ -209,16 +201,21 @@ export class History {
     try {
       const filter = asked(shown, new Date());
       const page = await this.#api.page({ filter, after, limit: pageSize });
-      if (shown !== this.#readWith || after !== this.#next) return;
-      this.#note(page.entries);
-      this.entries = [...this.entries, ...page.entries];
-      this.#next = page.next;
-      this.problem = null;
+      if (this.#append(page, shown, after)) this.problem = null;
     } catch (error) {
       this.problem = problemOf(error);
     } finally {
       if (this.#moreOf === shown) this.#moreOf = null;
     }
+  }
+
+  /** Returns `false` if the list changed since the page was requested. */
+  #append({ entries, next }: JournalPage, shown: HistoryFilter, after: string): boolean {
+    if (shown !== this.#readWith || after !== this.#next) return false;
+    this.#note(entries);
+    this.entries = [...this.entries, ...entries];
+    this.#next = next;
+    return true;
   }
 
   open(entryId: string): void {
