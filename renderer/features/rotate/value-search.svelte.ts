@@ -11,7 +11,7 @@ export interface HoldersOnInstallation {
   readonly holders: readonly ValueHolder[];
 }
 
-type Progress = Extract<FindEvent, { kind: 'progress' }>;
+export type Progress = Extract<FindEvent, { kind: 'progress' }>;
 export type FoundEnd = Extract<FindEvent, { kind: 'end' }>;
 
 /** A search for a value that the host holds. */
