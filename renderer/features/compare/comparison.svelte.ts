@@ -3,6 +3,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
 import { askedFor, installationsOf, type Reference } from './reference.ts';
@@ -27,17 +28,14 @@ export interface ShownColumn extends MatrixColumn {
 }
 
 /** Installations against a reference, as last read. */
-export class Comparison {
+export class Comparison extends LatestTask {
   readonly reference: Reference;
   readonly otherIds: readonly string[];
   readonly #api: CompareApi;
   readonly #ignored: () => readonly string[];
-  #running: AbortController | null = null;
 
   matrix = $state.raw<Matrix | null>(null);
-  comparing = $state(false);
   progress = $state.raw({ done: 0, total: 0 });
-  problem = $state.raw<Problem | null>(null);
   filter = $state<RowFilter>('different');
   text = $state('');
   showsEqual = $state(false);
@@ -80,6 +78,7 @@ export class Comparison {
     otherIds: readonly string[],
     ignored: () => readonly string[],
   ) {
+    super();
     this.#api = api;
     this.reference = reference;
     this.otherIds = otherIds;
@@ -100,40 +99,19 @@ export class Comparison {
 
   /** Compares what was last read; cancels a comparison that runs. */
   async compare(): Promise<void> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
-    this.comparing = true;
-    this.problem = null;
-    try {
+    const { reference, otherIds } = this;
+    const input = {
+      reference: askedFor(reference),
+      otherIds: [...otherIds],
+      ignoredParts: [...this.#ignored()],
+    };
+    await this.run(async (signal) => {
       const rows: MatrixRow[] = [];
-      const { reference, otherIds } = this;
-      const events = await this.#api.open(
-        {
-          reference: askedFor(reference),
-          otherIds: [...otherIds],
-          ignoredParts: [...this.#ignored()],
-        },
-        { signal: running.signal },
-      );
-      for await (const event of events) {
-        if (running.signal.aborted) return;
+      for await (const event of await this.#api.open(input, { signal })) {
+        if (signal.aborted) return;
         this.#take(event, rows);
       }
-    } catch (error) {
-      if (!running.signal.aborted) this.problem = problemOf(error);
-    } finally {
-      if (this.#running === running) {
-        this.#running = null;
-        this.comparing = false;
-      }
-    }
-  }
-
-  stop(): void {
-    this.#running?.abort();
-    this.#running = null;
-    this.comparing = false;
+    });
   }
 
   async open(key: string): Promise<void> {
