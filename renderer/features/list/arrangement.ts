@@ -35,7 +35,7 @@ export function sorted(
 ): ListedSummary[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * compare(a, b, column) || collator.compare(a.name, b.name) || compareIds(a, b),
+    (a, b) => sign * orders[column](a, b) || collator.compare(a.name, b.name) || compareIds(a, b),
   );
 }
 
@@ -59,25 +59,6 @@ function isWanted(row: ListedSummary, wanted: Arrangement): boolean {
   return row.severities[wanted.severity];
 }
 
-function compare(a: ListedSummary, b: ListedSummary, column: SortColumn): number {
-  switch (column) {
-    case 'name':
-      return collator.compare(a.name, b.name);
-    case 'url':
-      return collator.compare(a.url, b.url);
-    case 'method':
-      return collator.compare(a.method, b.method);
-    case 'payloadType':
-      return collator.compare(a.payloadType ?? '', b.payloadType ?? '');
-    case 'enabled':
-      return Number(b.enabled) - Number(a.enabled);
-    case 'severities':
-      return severityRank(b) - severityRank(a);
-    case 'id':
-      return compareIds(a, b);
-  }
-}
-
 function compareIds(a: ListedSummary, b: ListedSummary): number {
   const last = Number.MAX_SAFE_INTEGER;
   return (givenIdOf(a) ?? last) - (givenIdOf(b) ?? last);
@@ -89,3 +70,15 @@ const severityRank = ({ severities }: ListedSummary): number =>
   4 * Number(severities.medium) +
   2 * Number(severities.low) +
   Number(severities.cleared);
+
+type Order = (a: ListedSummary, b: ListedSummary) => number;
+
+const orders: Readonly<Record<SortColumn, Order>> = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  url: (a, b) => collator.compare(a.url, b.url),
+  method: (a, b) => collator.compare(a.method, b.method),
+  payloadType: (a, b) => collator.compare(a.payloadType ?? '', b.payloadType ?? ''),
+  enabled: (a, b) => Number(b.enabled) - Number(a.enabled),
+  severities: (a, b) => severityRank(b) - severityRank(a),
+  id: compareIds,
+};

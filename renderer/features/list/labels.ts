@@ -7,12 +7,11 @@ import type { WebhookList } from './webhook-list.svelte.ts';
 
 export const remoteMarkTone = { changed: 'changed', new: 'added', deleted: 'deleted' } as const;
 
-const labels: Readonly<Record<RemoteMarkKind, string>> = {
+export const remoteMarkLabels: Readonly<Record<RemoteMarkKind, string>> = {
   changed: 'Changed elsewhere',
   new: 'New elsewhere',
   deleted: 'Deleted elsewhere',
 };
-export const remoteMarkLabel = (kind: RemoteMarkKind): string => labels[kind];
 
 /** Such as `2 changed, 1 deleted`. */
 export const countsInWords = (counts: Readonly<Record<RemoteMarkKind, number>>): string =>
@@ -41,6 +40,13 @@ export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookL
     ...(hidden > 0 ? [`${hidden.toLocaleString()} of them not shown`] : []),
     ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: no unique id`] : []),
   ].join(', ');
+}
+
+/** Host and path, or `url` itself if it is invalid. */
+export function shownTarget(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname.replace(/\/+$/, '')}`;
 }
 
 const maxNamed = 3;
