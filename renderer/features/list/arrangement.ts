@@ -33,9 +33,10 @@ export function sorted(
   column: SortColumn,
   descending: boolean,
 ): ListedSummary[] {
+  const order = orders[column];
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * orders[column](a, b) || collator.compare(a.name, b.name) || compareIds(a, b),
+    (a, b) => sign * order(a, b) || collator.compare(a.name, b.name) || compareIds(a, b),
   );
 }
 
