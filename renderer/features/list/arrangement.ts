@@ -1,30 +1,30 @@
-import type { PayloadType } from '#domain/webhook/variant.ts';
+import { flagsMeet } from '#domain/search/matches.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
-import { severityNames, type Severity } from '#domain/webhook/webhook.ts';
 
 export type SortColumn =
   'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
 
+/** The search terms that `flagsMeet` decides. */
+export type FlagTerm = 'is' | 'severity' | 'type';
+
 export interface Arrangement {
-  readonly enabled: 'any' | 'on' | 'off';
-  readonly severity: Severity | 'any' | 'none';
-  readonly payloadType: PayloadType | 'any';
+  /** Flags that the shown webhooks have. */
+  readonly flags: readonly { readonly term: FlagTerm; readonly value: string }[];
   readonly sort: SortColumn;
   readonly descending: boolean;
 }
 
-export const everything: Arrangement = {
-  enabled: 'any',
-  severity: 'any',
-  payloadType: 'any',
-  sort: 'name',
-  descending: false,
-};
+export const everything: Arrangement = { flags: [], sort: 'name', descending: false };
 
-export const hasFilter = (arrangement: Arrangement): boolean =>
-  arrangement.enabled !== 'any' ||
-  arrangement.severity !== 'any' ||
-  arrangement.payloadType !== 'any';
+/** Without a value, webhooks are shown whatever this flag. */
+export function withFlag(
+  arrangement: Arrangement,
+  term: FlagTerm,
+  value: string | null,
+): Arrangement {
+  const others = arrangement.flags.filter((flag) => flag.term !== term);
+  return { ...arrangement, flags: value === null ? others : [...others, { term, value }] };
+}
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -43,21 +43,15 @@ export function sorted(
 /** `filtered`: the keys that match the filter's text. */
 export function filterRows(
   rows: readonly ListedSummary[],
-  arrangement: Arrangement,
+  { flags }: Arrangement,
   filtered: ReadonlySet<WebhookKey> | null,
 ): readonly ListedSummary[] {
-  if (filtered === null && !hasFilter(arrangement)) return rows;
+  if (filtered === null && flags.length === 0) return rows;
   return rows.filter(
-    (row) => (filtered === null || filtered.has(keyOf(row))) && isWanted(row, arrangement),
+    (row) =>
+      (filtered === null || filtered.has(keyOf(row))) &&
+      flags.every((flag) => flagsMeet(flag, row)),
   );
-}
-
-function isWanted(row: ListedSummary, wanted: Arrangement): boolean {
-  if (wanted.enabled !== 'any' && row.enabled !== (wanted.enabled === 'on')) return false;
-  if (wanted.payloadType !== 'any' && row.payloadType !== wanted.payloadType) return false;
-  if (wanted.severity === 'any') return true;
-  if (wanted.severity === 'none') return severityNames.every((name) => !row.severities[name]);
-  return row.severities[wanted.severity];
 }
 
 function compareIds(a: ListedSummary, b: ListedSummary): number {
