@@ -5,7 +5,7 @@ import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { Ticks } from '../../shared/rows/ticks.svelte.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
-type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
+type Counted = Extract<CountEvent, { kind: 'end' }>;
 
 interface Matching extends Counted {
   readonly filter: JournalFilter;
@@ -100,13 +100,11 @@ export class EntrySelection {
       const { signal } = counting;
       for await (const event of await this.#api.count({ filter }, { signal })) {
         if (signal.aborted) return null;
-        if (event.kind === 'progress') {
-          this.progress = event;
-          continue;
+        if (event.kind === 'end') {
+          this.#count = { of: keyOf(filter), counted: event };
+          return event;
         }
-        const { total, undoable, latest } = event;
-        this.#count = { of: keyOf(filter), counted: { total, undoable, latest } };
-        return { total, undoable, latest };
+        this.progress = event;
       }
       return null;
     } catch (error) {
