@@ -12,15 +12,9 @@ export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 
 
 export type CompareApi = Pick<HookdeskClient['comparisons'], 'open' | 'row' | 'export' | 'close'>;
 
-export interface Matrix {
-  readonly comparisonId: string;
-  /** `null` when the reference is no installation. */
-  readonly readAt: Date | null;
-  /** What the reference does not tell. */
-  readonly note: string | null;
-  readonly columns: readonly MatrixColumn[];
+export type Matrix = Extract<CompareEvent, { kind: 'end' }> & {
   readonly rows: readonly MatrixRow[];
-}
+};
 
 /** A column, with its place in the cells of the rows. */
 export interface ShownColumn extends MatrixColumn {
@@ -149,22 +143,14 @@ export class Comparison extends LatestTask {
   }
 
   #take(event: CompareEvent, rows: MatrixRow[]): void {
-    switch (event.kind) {
-      case 'progress':
-        this.progress = event;
-        break;
-      case 'rows':
-        rows.push(...event.rows);
-        break;
-      case 'end': {
-        const before = this.matrix;
-        const { comparisonId, readAt, note, columns } = event;
-        this.matrix = { comparisonId, readAt, note, columns, rows };
-        this.ticks.retain(rows.map(({ key }) => key));
-        if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
-        this.#reopen();
-        break;
-      }
+    if (event.kind === 'progress') this.progress = event;
+    else if (event.kind === 'rows') rows.push(...event.rows);
+    else {
+      const before = this.matrix;
+      this.matrix = { ...event, rows };
+      this.ticks.retain(rows.map(({ key }) => key));
+      if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
+      this.#reopen();
     }
   }
 
