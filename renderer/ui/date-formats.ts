@@ -11,6 +11,10 @@ const formats = {
   }),
 };
 
+/** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
+export const localMinute = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
 export const clock = (at: Date): string => formats.clock.format(at);
 export const clockWithSeconds = (at: Date): string => formats.clockWithSeconds.format(at);
 export const dateOf = (at: Date): string => formats.date.format(at);
