@@ -1,8 +1,6 @@
 import { flagsMeet } from '#domain/search/matches.ts';
+import type { SortColumn } from './columns.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
-
-export type SortColumn =
-  'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
 
 /** The search terms that `flagsMeet` decides. */
 export type FlagTerm = 'is' | 'severity' | 'type';
