@@ -347,14 +347,14 @@ export class Workspace {
 
   openEditMany(selection: WebhookSelection): void {
     this.close();
-    this.editMany?.close();
+    this.editMany?.stop();
     this.#origins.open('edit-many', this.#place);
     this.editMany = new EditMany(this.client.editMany, selection);
     this.screen = 'edit-many';
   }
 
   closeEditMany(): void {
-    this.editMany?.close();
+    this.editMany?.stop();
     this.editMany = null;
     this.#leave();
   }
