@@ -44,5 +44,5 @@ export function differencesOf(
   };
 }
 
-export const saysTheSame = ({ differences, headers }: StateDifference): boolean =>
+export const isSame = ({ differences, headers }: StateDifference): boolean =>
   differences.length === 0 && isEmptyChangeSet(headers) && headers.unaddressable.length === 0;

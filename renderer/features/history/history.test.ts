@@ -75,7 +75,7 @@ describe('reading', () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     history.changeFilter({ text: 'Webhook 49' });
     await settled();
@@ -97,7 +97,7 @@ describe('reading', () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     const slow = Promise.withResolvers<null>();
     history.changeFilter({ text: 'Webhook 49' });
@@ -137,7 +137,7 @@ describe('reading', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     host.gate = Promise.reject(
       new ProblemError(plainProblem('vault-locked', 'Locked.', 'Unlock.')),
@@ -159,7 +159,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(700));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     while (history.hasMore) await history.more();
     host.entries = [
@@ -179,7 +179,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     host.tell();
     await settled();
     const before = host.asked.length;
@@ -196,7 +196,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     host.tell();
     await settled();
     const slow = Promise.withResolvers<null>();
@@ -216,7 +216,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    history.look()();
+    history.show()();
     await settled();
     const before = host.asked.length;
     host.tell(aJournalState({ open: [{ connectionId: 'acme', count: 2 }] }));
