@@ -79,3 +79,19 @@ export class ValueSearch extends LatestTask {
     if (end !== null) void this.#api.forget({ searchId: end.searchId }).catch(() => undefined);
   }
 }
+
+/** The search of the pane that finds a value and rotates it. */
+export class Rotation {
+  readonly search: ValueSearch;
+  purpose = $state<'find' | 'rotate'>('find');
+
+  constructor(api: RotationApi) {
+    this.search = new ValueSearch(api);
+  }
+
+  begin(purpose: 'find' | 'rotate', asked: SearchedValue | null = null): void {
+    this.purpose = purpose;
+    this.search.forget();
+    if (asked !== null) void this.search.find(asked);
+  }
+}
