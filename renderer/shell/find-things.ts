@@ -1,6 +1,6 @@
 import type { EntrySummary } from '#domain/journal/entry.ts';
 import type { SearchRow } from '#contract/search.ts';
-import { allOfHistory, asked } from '../features/history/history-filter.ts';
+import { allOfHistory, journalFilterOf } from '../features/history/history-filter.ts';
 import { titleOf } from '../features/history/labels.ts';
 import { nameOf } from '../features/list/labels.ts';
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
@@ -70,7 +70,7 @@ const showAllCommand = (text: string, total: number, workspace: Workspace): AppC
 
 async function findEntries(text: string, workspace: Workspace): Promise<AppCommand[]> {
   const { entries } = await workspace.client.journal.page({
-    filter: asked({ ...allOfHistory, text }, new Date()),
+    filter: journalFilterOf({ ...allOfHistory, text }, new Date()),
     after: null,
     limit: maxShown,
   });

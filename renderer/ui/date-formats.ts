@@ -12,3 +12,7 @@ export const dateOf = formatted({ dateStyle: 'medium' });
 export const dayOf = formatted({ dateStyle: 'full' });
 export const momentOf = formatted({ dateStyle: 'medium', timeStyle: 'short' });
 export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
+export const localMinute = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

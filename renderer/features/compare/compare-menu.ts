@@ -1,5 +1,5 @@
-import type { MatrixCell, MatrixRow } from '#domain/comparison/matrix.ts';
-import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
+import type { CellKind, MatrixCell, MatrixRow } from '#domain/comparison/matrix.ts';
+import type { MenuItem } from '../../ui/menu-item.ts';
 import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
 import type { Comparison } from './comparison.svelte.ts';
 
@@ -31,6 +31,12 @@ export function makeAlike(
   );
 }
 
+const verbs: Readonly<Partial<Record<CellKind, string>>> = {
+  differs: 'Change',
+  missing: 'Create',
+  extra: 'Delete',
+};
+
 /** What a cell offers; an extra webhook is deleted only on request. */
 export function cellItems(
   { kind }: Pick<MatrixCell, 'kind'>,
@@ -38,24 +44,19 @@ export function cellItems(
   workspace: Workspace,
 ): MenuItem[] {
   const connection = workspace.connections.find(connectionId);
-  if (connection?.readOnly !== false) return [];
-  const { name } = connection;
-  const plan = (alsoRemove: boolean) => () => {
-    makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove }, workspace);
-  };
-  switch (kind) {
-    case 'differs':
-      return [{ label: `Change on ${name}…`, choose: plan(false) }];
-    case 'missing':
-      return [{ label: `Create on ${name}…`, choose: plan(false) }];
-    case 'extra':
-      return asGroup([{ label: `Delete on ${name}…`, danger: true, choose: plan(true) }]);
-    case 'same':
-    case 'ambiguous':
-    case 'unknown':
-    case 'absent':
-      return [];
-  }
+  const verb = verbs[kind];
+  if (connection?.readOnly !== false || verb === undefined) return [];
+  const isExtra = kind === 'extra';
+  return [
+    {
+      label: `${verb} on ${connection.name}…`,
+      danger: isExtra,
+      startsGroup: isExtra,
+      choose: () => {
+        makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove: isExtra }, workspace);
+      },
+    },
+  ];
 }
 
 export function rowMenu(

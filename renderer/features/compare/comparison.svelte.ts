@@ -3,6 +3,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { Selection } from '../../shared/rows/selection.svelte.ts';
 import { askedFor, installationsOf, type Reference } from './reference.ts';
@@ -11,15 +12,9 @@ export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 
 
 export type CompareApi = Pick<HookdeskClient['comparisons'], 'open' | 'row' | 'export' | 'close'>;
 
-export interface Matrix {
-  readonly comparisonId: string;
-  /** `null` when the reference is no installation. */
-  readonly readAt: Date | null;
-  /** What the reference does not tell. */
-  readonly note: string | null;
-  readonly columns: readonly MatrixColumn[];
+export type Matrix = Extract<CompareEvent, { kind: 'end' }> & {
   readonly rows: readonly MatrixRow[];
-}
+};
 
 /** A column, with its place in the cells of the rows. */
 export interface ShownColumn extends MatrixColumn {
@@ -27,17 +22,14 @@ export interface ShownColumn extends MatrixColumn {
 }
 
 /** Installations against a reference, as last read. */
-export class Comparison {
+export class Comparison extends LatestTask {
   readonly reference: Reference;
   readonly otherIds: readonly string[];
   readonly #api: CompareApi;
   readonly #ignored: () => readonly string[];
-  #running: AbortController | null = null;
 
   matrix = $state.raw<Matrix | null>(null);
-  comparing = $state(false);
   progress = $state.raw({ done: 0, total: 0 });
-  problem = $state.raw<Problem | null>(null);
   filter = $state<RowFilter>('different');
   text = $state('');
   showsEqual = $state(false);
@@ -80,6 +72,7 @@ export class Comparison {
     otherIds: readonly string[],
     ignored: () => readonly string[],
   ) {
+    super();
     this.#api = api;
     this.reference = reference;
     this.otherIds = otherIds;
@@ -100,40 +93,19 @@ export class Comparison {
 
   /** Compares what was last read; cancels a comparison that runs. */
   async compare(): Promise<void> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
-    this.comparing = true;
-    this.problem = null;
-    try {
+    const { reference, otherIds } = this;
+    const input = {
+      reference: askedFor(reference),
+      otherIds: [...otherIds],
+      ignoredParts: [...this.#ignored()],
+    };
+    await this.run(async (signal) => {
       const rows: MatrixRow[] = [];
-      const { reference, otherIds } = this;
-      const events = await this.#api.open(
-        {
-          reference: askedFor(reference),
-          otherIds: [...otherIds],
-          ignoredParts: [...this.#ignored()],
-        },
-        { signal: running.signal },
-      );
-      for await (const event of events) {
-        if (running.signal.aborted) return;
+      for await (const event of await this.#api.open(input, { signal })) {
+        if (signal.aborted) return;
         this.#take(event, rows);
       }
-    } catch (error) {
-      if (!running.signal.aborted) this.problem = problemOf(error);
-    } finally {
-      if (this.#running === running) {
-        this.#running = null;
-        this.comparing = false;
-      }
-    }
-  }
-
-  stop(): void {
-    this.#running?.abort();
-    this.#running = null;
-    this.comparing = false;
+    });
   }
 
   async open(key: string): Promise<void> {
@@ -171,22 +143,14 @@ export class Comparison {
   }
 
   #take(event: CompareEvent, rows: MatrixRow[]): void {
-    switch (event.kind) {
-      case 'progress':
-        this.progress = event;
-        break;
-      case 'rows':
-        rows.push(...event.rows);
-        break;
-      case 'end': {
-        const before = this.matrix;
-        const { comparisonId, readAt, note, columns } = event;
-        this.matrix = { comparisonId, readAt, note, columns, rows };
-        this.ticks.retain(rows.map(({ key }) => key));
-        if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
-        this.#reopen();
-        break;
-      }
+    if (event.kind === 'progress') this.progress = event;
+    else if (event.kind === 'rows') rows.push(...event.rows);
+    else {
+      const before = this.matrix;
+      this.matrix = { ...event, rows };
+      this.ticks.retain(rows.map(({ key }) => key));
+      if (before !== null) void this.#api.close({ comparisonId: before.comparisonId });
+      this.#reopen();
     }
   }
 

@@ -174,7 +174,7 @@ it('plans nothing before it has compared, and releases the comparison at the end
 it('says why it could not compare', async () => {
   const { current } = await started({ fails: true });
   expect(current.problem?.message).toBe('Not read yet.');
-  expect(current.comparing).toBe(false);
+  expect(current.isRunning).toBe(false);
 });
 
 it('imports the webhooks of a file that differ, and deletes others by their comparison', async () => {

@@ -3,7 +3,7 @@ import type { CellKind, MatrixCell, MatrixColumn } from '#domain/comparison/matr
 import type { PartDetails } from '#domain/comparison/row-details.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
-import type { RowFilter } from './comparison.svelte.ts';
+import type { Comparison, RowFilter } from './comparison.svelte.ts';
 
 export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' | 'deleted'>> = {
   same: 'plain',
@@ -15,14 +15,14 @@ export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' 
   extra: 'added',
 };
 
-export const filterLabels: Readonly<Record<RowFilter, string>> = {
-  all: 'All webhooks',
-  different: 'Not the same',
-  differs: 'Differ',
-  missing: 'Missing',
-  extra: 'Extra',
-  ambiguous: 'Ambiguous',
-};
+export const filterChoices: readonly { readonly value: RowFilter; readonly label: string }[] = [
+  { value: 'different', label: 'Not the same' },
+  { value: 'all', label: 'All webhooks' },
+  { value: 'differs', label: 'Differ' },
+  { value: 'missing', label: 'Missing' },
+  { value: 'extra', label: 'Extra' },
+  { value: 'ambiguous', label: 'Ambiguous' },
+];
 
 export const cellMeaning: Readonly<Record<CellKind, string>> = {
   same: 'Same as the reference',
@@ -51,13 +51,13 @@ export function lackedInWords(columns: readonly Pick<MatrixColumn, 'lacks'>[]): 
 }
 
 /** Such as `37 same, 3 differ, 1 not read`. */
-export function summaryOf(counts: Readonly<Record<'same' | 'differ' | 'unread', number>>): string {
-  const { same, differ, unread } = counts;
-  return [
-    ...(same === 0 ? [] : [`${same} same`]),
-    ...(differ === 0 ? [] : [`${differ} ${differ === 1 ? 'differs' : 'differ'}`]),
-    ...(unread === 0 ? [] : [`${unread} not read`]),
-  ].join(', ');
+export function summaryOf({ equal, different, unread }: Comparison): string {
+  const parts = [
+    equal.length > 0 && `${equal.length} same`,
+    different.length > 0 && `${different.length} ${different.length === 1 ? 'differs' : 'differ'}`,
+    unread.length > 0 && `${unread.length} not read`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 export const partLabel = (part: string): string => capitalised(partInWords(part));
@@ -65,21 +65,4 @@ export const partLabel = (part: string): string => capitalised(partInWords(part)
 /** A value without text. */
 export function emptyValue(part: PartDetails): string {
   return part.part.startsWith('header:') ? '(no such header)' : '(not set)';
-}
-
-export function stateLabel(state: PartDetails['sides'][number]['state']): string {
-  switch (state) {
-    case 'same':
-      return 'Same';
-    case 'different':
-      return 'Different';
-    case 'cannot-tell':
-      return 'Cannot tell: the secret is not reported';
-    case 'ignored':
-      return 'Ignored';
-    case 'lacks':
-      return 'Not supported by its variant';
-    case 'unreported':
-      return 'Not reported';
-  }
 }

@@ -10,27 +10,20 @@ export interface PartGroup {
   readonly connectionIds: readonly string[];
 }
 
-const isPlain: Readonly<Record<State, boolean>> = {
-  same: true,
-  lacks: true,
-  unreported: true,
-  ignored: true,
-  different: false,
-  'cannot-tell': false,
+/** In the order in which groups are shown. */
+export const stateLabels: Readonly<Record<State, string>> = {
+  different: 'Different',
+  'cannot-tell': 'Cannot tell: the secret is not reported',
+  same: 'Same',
+  ignored: 'Ignored',
+  unreported: 'Not reported',
+  lacks: 'Not supported by its variant',
 };
+const order = Object.keys(stateLabels);
 
 /** Whether no installation has another value. */
 export const isPlainPart = ({ sides }: PartDetails): boolean =>
-  sides.every(({ state }) => isPlain[state]);
-
-const order: readonly State[] = [
-  'different',
-  'cannot-tell',
-  'same',
-  'ignored',
-  'unreported',
-  'lacks',
-];
+  sides.every(({ state }) => state !== 'different' && state !== 'cannot-tell');
 
 /** Differing values first, then the equal ones as one group. */
 export function groupsOf(

@@ -39,7 +39,3 @@ export function exportedInWords(reference: Reference): string | null {
   if (view === null) return null;
   return originInWords(view).find(({ label }) => label === 'Exported')?.value ?? null;
 }
-
-/** The value of a field of local date and time. */
-export const localMinute = (at: Date): string =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

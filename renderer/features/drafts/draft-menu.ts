@@ -27,9 +27,6 @@ export function draftCommands(
   actions: DraftActions,
 ): Record<Name, ThingCommand> {
   const target = targetOfDraft(draft, workspace);
-  const move = (): void => {
-    actions.move(draft);
-  };
   // Copies and comparisons take what the installation holds, not the draft.
   const { duplicate, history, export: exporting } = webhookCommands(target, workspace);
   return {
@@ -47,7 +44,9 @@ export function draftCommands(
       label: 'Move to another installation…',
       named: `Move “${draft.title}” to another installation…`,
       icon: MoveRight,
-      choose: move,
+      choose: () => {
+        actions.move(draft);
+      },
     },
     remove: {
       label: 'Delete',
@@ -61,16 +60,12 @@ export function draftCommands(
   };
 }
 
-interface Context {
-  readonly workspace: Workspace;
-  readonly notices: Notices;
-  readonly actions: DraftActions;
-}
-
 /** The menu of the row that contains the element, or of the selection if the row is part of it. */
 export function draftMenu(
   element: Element,
-  { workspace, notices, actions }: Context,
+  workspace: Workspace,
+  notices: Notices,
+  actions: DraftActions,
 ): { label: string; items: MenuItem[] } | null {
   const key = element.closest<HTMLElement>('[data-draft]')?.dataset.draft;
   const { edited, ticked } = workspace.drafts;

@@ -1,8 +1,8 @@
 import type { EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
-import type { Problem } from '#domain/problem.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EditLine } from './edit-line.svelte.ts';
 import type { ShownRows } from './labels.ts';
@@ -22,7 +22,7 @@ const pause = 200;
 const rowsAtOnce = 50;
 
 /** Edits of selected webhooks, with their result before they are planned. */
-export class EditMany {
+export class EditMany extends LatestTask {
   readonly #api: HookdeskClient['editMany'];
   readonly selection: WebhookSelection;
   readonly rows: readonly SelectedRow[];
@@ -35,13 +35,10 @@ export class EditMany {
   #changed = $state.raw<ReadonlySet<number>>(new Set());
   #missing = $state.raw<ReadonlySet<number>>(new Set());
   done = $state(0);
-  isCounting = $state(false);
-  problem = $state.raw<Problem | null>(null);
   /** Of the edits that the rows show. */
   version = $state(0);
-  #seen = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
+  #results = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
   #applied: readonly WebhookEdit[] = [];
-  #counting: AbortController | null = null;
   #requested = new Set<SelectedRow>();
 
   /** Without edits that are not complete. */
@@ -62,6 +59,7 @@ export class EditMany {
   );
 
   constructor(api: HookdeskClient['editMany'], selection: WebhookSelection) {
+    super();
     this.#api = api;
     this.selection = selection;
     this.total = selectedCount(selection);
@@ -77,8 +75,8 @@ export class EditMany {
     return this.#changed.has(place) ? 'changed' : 'unchanged';
   }
 
-  seen({ key }: SelectedRow): EditedRow | null {
-    return this.#seen.get(key) ?? null;
+  resultOf({ key }: SelectedRow): EditedRow | null {
+    return this.#results.get(key) ?? null;
   }
 
   add(): EditLine {
@@ -100,31 +98,22 @@ export class EditMany {
   }
 
   async refresh(edits: readonly WebhookEdit[] = this.edits): Promise<void> {
-    this.#counting?.abort();
-    const counting = new AbortController();
-    this.#counting = counting;
-    this.isCounting = true;
     const changed = new Set<number>();
     const missing = new Set<number>();
-    try {
+    await this.run(async (signal) => {
       const input = { selection: this.selection, edits: [...edits] };
-      const parts = await this.#api.count(input, { signal: counting.signal });
-      for await (const part of parts) {
+      for await (const part of await this.#api.count(input, { signal })) {
+        if (signal.aborted) return;
         for (const place of part.changed) changed.add(place);
         for (const place of part.missing) missing.add(place);
-        if (this.#counting === counting) this.done = part.done;
+        this.done = part.done;
       }
-      if (this.#counting !== counting) return;
+      if (signal.aborted) return;
       this.#changed = changed;
       this.#missing = missing;
       this.#applied = edits;
-      this.problem = null;
       this.version += 1;
-    } catch (error) {
-      if (this.#counting === counting) this.problem = problemOf(error);
-    } finally {
-      if (this.#counting === counting) this.isCounting = false;
-    }
+    });
   }
 
   /** Shows a row; rows that are needed at the same time share requests. */
@@ -132,11 +121,6 @@ export class EditMany {
     if (this.version === 0) return;
     if (this.#requested.size === 0) queueMicrotask(() => void this.#readRequested());
     this.#requested.add(row);
-  }
-
-  close(): void {
-    this.#counting?.abort();
-    this.#counting = null;
   }
 
   async #readRequested(): Promise<void> {
@@ -151,8 +135,8 @@ export class EditMany {
       try {
         const rows = await this.#api.rows({ webhooks, edits });
         if (this.version !== version) return;
-        this.#seen = new Map([
-          ...this.#seen,
+        this.#results = new Map([
+          ...this.#results,
           ...rows.map((row) => [`${row.webhookId} ${row.connectionId}`, row] as const),
         ]);
       } catch (error) {

@@ -94,7 +94,7 @@ describe('the webhooks of the selection', () => {
     await editing.refresh(isOff);
     expect(editing.problem).not.toBeNull();
     expect(editing.counts.changed).toBe(2);
-    expect(editing.isCounting).toBe(false);
+    expect(editing.isRunning).toBe(false);
     host.answer(part([]));
     await editing.refresh(isOff);
     expect(editing.problem).toBeNull();
@@ -114,7 +114,7 @@ describe('the webhooks of the selection', () => {
     gate.resolve(null);
     await earlier;
     expect(editing.counts.changed).toBe(1);
-    expect(editing.isCounting).toBe(false);
+    expect(editing.isRunning).toBe(false);
   });
 
   it('change no more after the edits are closed', async () => {
@@ -125,7 +125,7 @@ describe('the webhooks of the selection', () => {
     });
     const editing = host.open();
     const counting = editing.refresh(isOn);
-    editing.close();
+    editing.stop();
     gate.resolve(null);
     await counting;
     expect(editing.counts.changed).toBe(0);
@@ -145,7 +145,7 @@ describe('rows on screen', () => {
     editing.need(first);
     editing.need(second);
     editing.need(first);
-    await expect.poll(() => editing.seen(second)?.name).toBe('acme 2');
+    await expect.poll(() => editing.resultOf(second)?.name).toBe('acme 2');
     expect(host.rowsAsked).toEqual([
       {
         webhooks: [

@@ -1,30 +1,20 @@
 import { editableFields } from '#domain/publishing/edit-many.ts';
 import { type FieldName, fields } from '#domain/webhook/fields.ts';
 
-const otherKinds = {
-  'set-header': 'Set a header',
-  'replace-header': 'Replace a header value',
-  'rename-header': 'Rename a header',
-  'remove-header': 'Remove a header',
-  'replace in url': 'Replace in target URL',
-  'replace in payloadTemplate': 'Replace in payload template',
-} as const;
+const otherKinds = [
+  { value: 'set-header', label: 'Set a header' },
+  { value: 'replace-header', label: 'Replace a header value' },
+  { value: 'rename-header', label: 'Rename a header' },
+  { value: 'remove-header', label: 'Remove a header' },
+  { value: 'replace in url', label: 'Replace in target URL' },
+  { value: 'replace in payloadTemplate', label: 'Replace in payload template' },
+] as const;
 
-export type EditKind = FieldName | keyof typeof otherKinds;
+export type EditKind = FieldName | (typeof otherKinds)[number]['value'];
 
-const isOtherKind = (kind: EditKind): kind is keyof typeof otherKinds => kind in otherKinds;
-
-export const editKindLabel = (kind: EditKind): string =>
-  isOtherKind(kind) ? otherKinds[kind] : fields[kind].label;
-
-export const editKinds: readonly EditKind[] = [
-  ...editableFields,
-  'set-header',
-  'replace-header',
-  'rename-header',
-  'remove-header',
-  'replace in url',
-  'replace in payloadTemplate',
+export const editKinds: readonly { readonly value: EditKind; readonly label: string }[] = [
+  ...editableFields.map((value) => ({ value, label: fields[value].label })),
+  ...otherKinds,
 ];
 
 /** Values of a field, after an empty one; `null` for a text. */

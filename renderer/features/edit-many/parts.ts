@@ -4,15 +4,9 @@ import { secretMask } from '#domain/delivery/mask-request.ts';
 import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
+import { type ChangedPart, changedHeaders } from '../../shared/differences/changed-parts.ts';
 import { shownValue } from '../../shared/differences/change-labels.ts';
 import { mask } from '../../shared/requests/masked-body.ts';
-
-/** One changed part of a webhook; `null` for a side without it. */
-export interface ChangedPart {
-  readonly label: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 /** Changed places of a template that a row shows. */
 const mostPlaces = 4;
@@ -26,21 +20,7 @@ export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[]
       ? changedLines(String(before), String(after))
       : [{ label: fields[field].label, before: shownValue(before), after: shownValue(after) }],
   ),
-  ...headers.changed.map((header) => ({
-    label: 'Header',
-    before: shownHeader(header.before),
-    after: shownHeader(header),
-  })),
-  ...headers.deleted.map((header) => ({
-    label: 'Header',
-    before: shownHeader(header),
-    after: null,
-  })),
-  ...headers.added.map((header) => ({
-    label: 'New header',
-    before: null,
-    after: shownHeader(header),
-  })),
+  ...changedHeaders(headers, () => 'Header', shownHeader),
 ];
 
 const shownHeader = (header: HeaderContent): string =>

@@ -15,15 +15,11 @@ type Entry = Pick<
   'id' | 'at' | 'action' | 'outcome' | 'connectionId' | 'webhookId' | 'name'
 >;
 
-interface EntryCommands {
-  readonly open: ThingCommand;
-  readonly undo: ThingCommand;
-  /** `null` if the installation was removed. */
-  readonly before: ThingCommand | null;
-  /** `null` if the webhook has no id, or nothing of it is left. */
-  readonly history: ThingCommand | null;
-  readonly webhook: ThingCommand | null;
-}
+/** `null` if the installation was removed, the webhook has no id, or nothing of it is left. */
+type EntryCommands = Readonly<
+  Record<'open' | 'undo', ThingCommand> &
+    Record<'before' | 'history' | 'webhook', ThingCommand | null>
+>;
 
 export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands {
   const { id, at, action, outcome, connectionId, webhookId, name } = entry;

@@ -26,30 +26,22 @@ export function entryMenu(
     };
   }
 
+  const { id, connectionId, webhookId, name } = entry;
+  const connection = connections.find(connectionId);
   /** The definition that the change sent, or the one that it deleted. */
   async function definition(): Promise<WebhookDefinition> {
-    const { meant, before } = await client.journal.read({ entryId: entry?.id ?? '' });
+    const { meant, before } = await client.journal.read({ entryId: id });
     const found = meant ?? before;
     if (found === null) throw new Error('The entry has no definition.');
     return found;
   }
-  const { connectionId, webhookId, name } = entry;
-  const connection = connections.find(connectionId);
-  const target = {
-    connection,
-    connectionId,
-    webhookId,
-    name,
-    title: name,
-    draft: null,
-    definition,
-  };
-  const source: CopySource = copySourceOf(target, workspace);
+  const target = { connection, connectionId, webhookId, name, title: name, draft: null };
+  const source = copySourceOf({ ...target, definition }, workspace);
   // The sample values belong to the installation.
-  const copied = {
+  const copied: CopySource = {
     ...source,
     request: connection === undefined ? null : source.request,
-    link: linkIn(workspace, { kind: 'entry', entryId: entry.id }),
+    link: linkIn(workspace, { kind: 'entry', entryId: id }),
   };
   const items = menuOfThing({ ...entryCommands(entry, workspace) }, copyCommands(copied, notices));
   return { label: titleOf(entry), items };

@@ -1,11 +1,11 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { Selection } from '../../shared/rows/selection.svelte.ts';
-import type { JournalApi } from './journal-api.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
-type Counted = Omit<Extract<CountEvent, { kind: 'end' }>, 'kind'>;
+type Counted = Extract<CountEvent, { kind: 'end' }>;
 
 interface Matching extends Counted {
   readonly filter: JournalFilter;
@@ -14,7 +14,7 @@ interface Matching extends Counted {
 
 /** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
-  readonly #api: JournalApi;
+  readonly #api: HookdeskClient['journal'];
   readonly #ticks = new Selection();
   readonly #excepted = new Selection();
   #matching = $state.raw<Matching | null>(null);
@@ -22,7 +22,7 @@ export class EntrySelection {
   #counting: AbortController | null = null;
   progress = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
 
-  constructor(api: JournalApi) {
+  constructor(api: HookdeskClient['journal']) {
     this.#api = api;
   }
 
@@ -100,13 +100,11 @@ export class EntrySelection {
       const { signal } = counting;
       for await (const event of await this.#api.count({ filter }, { signal })) {
         if (signal.aborted) return null;
-        if (event.kind === 'progress') {
-          this.progress = event;
-          continue;
+        if (event.kind === 'end') {
+          this.#count = { of: keyOf(filter), counted: event };
+          return event;
         }
-        const { total, undoable, latest } = event;
-        this.#count = { of: keyOf(filter), counted: { total, undoable, latest } };
-        return { total, undoable, latest };
+        this.progress = event;
       }
       return null;
     } catch (error) {

@@ -3,7 +3,7 @@ import { planLimits } from '#contract/plans.ts';
 import { aSummary } from './testing/an-entry.ts';
 import { JournalHost } from './testing/journal-host.fake.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
-import { allOfHistory, asked } from './history-filter.ts';
+import { allOfHistory, journalFilterOf } from './history-filter.ts';
 
 const start = Date.UTC(2030, 0, 2);
 /** Entries e0, e1 and so on, the newest first, a minute apart; every fifth one failed. */
@@ -16,7 +16,7 @@ const entries = (count: number) =>
       outcome: index % 5 === 4 ? 'failed' : 'done',
     }),
   );
-const all = asked(allOfHistory, new Date());
+const all = journalFilterOf(allOfHistory, new Date());
 const of = (count: number) => {
   const host = new JournalHost(entries(count));
   return { host, selection: new EntrySelection(host.api), loaded: entries(count).slice(0, 100) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { anEntry } from './testing/an-entry.ts';
-import { differencesOf, saysTheSame, stateOf } from './entry-states.ts';
+import { differencesOf, isSame, stateOf } from './entry-states.ts';
 
 describe('the state after an entry', () => {
   it('is what was read back', () => {
@@ -37,7 +37,7 @@ describe('the differences of two states', () => {
     expect(found.absent).toBeNull();
     expect(found.differences.map(({ field }) => field)).toEqual(['name']);
     expect(found.headers.deleted.map(({ id }) => id)).toEqual([11]);
-    expect(saysTheSame(found)).toBe(false);
+    expect(isSame(found)).toBe(false);
   });
 
   it('of one that is not there: all that the other has, and nothing that is empty', () => {
@@ -50,6 +50,6 @@ describe('the differences of two states', () => {
   });
 
   it('are none where the same is said', () => {
-    expect(saysTheSame(differencesOf(aWebhook(), aWebhook()))).toBe(true);
+    expect(isSame(differencesOf(aWebhook(), aWebhook()))).toBe(true);
   });
 });

@@ -1,7 +1,11 @@
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type FieldDifference, fieldDifferences } from '#domain/webhook/difference.ts';
 import { type WebhookDefinition, neutralDefinition } from '#domain/webhook/webhook.ts';
-import { type HeaderChangeSet, headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import {
+  type HeaderChangeSet,
+  headerChangeSet,
+  isEmptyChangeSet,
+} from '#domain/webhook/header-change-set.ts';
 
 export type Side = 'before' | 'after';
 
@@ -30,22 +34,15 @@ export function differencesOf(
   before: WebhookDefinition | null,
   after: WebhookDefinition | null,
 ): StateDifference {
-  const headers = headerChangeSet(
-    (before ?? neutralDefinition).headers,
-    (after ?? neutralDefinition).headers,
-  );
+  const left = before ?? neutralDefinition;
+  const right = after ?? neutralDefinition;
   return {
-    differences: fieldDifferences(before ?? neutralDefinition, after ?? neutralDefinition),
-    headers,
+    differences: fieldDifferences(left, right),
+    headers: headerChangeSet(left.headers, right.headers),
     absent:
       before === null ? (after === null ? 'both' : 'before') : after === null ? 'after' : null,
   };
 }
 
-export const saysTheSame = ({ differences, headers }: StateDifference): boolean =>
-  differences.length +
-    headers.added.length +
-    headers.changed.length +
-    headers.deleted.length +
-    headers.unaddressable.length ===
-  0;
+export const isSame = ({ differences, headers }: StateDifference): boolean =>
+  differences.length === 0 && isEmptyChangeSet(headers) && headers.unaddressable.length === 0;

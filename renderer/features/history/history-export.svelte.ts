@@ -1,48 +1,27 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
-import type { Problem } from '#domain/problem.ts';
-import { problemOf } from '../../shared/problem.ts';
-import type { JournalApi } from './journal-api.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 
-export class HistoryExport {
-  readonly #api: JournalApi;
-  #running = $state.raw<AbortController | null>(null);
+export class HistoryExport extends LatestTask {
+  readonly #api: Pick<HookdeskClient['journal'], 'export'>;
   written = $state(0);
-  problem = $state.raw<Problem | null>(null);
 
-  constructor(api: JournalApi) {
+  constructor(api: Pick<HookdeskClient['journal'], 'export'>) {
+    super();
     this.#api = api;
   }
 
-  get isRunning(): boolean {
-    return this.#running !== null;
-  }
-
-  async run(filter: JournalFilter): Promise<Blob | null> {
-    this.cancel();
-    const running = new AbortController();
-    this.#running = running;
+  export(filter: JournalFilter): Promise<Blob | null> {
     this.written = 0;
-    this.problem = null;
-    const { signal } = running;
-    // Converts each part at once; converting all parts at the end would block the window.
-    const parts: Blob[] = [];
-    try {
+    return this.run(async (signal) => {
+      // Converts each part at once; converting all parts at the end would block the window.
+      const parts: Blob[] = [];
       for await (const part of await this.#api.export({ filter }, { signal })) {
-        if (signal.aborted) return null;
+        if (signal.aborted) break;
         parts.push(new Blob([part]));
         this.written += part.length;
       }
-      return signal.aborted ? null : new Blob(parts);
-    } catch (error) {
-      if (!signal.aborted) this.problem = problemOf(error);
-      return null;
-    } finally {
-      if (this.#running === running) this.#running = null;
-    }
-  }
-
-  cancel(): void {
-    this.#running?.abort();
-    this.#running = null;
+      return new Blob(parts);
+    });
   }
 }

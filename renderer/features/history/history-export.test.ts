@@ -2,16 +2,12 @@ import { expect, it } from 'vitest';
 import { JournalFilter } from '#contract/journal.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { streamOf } from '../../shared/testing/client.fake.ts';
-import { JournalHost } from './testing/journal-host.fake.ts';
 import { HistoryExport } from './history-export.svelte.ts';
 
 const filter = JournalFilter.parse({});
 
 const exporting = (parts: () => AsyncGenerator<string, void, void>): HistoryExport =>
-  new HistoryExport({
-    ...new JournalHost([]).api,
-    export: () => Promise.resolve(streamOf(parts())),
-  });
+  new HistoryExport({ export: () => Promise.resolve(streamOf(parts())) });
 
 async function* whole(): AsyncGenerator<string, void, void> {
   yield await Promise.resolve('one\n');
@@ -20,7 +16,7 @@ async function* whole(): AsyncGenerator<string, void, void> {
 
 it('gives all of the text, and counts what came', async () => {
   const history = exporting(whole);
-  expect(await (await history.run(filter))?.text()).toBe('one\ntwo\n');
+  expect(await (await history.export(filter))?.text()).toBe('one\ntwo\n');
   expect(history.written).toBe(8);
   expect(history.isRunning).toBe(false);
 });
@@ -32,9 +28,9 @@ it('gives nothing once it is cancelled', async () => {
     await gate.promise;
     yield 'two\n';
   });
-  const text = history.run(filter);
+  const text = history.export(filter);
   expect(history.isRunning).toBe(true);
-  history.cancel();
+  history.stop();
   expect(history.isRunning).toBe(false);
   gate.resolve(null);
   expect(await text).toBeNull();
@@ -46,6 +42,6 @@ it('gives nothing of an export that failed in the middle, and says why', async (
     yield await Promise.resolve('one\n');
     throw new ProblemError(plainProblem('storage-failed', 'The disk.', 'Retry.'));
   });
-  expect(await history.run(filter)).toBeNull();
+  expect(await history.export(filter)).toBeNull();
   expect(history.problem).not.toBeNull();
 });

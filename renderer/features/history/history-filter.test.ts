@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { JournalFilter } from '#contract/journal.ts';
-import { allOfHistory, asked, leavesOut, type HistoryFilter } from './history-filter.ts';
+import { allOfHistory, journalFilterOf, isFiltered, type HistoryFilter } from './history-filter.ts';
 
 const now = new Date(2026, 10, 21, 15, 30);
-const ask = (change: Partial<HistoryFilter>) => asked({ ...allOfHistory, ...change }, now);
+const ask = (change: Partial<HistoryFilter>) =>
+  journalFilterOf({ ...allOfHistory, ...change }, now);
 
 it('asks for everything where nothing is chosen', () => {
   expect(ask({})).toEqual(JournalFilter.parse({}));
-  expect(leavesOut(allOfHistory)).toBe(false);
+  expect(isFiltered(allOfHistory)).toBe(false);
 });
 
 it.each([
@@ -29,7 +30,7 @@ it('takes both days of a period of one’s own whole', () => {
 
 it('leaves days aside that belong to another period', () => {
   expect(ask({ period: 'ever', from: '2026-03-01' })).toMatchObject({ from: null, to: null });
-  expect(leavesOut({ ...allOfHistory, from: '2026-03-01' })).toBe(false);
+  expect(isFiltered({ ...allOfHistory, from: '2026-03-01' })).toBe(false);
 });
 
 it('a webhook is one of its own installation, whichever is chosen beside it', () => {
@@ -47,7 +48,7 @@ it.each([
   ['open', ['sent', 'unknown']],
 ] as const)('%s stands for outcomes', (outcome, outcomes) => {
   expect(ask({ outcome }).outcomes).toEqual(outcomes);
-  expect(leavesOut({ ...allOfHistory, outcome })).toBe(true);
+  expect(isFiltered({ ...allOfHistory, outcome })).toBe(true);
 });
 
 it('cuts a text that is longer than the journal takes', () => {

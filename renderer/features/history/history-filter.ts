@@ -46,7 +46,7 @@ const outcomes: Readonly<Record<OutcomeChoice, readonly EntryOutcome[] | null>> 
 const daysOf: Readonly<Partial<Record<PeriodChoice, number>>> = { today: 1, week: 7, month: 30 };
 
 /** Converts to the journal's filter. Days are in the window's time zone. */
-export function asked(filter: HistoryFilter, now: Date): JournalFilter {
+export function journalFilterOf(filter: HistoryFilter, now: Date): JournalFilter {
   const { webhook, planId, outcome } = filter;
   const chosen = outcomes[outcome];
   return {
@@ -62,22 +62,15 @@ export function asked(filter: HistoryFilter, now: Date): JournalFilter {
 /** By filter, because a plan may have 100,000 entries. */
 export const undoOfPlan = (planId: string): PlanSource => ({
   kind: 'undo-matching',
-  filter: asked({ ...allOfHistory, planId }, new Date()),
+  filter: journalFilterOf({ ...allOfHistory, planId }, new Date()),
   except: [],
 });
 
-export function leavesOut(filter: HistoryFilter): boolean {
-  return (
-    filter.text.trim() !== '' ||
-    filter.connectionId !== null ||
-    filter.webhook !== null ||
-    filter.planId !== null ||
-    filter.outcome !== 'any' ||
-    (filter.period === 'between'
-      ? filter.from !== '' || filter.to !== ''
-      : filter.period !== 'ever')
+/** Whether the filter leaves entries out. */
+export const isFiltered = (filter: HistoryFilter): boolean =>
+  Object.values(journalFilterOf(filter, new Date())).some(
+    (value) => value !== null && value !== '',
   );
-}
 
 function span(filter: HistoryFilter, now: Date): { from: Date | null; to: Date | null } {
   if (filter.period === 'between') {

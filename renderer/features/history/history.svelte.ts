@@ -1,12 +1,12 @@
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
+import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
-import type { EntrySummary } from '#domain/journal/entry.ts';
+import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
-import { allOfHistory, asked, type HistoryFilter } from './history-filter.ts';
-import type { JournalApi } from './journal-api.ts';
+import { allOfHistory, journalFilterOf, type HistoryFilter } from './history-filter.ts';
 import { olderThan } from './older-entries.ts';
 
 const pageSize = 100;
@@ -37,16 +37,15 @@ type HistorySidePaneContent =
   | { readonly kind: 'comparison'; readonly entryIds: readonly [string, string] };
 
 export class History {
-  readonly #api: JournalApi;
+  readonly #api: HookdeskClient['journal'];
   readonly selection: EntrySelection;
   #reading: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #watched = false;
-  #lookedAt = false;
+  #isShown = false;
 
   filter = $state.raw<HistoryFilter>(allOfHistory);
   entries = $state.raw<readonly EntrySummary[]>([]);
-  status = $state<'unread' | 'reading' | 'read' | 'failed'>('unread');
   #moreOf = $state.raw<HistoryFilter | null>(null);
   readingAll = $state.raw<{ readonly done: number; readonly total: number | null } | null>(null);
   #stop: AbortController | null = null;
@@ -63,7 +62,7 @@ export class History {
 
   readonly openCount: number = $derived(this.state.open.reduce((sum, { count }) => sum + count, 0));
 
-  constructor(api: JournalApi) {
+  constructor(api: HookdeskClient['journal']) {
     this.#api = api;
     this.selection = new EntrySelection(api);
   }
@@ -104,12 +103,12 @@ export class History {
   }
 
   /** Refreshes the history until the returned function is called. */
-  look(): () => void {
-    this.#lookedAt = true;
+  show(): () => void {
+    this.#isShown = true;
     // Untracked: the calling effect must not depend on what `read` changes.
     untrack(() => void this.read());
     return () => {
-      this.#lookedAt = false;
+      this.#isShown = false;
       this.#forgetTimer();
     };
   }
@@ -128,7 +127,6 @@ export class History {
     const reading = new AbortController();
     this.#reading = reading;
     this.#forgetTimer();
-    this.status = 'reading';
     const { filter } = this;
     this.#readingWith = filter;
     const same = filter === this.#readWith;
@@ -136,19 +134,17 @@ export class History {
     try {
       const { signal } = reading;
       const page = await this.#api.page(
-        { filter: asked(filter, new Date()), after: null, limit },
+        { filter: journalFilterOf(filter, new Date()), after: null, limit },
         { signal },
       );
       if (signal.aborted) return;
       this.#readWith = filter;
       this.#show(page, same);
       this.problem = null;
-      this.status = 'read';
       void this.#goOn();
     } catch (error) {
       if (reading.signal.aborted) return;
       this.problem = problemOf(error);
-      this.status = 'failed';
     } finally {
       if (this.#reading === reading) this.#reading = this.#readingWith = null;
     }
@@ -170,7 +166,7 @@ export class History {
     const stop = new AbortController();
     this.#stop = stop;
     this.#moreOf = shown;
-    const filter = asked(shown, new Date());
+    const filter = journalFilterOf(shown, new Date());
     const older: EntrySummary[] = [];
     let next: string | null = start;
     this.readingAll = { done: this.entries.length, total: null };
@@ -188,11 +184,7 @@ export class History {
       if (this.#moreOf === shown) this.#moreOf = null;
       if (this.#stop === stop) this.#stop = this.readingAll = null;
     }
-    // The list changed in the meantime.
-    if (shown !== this.#readWith || start !== this.#next) return;
-    this.#note(older);
-    this.entries = [...this.entries, ...older];
-    this.#next = next;
+    this.#append({ entries: older, next }, shown, start);
   }
 
   stopReadingAll(): void {
@@ -207,18 +199,23 @@ export class History {
     if (after === null || this.#moreOf === shown || shown !== this.#readWith) return;
     this.#moreOf = shown;
     try {
-      const filter = asked(shown, new Date());
+      const filter = journalFilterOf(shown, new Date());
       const page = await this.#api.page({ filter, after, limit: pageSize });
-      if (shown !== this.#readWith || after !== this.#next) return;
-      this.#note(page.entries);
-      this.entries = [...this.entries, ...page.entries];
-      this.#next = page.next;
-      this.problem = null;
+      if (this.#append(page, shown, after)) this.problem = null;
     } catch (error) {
       this.problem = problemOf(error);
     } finally {
       if (this.#moreOf === shown) this.#moreOf = null;
     }
+  }
+
+  /** Returns `false` if the list changed since the page was requested. */
+  #append({ entries, next }: JournalPage, shown: HistoryFilter, after: string): boolean {
+    if (shown !== this.#readWith || after !== this.#next) return false;
+    this.#note(entries);
+    this.entries = [...this.entries, ...entries];
+    this.#next = next;
+    return true;
   }
 
   open(entryId: string): void {
@@ -256,7 +253,7 @@ export class History {
 
   /** `null` if there is no entry or the journal is unreadable. */
   async latestOf(connectionId: string, webhookId: number): Promise<EntrySummary | null> {
-    const filter = asked(
+    const filter = journalFilterOf(
       { ...allOfHistory, webhook: { connectionId, webhookId, name: '' } },
       new Date(),
     );
@@ -285,7 +282,7 @@ export class History {
 
   /** A search ends after a time limit, even with few results. */
   async #goOn(): Promise<void> {
-    while (this.#lookedAt && this.#next !== null && this.entries.length < enough) {
+    while (this.#isShown && this.#next !== null && this.entries.length < enough) {
       const before = this.#next;
       await this.more();
       if (before === this.#next) return;
@@ -294,14 +291,17 @@ export class History {
 
   #note(entries: readonly EntrySummary[]): void {
     for (const entry of entries) {
-      if (entry.undoes !== null && takesBack(entry)) this.#undoing.set(entry.undoes, entry);
+      // Only an undo that changed something counts.
+      if (entry.undoes !== null && isUndoable(entry.outcome)) {
+        this.#undoing.set(entry.undoes, entry);
+      }
     }
   }
 
   #take(state: JournalState): void {
     const before = this.state.status;
     this.state = state;
-    if (!this.#lookedAt) return;
+    if (!this.#isShown) return;
     // Reads at once if the journal became readable or unreadable.
     if (before !== state.status) void this.read();
     else this.#soon();
@@ -321,7 +321,3 @@ export class History {
     this.#timer = null;
   }
 }
-
-/** Only an undo that changed something counts. */
-const takesBack = ({ outcome }: EntrySummary): boolean =>
-  outcome === 'done' || outcome === 'differs';

@@ -68,14 +68,14 @@ describe('reading', () => {
     slow.resolve(null);
     await first;
     expect(history.entries).toHaveLength(10);
-    expect(history.status).toBe('read');
+    expect(history.isCurrent).toBe(true);
   });
 
   it('a search that ends before it found something goes on while somebody looks, up to the end', async () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     history.changeFilter({ text: 'Webhook 49' });
     await settled();
@@ -97,7 +97,7 @@ describe('reading', () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     const slow = Promise.withResolvers<null>();
     history.changeFilter({ text: 'Webhook 49' });
@@ -137,20 +137,18 @@ describe('reading', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     host.gate = Promise.reject(
       new ProblemError(plainProblem('vault-locked', 'Locked.', 'Unlock.')),
     );
     host.tell(aJournalState({ status: 'locked' }));
     await settled();
-    expect(history.status).toBe('failed');
     expect(history.problem).not.toBeNull();
     expect(history.entries).toHaveLength(3);
     host.gate = Promise.resolve();
     host.tell(aJournalState());
     await settled();
-    expect(history.status).toBe('read');
     expect(history.problem).toBeNull();
     leave();
   });
@@ -161,7 +159,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(700));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     await settled();
     while (history.hasMore) await history.more();
     host.entries = [
@@ -181,7 +179,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     host.tell();
     await settled();
     const before = host.asked.length;
@@ -198,7 +196,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    const leave = history.look();
+    const leave = history.show();
     host.tell();
     await settled();
     const slow = Promise.withResolvers<null>();
@@ -218,7 +216,7 @@ describe('while it is looked at', () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
-    history.look()();
+    history.show()();
     await settled();
     const before = host.asked.length;
     host.tell(aJournalState({ open: [{ connectionId: 'acme', count: 2 }] }));

@@ -32,9 +32,9 @@ export const hidesSomething = ({
   [...added, ...changed, ...changed.map((header) => header.before), ...deleted].some(
     hasSecretValue,
   ) ||
-  maskedDifferences(differences).some(
-    ({ before, after }, index) =>
-      before !== differences[index]?.before || after !== differences[index].after,
+  differences.some(
+    ({ field, before, after }) =>
+      field === 'url' && (hidden(before) !== before || hidden(after) !== after),
   );
 
 const hidden = (value: FieldDifference['before']): FieldDifference['before'] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf, type WebhookSummary } from '#domain/webhook/webhook.ts';
-import { type Arrangement, everything, filterRows, hasFilter, sorted } from './arrangement.ts';
+import { type Arrangement, everything, filterRows, sorted, withFlag } from './arrangement.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 
 const none = { low: false, medium: false, high: false, cleared: false };
@@ -33,14 +33,19 @@ describe('sorted and filtered', () => {
   });
 
   it.each([
-    [{ enabled: 'off' as const }, [1]],
-    [{ enabled: 'on' as const }, [3, 2]],
-    [{ severity: 'none' as const }, [2]],
-    [{ severity: 'medium' as const }, [1]],
-    [{ payloadType: 'JOB' as const }, [2]],
-  ])('keeps only %j', (part, expected) => {
-    expect(ids(rows, { ...everything, ...part }, null)).toEqual(expected);
-    expect(hasFilter({ ...everything, ...part })).toBe(true);
+    ['is', 'disabled', [1]],
+    ['is', 'enabled', [3, 2]],
+    ['severity', 'none', [2]],
+    ['severity', 'medium', [1]],
+    ['type', 'job', [2]],
+  ] as const)('keeps only %s:%s', (term, value, expected) => {
+    expect(ids(rows, withFlag(everything, term, value), null)).toEqual(expected);
+  });
+
+  it('keeps what has all flags, and the last value of each', () => {
+    const enabled = withFlag(withFlag(everything, 'is', 'disabled'), 'is', 'enabled');
+    expect(ids(rows, withFlag(enabled, 'severity', 'none'), null)).toEqual([2]);
+    expect(withFlag(enabled, 'is', null)).toEqual(everything);
   });
 
   it('keeps only what was found', () => {

@@ -1,30 +1,28 @@
-import type { PayloadType } from '#domain/webhook/variant.ts';
+import { flagsMeet } from '#domain/search/matches.ts';
+import type { SortColumn } from './columns.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
-import { severityNames, type Severity } from '#domain/webhook/webhook.ts';
 
-export type SortColumn =
-  'name' | 'url' | 'method' | 'enabled' | 'severities' | 'payloadType' | 'id';
+/** The search terms that `flagsMeet` decides. */
+export type FlagTerm = 'is' | 'severity' | 'type';
 
 export interface Arrangement {
-  readonly enabled: 'any' | 'on' | 'off';
-  readonly severity: Severity | 'any' | 'none';
-  readonly payloadType: PayloadType | 'any';
+  /** Flags that the shown webhooks have. */
+  readonly flags: readonly { readonly term: FlagTerm; readonly value: string }[];
   readonly sort: SortColumn;
   readonly descending: boolean;
 }
 
-export const everything: Arrangement = {
-  enabled: 'any',
-  severity: 'any',
-  payloadType: 'any',
-  sort: 'name',
-  descending: false,
-};
+export const everything: Arrangement = { flags: [], sort: 'name', descending: false };
 
-export const hasFilter = (arrangement: Arrangement): boolean =>
-  arrangement.enabled !== 'any' ||
-  arrangement.severity !== 'any' ||
-  arrangement.payloadType !== 'any';
+/** Without a value, webhooks are shown whatever this flag. */
+export function withFlag(
+  arrangement: Arrangement,
+  term: FlagTerm,
+  value: string | null,
+): Arrangement {
+  const others = arrangement.flags.filter((flag) => flag.term !== term);
+  return { ...arrangement, flags: value === null ? others : [...others, { term, value }] };
+}
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -33,49 +31,25 @@ export function sorted(
   column: SortColumn,
   descending: boolean,
 ): ListedSummary[] {
+  const order = orders[column];
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * compare(a, b, column) || collator.compare(a.name, b.name) || compareIds(a, b),
+    (a, b) => sign * order(a, b) || collator.compare(a.name, b.name) || compareIds(a, b),
   );
 }
 
 /** `filtered`: the keys that match the filter's text. */
 export function filterRows(
   rows: readonly ListedSummary[],
-  arrangement: Arrangement,
+  { flags }: Arrangement,
   filtered: ReadonlySet<WebhookKey> | null,
 ): readonly ListedSummary[] {
-  if (filtered === null && !hasFilter(arrangement)) return rows;
+  if (filtered === null && flags.length === 0) return rows;
   return rows.filter(
-    (row) => (filtered === null || filtered.has(keyOf(row))) && isWanted(row, arrangement),
+    (row) =>
+      (filtered === null || filtered.has(keyOf(row))) &&
+      flags.every((flag) => flagsMeet(flag, row)),
   );
-}
-
-function isWanted(row: ListedSummary, wanted: Arrangement): boolean {
-  if (wanted.enabled !== 'any' && row.enabled !== (wanted.enabled === 'on')) return false;
-  if (wanted.payloadType !== 'any' && row.payloadType !== wanted.payloadType) return false;
-  if (wanted.severity === 'any') return true;
-  if (wanted.severity === 'none') return severityNames.every((name) => !row.severities[name]);
-  return row.severities[wanted.severity];
-}
-
-function compare(a: ListedSummary, b: ListedSummary, column: SortColumn): number {
-  switch (column) {
-    case 'name':
-      return collator.compare(a.name, b.name);
-    case 'url':
-      return collator.compare(a.url, b.url);
-    case 'method':
-      return collator.compare(a.method, b.method);
-    case 'payloadType':
-      return collator.compare(a.payloadType ?? '', b.payloadType ?? '');
-    case 'enabled':
-      return Number(b.enabled) - Number(a.enabled);
-    case 'severities':
-      return severityRank(b) - severityRank(a);
-    case 'id':
-      return compareIds(a, b);
-  }
 }
 
 function compareIds(a: ListedSummary, b: ListedSummary): number {
@@ -89,3 +63,15 @@ const severityRank = ({ severities }: ListedSummary): number =>
   4 * Number(severities.medium) +
   2 * Number(severities.low) +
   Number(severities.cleared);
+
+type Order = (a: ListedSummary, b: ListedSummary) => number;
+
+const orders: Readonly<Record<SortColumn, Order>> = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  url: (a, b) => collator.compare(a.url, b.url),
+  method: (a, b) => collator.compare(a.method, b.method),
+  payloadType: (a, b) => collator.compare(a.payloadType ?? '', b.payloadType ?? ''),
+  enabled: (a, b) => Number(b.enabled) - Number(a.enabled),
+  severities: (a, b) => severityRank(b) - severityRank(a),
+  id: compareIds,
+};

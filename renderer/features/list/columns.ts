@@ -1,5 +1,4 @@
 import type { StoredColumn } from '#contract/settings.ts';
-import type { SortColumn } from './arrangement.ts';
 
 /** `installation` stands only in the list of all installations, always after the name. */
 export type ColumnName = SortColumn | 'installation';
@@ -39,15 +38,8 @@ export const layouts: Readonly<Record<ColumnName, Layout>> = {
   id: { label: 'Id', head: 'Id', min: 40, width: '56px', resizable: true },
 };
 
-const order: readonly SortColumn[] = [
-  'enabled',
-  'name',
-  'url',
-  'method',
-  'payloadType',
-  'severities',
-  'id',
-];
+const order = ['enabled', 'name', 'url', 'method', 'payloadType', 'severities', 'id'] as const;
+export type SortColumn = (typeof order)[number];
 
 /** A narrow list leaves these out, the first one first. */
 const leaving: readonly SortColumn[] = [

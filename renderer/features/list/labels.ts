@@ -3,15 +3,15 @@ import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
 import { counted } from '../../ui/counted.ts';
 import type { EqualTarget } from '#domain/delivery/coverage.ts';
+import type { WebhookList } from './webhook-list.svelte.ts';
 
 export const remoteMarkTone = { changed: 'changed', new: 'added', deleted: 'deleted' } as const;
 
-const labels: Readonly<Record<RemoteMarkKind, string>> = {
+export const remoteMarkLabels: Readonly<Record<RemoteMarkKind, string>> = {
   changed: 'Changed elsewhere',
   new: 'New elsewhere',
   deleted: 'Deleted elsewhere',
 };
-export const remoteMarkLabel = (kind: RemoteMarkKind): string => labels[kind];
 
 /** Such as `2 changed, 1 deleted`. */
 export const countsInWords = (counts: Readonly<Record<RemoteMarkKind, number>>): string =>
@@ -28,6 +28,26 @@ export const densityLabels: Readonly<Record<ListDensity, string>> = {
 /** Why a webhook without a unique id has no use for a box. */
 export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;
+
+/** Such as `3 selected, 1 of them not shown, 2 excluded: no unique id`. */
+export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookList): string {
+  const shownIds = new Set(shown.map(({ id }) => id));
+  const hidden = tickedIds.filter((id) => !shownIds.has(id)).length;
+  // Only *select all* skips rows.
+  const excluded = tickable.every((id) => ticks.has(id)) ? shown.length - tickable.length : 0;
+  return [
+    `${tickedIds.length.toLocaleString()} selected`,
+    ...(hidden > 0 ? [`${hidden.toLocaleString()} of them not shown`] : []),
+    ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: no unique id`] : []),
+  ].join(', ');
+}
+
+/** Host and path, or `url` itself if it is invalid. */
+export function shownTarget(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname.replace(/\/+$/, '')}`;
+}
 
 const maxNamed = 3;
 

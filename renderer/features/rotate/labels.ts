@@ -1,5 +1,6 @@
+import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
-import type { FoundEnd } from './value-search.svelte.ts';
+import type { FoundEnd, Progress } from './value-search.svelte.ts';
 
 export const commandLabels = { find: 'Find a value…', rotate: 'Rotate a secret…' } as const;
 
@@ -14,10 +15,8 @@ export function foundTitle(count: number, installations: number): string {
 
 /** How much was searched. */
 export function searchedLabel({ searched, total, webhooks }: FoundEnd): string {
-  const what = counted(webhooks, 'webhook');
-  return searched === total
-    ? `Searched ${what} on ${counted(total, 'installation')}, as last read.`
-    : `Searched ${what} on ${searched.toLocaleString('en')} of ${counted(total, 'installation')}, as last read.`;
+  const part = searched === total ? '' : `${searched.toLocaleString('en')} of `;
+  return `Searched ${counted(webhooks, 'webhook')} on ${part}${counted(total, 'installation')}, as last read.`;
 }
 
 export function neverReadLabel(count: number): string {
@@ -26,14 +25,8 @@ export function neverReadLabel(count: number): string {
     : `${counted(count, 'installation')} were never read, so they were not searched`;
 }
 
-export function searchingLabel(progress: {
-  readonly done: number;
-  readonly total: number;
-  readonly webhooks: number;
-}): string {
-  const { done, total, webhooks } = progress;
-  return `Searching, ${done.toLocaleString('en')} of ${counted(total, 'installation')}, ${counted(webhooks, 'webhook')}…`;
-}
+export const searchingLabel = ({ done, total, webhooks }: Omit<Progress, 'kind'>): string =>
+  `Searching, ${done.toLocaleString('en')} of ${counted(total, 'installation')}, ${counted(webhooks, 'webhook')}…`;
 
 export function stillHeldTitle(count: number): string {
   if (count === 0) return 'No stored webhook holds the old value';
@@ -43,7 +36,4 @@ export function stillHeldTitle(count: number): string {
 }
 
 /** Such as `header Authorization, payload template`. */
-export const placesLabel = (places: readonly string[]): string => {
-  const [first = '', ...others] = places;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ');
-};
+export const placesLabel = (places: readonly string[]): string => capitalised(places.join(', '));

@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { FindEvent, SearchedValue, ValueHolder } from '#contract/rotation.ts';
-import type { Problem } from '#domain/problem.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 
 export type RotationApi = HookdeskClient['rotation'];
@@ -11,37 +11,30 @@ export interface HoldersOnInstallation {
   readonly holders: readonly ValueHolder[];
 }
 
-type Progress = Extract<FindEvent, { kind: 'progress' }>;
+export type Progress = Extract<FindEvent, { kind: 'progress' }>;
 export type FoundEnd = Extract<FindEvent, { kind: 'end' }>;
 
 /** A search for a value that the host holds. */
-export class ValueSearch {
+export class ValueSearch extends LatestTask {
   readonly #api: RotationApi;
-  #searching: AbortController | null = null;
 
-  progress = $state.raw<Progress | null>(null);
+  progress = $state.raw<Progress>({ kind: 'progress', done: 0, total: 0, webhooks: 0 });
   installations = $state.raw<readonly HoldersOnInstallation[]>([]);
   end = $state.raw<FoundEnd | null>(null);
-  problem = $state.raw<Problem | null>(null);
 
-  readonly isSearching = $derived(this.progress !== null);
   readonly count = $derived(
     this.installations.reduce((sum, { holders }) => sum + holders.length, 0),
   );
 
   constructor(api: RotationApi) {
+    super();
     this.#api = api;
   }
 
   async find(asked: SearchedValue): Promise<void> {
-    this.#searching?.abort();
-    const searching = new AbortController();
-    this.#searching = searching;
-    const { signal } = searching;
-    this.problem = null;
     this.progress = { kind: 'progress', done: 0, total: 0, webhooks: 0 };
     const found = new Map<string, HoldersOnInstallation>();
-    try {
+    await this.run(async (signal) => {
       for await (const event of await this.#api.find(asked, { signal })) {
         if (signal.aborted) return;
         if (event.kind === 'progress') this.progress = event;
@@ -54,25 +47,12 @@ export class ValueSearch {
           this.end = event;
         }
       }
-    } catch (error) {
-      if (!signal.aborted) this.problem = problemOf(error);
-    } finally {
-      if (this.#searching === searching) {
-        this.#searching = null;
-        this.progress = null;
-      }
-    }
+    });
   }
 
   /** Searches for the same value again. */
   async again(): Promise<void> {
     if (this.end !== null) await this.find({ kind: 'search', searchId: this.end.searchId });
-  }
-
-  cancel(): void {
-    this.#searching?.abort();
-    this.#searching = null;
-    this.progress = null;
   }
 
   /** @returns the id of the search, which a plan needs; `null` when the host refused the value */
@@ -91,11 +71,27 @@ export class ValueSearch {
 
   /** The host releases the value. */
   forget(): void {
-    this.cancel();
+    this.stop();
     const { end } = this;
     this.end = null;
     this.installations = [];
     this.problem = null;
     if (end !== null) void this.#api.forget({ searchId: end.searchId }).catch(() => undefined);
+  }
+}
+
+/** The search of the pane that finds a value and rotates it. */
+export class Rotation {
+  readonly search: ValueSearch;
+  purpose = $state<'find' | 'rotate'>('find');
+
+  constructor(api: RotationApi) {
+    this.search = new ValueSearch(api);
+  }
+
+  begin(purpose: 'find' | 'rotate', asked: SearchedValue | null = null): void {
+    this.purpose = purpose;
+    this.search.forget();
+    if (asked !== null) void this.search.find(asked);
   }
 }

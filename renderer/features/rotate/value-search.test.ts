@@ -42,7 +42,7 @@ it('joins the parts of an installation, and holds no value', async () => {
   expect(search.installations).toMatchObject([{ holders: [{ name: 'One' }, { name: 'Two' }] }]);
   expect(search.count).toBe(2);
   expect(search.end).toEqual(end);
-  expect(search.isSearching).toBe(false);
+  expect(search.isRunning).toBe(false);
   expect(JSON.stringify(search)).not.toContain('hunter2');
 });
 
@@ -54,11 +54,11 @@ it('finds nothing more once it is cancelled', async () => {
     yield end;
   });
   const found = search.find(pasted);
-  expect(search.isSearching).toBe(true);
-  search.cancel();
+  expect(search.isRunning).toBe(true);
+  search.stop();
   gate.resolve(null);
   await found;
-  expect(search.isSearching).toBe(false);
+  expect(search.isRunning).toBe(false);
   expect(search.end).toBeNull();
   expect(search.problem).toBeNull();
 });

@@ -1,20 +1,15 @@
+import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import type { SearchRow } from '#contract/search.ts';
-
-/** Webhooks of one installation. */
-export interface SelectedWebhooks {
-  readonly connectionId: string;
-  readonly webhookIds: number[];
-}
 
 type Ids = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Selected webhooks of several installations. It outlives the search that found them. */
 export class FoundSelection {
   #ids = $state.raw<Ids>(new Map());
-  readonly size = $derived([...this.#ids.values()].reduce((sum, { size }) => sum + size, 0));
-  readonly byInstallation: readonly SelectedWebhooks[] = $derived(
+  readonly byInstallation: WebhookSelection = $derived(
     [...this.#ids].map(([connectionId, ids]) => ({ connectionId, webhookIds: [...ids] })),
   );
+  readonly size = $derived(selectedCount(this.byInstallation));
 
   has({ connectionId, webhook }: SearchRow): boolean {
     const id = webhook?.id ?? null;
@@ -22,37 +17,28 @@ export class FoundSelection {
   }
 
   toggle(row: SearchRow): void {
+    const webhookId = row.webhook?.id ?? null;
     if (!this.has(row)) this.add([row]);
-    else if (row.webhook?.id != null) {
-      this.remove([{ connectionId: row.connectionId, webhookId: row.webhook.id }]);
-    }
+    else if (webhookId !== null) this.remove([{ connectionId: row.connectionId, webhookId }]);
   }
 
   /** Rows without a unique id are left out. */
   add(rows: readonly SearchRow[]): void {
-    const changed = new Map<string, Set<number>>();
-    for (const { connectionId, webhook } of rows) {
-      const id = webhook?.id ?? null;
-      if (id === null) continue;
-      const ids = changed.get(connectionId) ?? new Set(this.#ids.get(connectionId));
-      changed.set(connectionId, ids.add(id));
-    }
-    this.#put(changed);
+    this.#change(rows, (ids, { webhook }) => {
+      if (webhook?.id != null) ids.add(webhook.id);
+    });
   }
 
   remove(webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[]): void {
-    const changed = new Map<string, Set<number>>();
-    for (const { connectionId, webhookId } of webhooks) {
-      const ids = changed.get(connectionId) ?? new Set(this.#ids.get(connectionId));
+    this.#change(webhooks, (ids, { webhookId }) => {
       ids.delete(webhookId);
-      changed.set(connectionId, ids);
-    }
-    this.#put(changed);
+    });
   }
 
-  only(selected: readonly SelectedWebhooks[]): void {
-    this.#ids = new Map();
-    this.#put(selected.map((each) => [each.connectionId, new Set(each.webhookIds)]));
+  only(selection: WebhookSelection): void {
+    this.#ids = new Map(
+      selection.map(({ connectionId, webhookIds }) => [connectionId, new Set(webhookIds)]),
+    );
   }
 
   clear(): void {
@@ -60,12 +46,18 @@ export class FoundSelection {
   }
 
   forget(connectionId: string): void {
-    if (this.#ids.has(connectionId)) this.#put([[connectionId, new Set()]]);
+    this.#ids = new Map([...this.#ids].filter(([id]) => id !== connectionId));
   }
 
-  #put(changed: Iterable<readonly [string, ReadonlySet<number>]>): void {
+  /** Copies the ids of the concerned installations only. */
+  #change<Row extends { readonly connectionId: string }>(
+    rows: readonly Row[],
+    change: (ids: Set<number>, row: Row) => void,
+  ): void {
     const next = new Map(this.#ids);
-    for (const [connectionId, ids] of changed) {
+    for (const [connectionId, concerned] of Map.groupBy(rows, (row) => row.connectionId)) {
+      const ids = new Set(next.get(connectionId));
+      for (const row of concerned) change(ids, row);
       if (ids.size === 0) next.delete(connectionId);
       else next.set(connectionId, ids);
     }

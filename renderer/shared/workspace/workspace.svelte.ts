@@ -22,7 +22,7 @@ import type { Plan } from '../../features/plan/plan.svelte.ts';
 import { Plans } from '../../features/plan/plans.svelte.ts';
 import { PlanNotifications } from '../../features/plan/plan-notifications.ts';
 import type { Notifier } from '../../platform/notifications.ts';
-import { Rotation } from '../../features/rotate/rotation.svelte.ts';
+import { Rotation } from '../../features/rotate/value-search.svelte.ts';
 import { Preferences } from '../../features/settings/preferences.svelte.ts';
 import { Updates } from '../../features/settings/updates.svelte.ts';
 import { AllWebhooks } from '../../features/search/all-webhooks.svelte.ts';
@@ -350,13 +350,13 @@ export class Workspace {
   }
 
   openEditMany(selection: WebhookSelection): void {
-    this.editMany?.close();
+    this.editMany?.stop();
     this.editMany = new EditMany(this.client.editMany, selection);
     this.#enter('edit-many');
   }
 
   closeEditMany(): void {
-    this.editMany?.close();
+    this.editMany?.stop();
     this.editMany = null;
     this.#leave();
   }

@@ -1,6 +1,6 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import { type CountEvent, JournalFilter, type JournalState } from '#contract/journal.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
-import type { JournalApi } from '../journal-api.ts';
 import { anEntry } from './an-entry.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
@@ -35,7 +35,7 @@ export class JournalHost {
     this.entries = [...entries];
   }
 
-  readonly api: JournalApi = {
+  readonly api: HookdeskClient['journal'] = {
     page: async ({ filter, after, limit }) => {
       this.asked.push({ filter: JournalFilter.parse(filter), after, limit });
       await this.gate;

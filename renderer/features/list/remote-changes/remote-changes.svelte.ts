@@ -53,18 +53,10 @@ export class RemoteChanges {
     return this.#client.snapshots.change({ connectionId: this.#connectionId, key });
   }
 
-  async seen(key: WebhookKey): Promise<void> {
-    await this.#seen([...this.marks.values()].filter((mark) => mark.key === key));
-  }
-
-  async allSeen(): Promise<void> {
-    await this.#seen([...this.marks.values()]);
-  }
-
-  async #seen(marks: readonly RemoteMarkSummary[]): Promise<void> {
+  async seen(marks: Iterable<RemoteMarkSummary>): Promise<void> {
     await this.#client.snapshots.seen({
       connectionId: this.#connectionId,
-      marks: marks.map(({ key, seenAt }) => ({ key, seenAt })),
+      marks: [...marks].map(({ key, seenAt }) => ({ key, seenAt })),
     });
   }
 }
