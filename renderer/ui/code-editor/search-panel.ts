@@ -2,7 +2,6 @@ import { search } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { panels } from '@codemirror/view';
 import { mount, unmount } from 'svelte';
-import { SearchBox } from './search-box.svelte.ts';
 import SearchPanel from './SearchPanel.svelte';
 
 /** Mounts in `container`, outside the editor's shadow root, so that the window's styles apply. */
@@ -14,8 +13,7 @@ export function searchPanel(container: HTMLElement, context: Map<unknown, unknow
       literal: true,
       createPanel: (view) => {
         const dom = document.createElement('div');
-        const box = new SearchBox(view);
-        const component = mount(SearchPanel, { target: dom, props: { box }, context });
+        const panel = mount(SearchPanel, { target: dom, props: { view }, context });
         // Ctrl F focuses this input if the panel is already open.
         dom.querySelector('input')?.setAttribute('main-field', 'true');
         return {
@@ -25,12 +23,9 @@ export function searchPanel(container: HTMLElement, context: Map<unknown, unknow
             dom.querySelector('input')?.select();
           },
           update: (update) => {
-            box.update(update);
+            panel.update(update);
           },
-          destroy: () => {
-            box.destroy();
-            void unmount(component);
-          },
+          destroy: () => void unmount(panel),
         };
       },
     }),
