@@ -7,7 +7,6 @@ import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
 import { EditorFocus } from './editor-focus.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
-import { abortableDelay } from './abortable-delay.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { WebhookList } from '../list/webhook-list.svelte.ts';
 
@@ -163,7 +162,12 @@ export class Editor {
     isFresh: boolean,
     untilAnswered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await abortableDelay(freshReadLimit, untilAnswered);
+    if (isFresh && !untilAnswered.aborted) {
+      const due = AbortSignal.any([untilAnswered, AbortSignal.timeout(freshReadLimit)]);
+      await new Promise((resolve) => {
+        due.addEventListener('abort', resolve);
+      });
+    }
     return (
       !untilAnswered.aborted && (await this.#openLast(connection, webhookId, null, untilAnswered))
     );
