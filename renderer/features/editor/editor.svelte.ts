@@ -43,6 +43,9 @@ export class Editor {
   readonly draft: Draft | null = $derived.by(() =>
     this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
   );
+  readonly lastRead: LastRead | null = $derived.by(() =>
+    this.opened.kind === 'draft' ? (this.opened.lastRead ?? null) : null,
+  );
   readonly openedKey: WebhookKey | null = $derived.by(() => {
     const { opened } = this;
     if ('webhookId' in opened) return opened.webhookId;
@@ -144,9 +147,7 @@ export class Editor {
 
   /** Reads the webhook again if the last read failed. */
   retryRead(): void {
-    const { opened, draft } = this;
-    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
-    void this.refresh(draft);
+    if (this.lastRead?.problem != null && this.draft !== null) void this.refresh(this.draft);
   }
 
   #begin(): AbortSignal {
