@@ -26,9 +26,6 @@ function firstOf(editor: HTMLElement): HTMLElement | null {
     '[role="tab"][data-state="active"]',
     'button',
   ];
-  for (const selector of selectors) {
-    const found = editor.querySelector<HTMLElement>(selector);
-    if (found !== null) return found;
-  }
-  return null;
+  const found = selectors.map((selector) => editor.querySelector<HTMLElement>(selector));
+  return found.find((element) => element !== null) ?? null;
 }

@@ -7,7 +7,6 @@ import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
 import { EditorFocus } from './editor-focus.svelte.ts';
 import { type LastRead, standsIn } from './last-read.ts';
-import { abortableDelay } from './abortable-delay.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { WebhookList } from '../list/webhook-list.svelte.ts';
 
@@ -43,6 +42,9 @@ export class Editor {
 
   readonly draft: Draft | null = $derived.by(() =>
     this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
+  );
+  readonly lastRead: LastRead | null = $derived.by(() =>
+    this.opened.kind === 'draft' ? (this.opened.lastRead ?? null) : null,
   );
   readonly openedKey: WebhookKey | null = $derived.by(() => {
     const { opened } = this;
@@ -145,9 +147,7 @@ export class Editor {
 
   /** Reads the webhook again if the last read failed. */
   retryRead(): void {
-    const { opened, draft } = this;
-    if (opened.kind !== 'draft' || opened.lastRead?.problem == null || draft === null) return;
-    void this.refresh(draft);
+    if (this.lastRead?.problem != null && this.draft !== null) void this.refresh(this.draft);
   }
 
   #begin(): AbortSignal {
@@ -163,7 +163,12 @@ export class Editor {
     isFresh: boolean,
     untilAnswered: AbortSignal,
   ): Promise<boolean> {
-    if (isFresh) await abortableDelay(freshReadLimit, untilAnswered);
+    if (isFresh && !untilAnswered.aborted) {
+      const due = AbortSignal.any([untilAnswered, AbortSignal.timeout(freshReadLimit)]);
+      await new Promise((resolve) => {
+        due.addEventListener('abort', resolve);
+      });
+    }
     return (
       !untilAnswered.aborted && (await this.#openLast(connection, webhookId, null, untilAnswered))
     );

@@ -12,27 +12,27 @@ export class FieldFocus {
     this.#draft = draft;
   }
 
-  gained({ target }: FocusEvent): void {
+  readonly gained = ({ target }: FocusEvent): void => {
     const field = target instanceof Element ? target.closest<HTMLElement>('[data-field]') : null;
     const name = field?.dataset.field;
     this.#note(isTypedField(name) ? name : null);
-  }
+  };
 
-  lost(): void {
+  readonly lost = (): void => {
     this.#note(null);
-  }
+  };
 
-  pressed(): void {
+  readonly pressed = (): void => {
     this.#isPressed = true;
-  }
+  };
 
-  released(): void {
+  readonly released = (): void => {
     this.#isPressed = false;
     // `click` follows `pointerup`.
     setTimeout(() => {
       if (!this.#isPressed) this.#note(this.#field);
     });
-  }
+  };
 
   #note(field: TypedField | null): void {
     this.#field = field;

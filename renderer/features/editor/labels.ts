@@ -6,7 +6,7 @@ import type { Merge } from '#domain/merge/merge.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { mask } from '../../shared/requests/masked-body.ts';
 import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
@@ -58,7 +58,11 @@ export function restInWords(
   { merged, conflicts }: Merge,
 ): { mine: string[]; theirs: string[] } {
   const paths = new Set<string>(conflicts.map(({ path }) => path));
-  const headers = conflicts.flatMap((each) => (each.kind === 'header' ? each : []));
+  const isConflict = (before: HeaderContent | null, now: HeaderContent | null): boolean =>
+    conflicts.some(
+      ({ kind, base: was, live: is }) =>
+        kind === 'header' && sameHeader(was, before) && sameHeader(is, now),
+    );
   const since = headersSince(base.headers, live.headers);
   return {
     mine: inWords(fieldDifferences(live, merged), headerChangeSet(live.headers, merged.headers)),
@@ -66,20 +70,9 @@ export function restInWords(
       fieldDifferences(base, live).filter(({ field }) => !paths.has(field)),
       {
         ...since,
-        added: since.added.filter(
-          (each) =>
-            !headers.some(({ base: was, live: now }) => was === null && sameHeader(now, each)),
-        ),
-        changed: since.changed.filter(
-          (each) =>
-            !headers.some(
-              ({ base: was, live: now }) => sameHeader(was, each.before) && sameHeader(now, each),
-            ),
-        ),
-        deleted: since.deleted.filter(
-          (each) =>
-            !headers.some(({ base: was, live: now }) => now === null && sameHeader(was, each)),
-        ),
+        added: since.added.filter((each) => !isConflict(null, each)),
+        changed: since.changed.filter((each) => !isConflict(each.before, each)),
+        deleted: since.deleted.filter((each) => !isConflict(each, null)),
       },
     ),
   };

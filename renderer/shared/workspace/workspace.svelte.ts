@@ -373,7 +373,8 @@ export class Workspace {
   }
 
   restore(connection: ConnectionView, definition: WebhookDefinition): void {
-    const draft = this.drafts.createFrom(connection, definition);
+    const headers = definition.headers.map((header) => ({ ...header, id: null }));
+    const draft = this.drafts.createFrom(connection, { ...definition, headers });
     if (this.selectedId === connection.id) this.openDraft(draft);
   }
 

@@ -1,8 +1,8 @@
-/**
- * Runs `run` after the next paint; returns a function that cancels it.
- * A hidden window does not paint: there it runs after `longest` milliseconds.
- */
-export function afterPaint(run: () => void, longest = 250): () => void {
+/** Milliseconds; a hidden window does not paint. */
+const longestWait = 250;
+
+/** Runs `run` after the next paint or the longest wait; returns a function that cancels it. */
+export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
     clearTimeout(late);
@@ -11,7 +11,7 @@ export function afterPaint(run: () => void, longest = 250): () => void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame);
     run();
-  }, longest);
+  }, longestWait);
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(late);

@@ -59,12 +59,6 @@ const cursorAndSelection = EditorView.theme({
   },
 });
 
-const marker = {
-  width: '10px',
-  height: '10px',
-  content: '""',
-};
-
 /** Findings differ in shape, not only in colour: a triangle warns, a dot notes. */
 const findings = EditorView.theme({
   '.cm-lintRange': {
@@ -83,15 +77,17 @@ const findings = EditorView.theme({
   '.cm-lintPoint-warning::after': { borderBottomColor: 'var(--changed)' },
   '.cm-lintPoint-info::after': { borderBottomColor: 'var(--accent)' },
   '.cm-lint-marker': { width: '10px', height: '10px', content: 'normal' },
-  '.cm-lint-marker-warning::before': {
-    ...marker,
+  '.cm-lint-marker::before': {
     display: 'block',
+    width: '10px',
+    height: '10px',
+    content: '""',
+  },
+  '.cm-lint-marker-warning::before': {
     backgroundColor: 'var(--changed)',
     clipPath: 'polygon(50% 4%, 100% 96%, 0 96%)',
   },
   '.cm-lint-marker-info::before': {
-    ...marker,
-    display: 'block',
     width: '7px',
     height: '7px',
     margin: '1.5px',

@@ -23,21 +23,6 @@ export interface EditorFix {
   readonly apply: () => void;
 }
 
-const contentOf = ({ level, start, end, message, fixes }: EditorFinding): unknown[] => [
-  level,
-  start,
-  end,
-  message,
-  ...fixes.map(({ title }) => title),
-];
-
-export const sameFindings = (
-  before: readonly EditorFinding[],
-  after: readonly EditorFinding[],
-): boolean =>
-  before.length === after.length &&
-  JSON.stringify(before.map(contentOf)) === JSON.stringify(after.map(contentOf));
-
 interface Shown extends Diagnostic {
   readonly finding: EditorFinding;
 }

@@ -28,10 +28,6 @@ export class HeldVersions {
     return this.#newest.held;
   }
 
-  get ends(): LineEnds {
-    return this.#newest.ends;
-  }
-
   /** Whether the editor has changes that the text outside lacks. */
   get isBehind(): boolean {
     return this.#newest.changes !== null;

@@ -1,9 +1,12 @@
 import { search } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
-import { panels } from '@codemirror/view';
+import { type EditorView, panels, type ViewUpdate } from '@codemirror/view';
 import { mount, unmount } from 'svelte';
-import { SearchBox } from './search-box.svelte.ts';
 import SearchPanel from './SearchPanel.svelte';
+
+interface Updated {
+  readonly update: (update: ViewUpdate) => void;
+}
 
 /** Mounts in `container`, outside the editor's shadow root, so that the window's styles apply. */
 export function searchPanel(container: HTMLElement, context: Map<unknown, unknown>): Extension {
@@ -14,8 +17,8 @@ export function searchPanel(container: HTMLElement, context: Map<unknown, unknow
       literal: true,
       createPanel: (view) => {
         const dom = document.createElement('div');
-        const box = new SearchBox(view);
-        const component = mount(SearchPanel, { target: dom, props: { box }, context });
+        const options = { target: dom, props: { view }, context };
+        const panel = mount<{ view: EditorView }, Updated>(SearchPanel, options);
         // Ctrl F focuses this input if the panel is already open.
         dom.querySelector('input')?.setAttribute('main-field', 'true');
         return {
@@ -24,13 +27,8 @@ export function searchPanel(container: HTMLElement, context: Map<unknown, unknow
           mount: () => {
             dom.querySelector('input')?.select();
           },
-          update: (update) => {
-            box.update(update);
-          },
-          destroy: () => {
-            box.destroy();
-            void unmount(component);
-          },
+          update: panel.update,
+          destroy: () => void unmount(panel),
         };
       },
     }),

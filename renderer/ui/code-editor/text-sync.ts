@@ -1,6 +1,6 @@
 import { smallestChange } from '../smallest-change.ts';
-import { Annotation, type Extension } from '@codemirror/state';
-import { EditorView, type ViewUpdate } from '@codemirror/view';
+import { Annotation } from '@codemirror/state';
+import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { afterPaint } from './after-paint.ts';
 import { HeldVersions } from './held-versions.ts';
 import { lineEndState, setLineEnds } from './line-end-state.ts';
@@ -27,60 +27,52 @@ const longestWait = 1_000;
  * Reports changes after paint and after a burst, to keep typing fast; `flush` reports at once.
  */
 export class TextSync {
+  readonly #view: EditorView;
   readonly #report: (held: string) => void;
   readonly #versions: HeldVersions;
   #cancel: (() => void) | null = null;
   /** Milliseconds. */
   #changedAt = -Infinity;
   #waitingSince = 0;
-  #view: EditorView | null = null;
 
-  constructor(held: string, report: (held: string) => void) {
+  constructor(view: EditorView, held: string, report: (held: string) => void) {
+    this.#view = view;
     this.#report = report;
     this.#versions = new HeldVersions(held, lineEndsOf(held));
-  }
-
-  get start(): string {
-    return toEdited(this.#versions.held, this.#versions.ends);
-  }
-
-  get extension(): Extension {
-    const ends = this.#versions.ends;
-    return [
-      lineEndState.init(() => ends),
-      EditorView.updateListener.of((update) => {
-        const { state, startState } = update;
-        const otherEnds = state.field(lineEndState) !== startState.field(lineEndState);
-        if (update.docChanged || otherEnds) this.#onUpdate(update);
-        // What is typed at another place is an edit of its own.
-        else if (update.selectionSet) this.flush();
-      }),
-    ];
   }
 
   get held(): string {
     return this.#versions.held;
   }
 
-  attach(view: EditorView): void {
-    this.#view = view;
+  /** Call after each update of the editor. */
+  follow(update: ViewUpdate): void {
+    const { state, startState, docChanged, selectionSet } = update;
+    if (docChanged || state.field(lineEndState) !== startState.field(lineEndState)) {
+      this.#versions.change(update.changes.desc);
+      const outside = update.transactions.some((each) => each.annotation(fromOutside) === true);
+      if (!outside) this.#reportLater();
+    } else if (selectionSet) {
+      // What is typed at another place is an edit of its own.
+      this.flush();
+    }
   }
 
-  flush(): void {
+  readonly flush = (): void => {
     this.#cancel?.();
     this.#cancel = null;
-    const view = this.#view;
-    if (view === null || !this.#versions.isBehind) return;
-    const ends = view.state.field(lineEndState);
-    const held = toHeld(view.state.doc, ends);
+    if (!this.#versions.isBehind) return;
+    const { state } = this.#view;
+    const ends = state.field(lineEndState);
+    const held = toHeld(state.doc, ends);
     this.#versions.hold(held, ends);
     this.#report(held);
-  }
+  };
 
   /** Applies a text from outside, such as an undone edit; unreported changes are dropped. */
   receive(held: string): void {
     const view = this.#view;
-    if (view === null || held === this.#versions.held) return;
+    if (held === this.#versions.held) return;
     this.#cancel?.();
     this.#cancel = null;
     const ends = lineEndsOf(held);
@@ -104,12 +96,6 @@ export class TextSync {
     return this.#versions.placesIn(held);
   }
 
-  #onUpdate(update: ViewUpdate): void {
-    this.#versions.change(update.changes.desc);
-    const outside = update.transactions.some((each) => each.annotation(fromOutside) === true);
-    if (!outside) this.#reportLater();
-  }
-
   #reportLater(): void {
     const now = performance.now();
     const inBurst = now - this.#changedAt < burst;
@@ -117,10 +103,6 @@ export class TextSync {
     if (this.#cancel === null) this.#waitingSince = now;
     else if (!inBurst || now - this.#waitingSince > longestWait) return;
     this.#cancel?.();
-    this.#cancel = inBurst ? later(this.#flush, burst) : afterPaint(this.#flush);
+    this.#cancel = inBurst ? later(this.flush, burst) : afterPaint(this.flush);
   }
-
-  readonly #flush = (): void => {
-    this.flush();
-  };
 }

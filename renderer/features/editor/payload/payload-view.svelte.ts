@@ -1,7 +1,7 @@
-import { receives } from '#domain/delivery/receives.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { applyFix, type TemplateFix } from '#domain/template/checks/check-template.ts';
 import { tokenNames, parseTemplate } from '#domain/template/parse.ts';
+import type { Rendering } from './analysis/analyse.ts';
 import { Analyst } from './analysis/analyst.svelte.ts';
 import { type EventName, eventsOf, scenarioOf, valuesOf } from './analysis/events.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
@@ -12,22 +12,24 @@ export class PayloadView {
   readonly memory: TemplateMemory;
   readonly analyst = new Analyst();
 
-  #chosen = $state<EventName>('HIGH');
+  chosen = $state<EventName>('HIGH');
   show = $state<'body' | 'request' | 'changes' | 'values'>('body');
   form = $state<'indented' | 'exact'>('indented');
   sideBySide = $state(false);
   secretsShown = $state(false);
 
   readonly events = $derived.by(() => eventsOf(this.draft.definition));
-  readonly event = $derived(
-    this.events.find(({ name }) => name === this.#chosen) ?? this.events[0],
-  );
+  readonly event = $derived(this.events.find(({ name }) => name === this.chosen) ?? this.events[0]);
   readonly edits = $derived.by(() => this.memory.editsOf(this.draft));
   readonly values = $derived.by(() =>
     this.event === undefined ? {} : valuesOf(this.event.name, this.memory.ownTokens, this.edits),
   );
   readonly rendering = $derived.by(() =>
     this.analyst.analysis?.renderings.find(({ event }) => event === this.event?.name),
+  );
+
+  readonly ownValues = $derived.by(() =>
+    this.event === undefined ? {} : (this.edits[scenarioOf(this.event.name)] ?? {}),
   );
 
   constructor(draft: Draft, memory: TemplateMemory) {
@@ -44,28 +46,18 @@ export class PayloadView {
     this.analyst.look(() => ({ definition, serviceTemplate, ownTokens, edits, rules }));
   }
 
-  choose(event: EventName): void {
-    this.#chosen = event;
-  }
-
-  receives(name: EventName): ReturnType<typeof receives> {
-    const event = this.events.find((each) => each.name === name)?.event;
-    return event === undefined
-      ? { delivered: false, reason: 'other-type' }
-      : receives(this.draft.definition, event);
-  }
-
   tokensUsed(): readonly string[] {
     return tokenNames(parseTemplate(this.draft.definition.payloadTemplate));
+  }
+
+  /** The body in the selected form. */
+  formOf({ indented, exact }: Rendering): string {
+    return this.form === 'indented' ? (indented ?? exact) : exact;
   }
 
   request(): DeliveryRequest {
     return deliveryRequest(this.draft.definition, this.values, this.memory.rules);
   }
-
-  readonly ownValues = $derived.by(() =>
-    this.event === undefined ? {} : (this.edits[scenarioOf(this.event.name)] ?? {}),
-  );
 
   /** `null` restores the sample. */
   editValue(token: string, value: string | null): void {

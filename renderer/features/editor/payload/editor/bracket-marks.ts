@@ -1,4 +1,4 @@
-import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -14,18 +14,6 @@ const pause = 60;
 const pair = Decoration.mark({ class: 'bracket-pair' });
 const alone = Decoration.mark({ class: 'bracket-alone' });
 
-const setMarks = StateEffect.define<DecorationSet>();
-
-const bracketMarks = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    const set = transaction.effects.find((effect) => effect.is(setMarks));
-    if (set !== undefined) return set.value;
-    return transaction.docChanged || transaction.selection !== undefined ? Decoration.none : marks;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
 function marksAt(view: EditorView): DecorationSet {
   const { main } = view.state.selection;
   const found = main.empty && view.hasFocus ? bracketsAt(view.state.doc, main.head) : null;
@@ -38,21 +26,21 @@ function marksAt(view: EditorView): DecorationSet {
 /** Delayed, because the other bracket may be at the other end of the text. */
 class BracketSearch {
   readonly #view: EditorView;
+  marks: DecorationSet = Decoration.none;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: EditorView) {
     this.#view = view;
   }
 
-  update(update: ViewUpdate): void {
-    if (!update.docChanged && !update.selectionSet && !update.focusChanged) return;
+  update({ docChanged, selectionSet, focusChanged }: ViewUpdate): void {
+    if (!docChanged && !selectionSet && !focusChanged) return;
+    this.marks = Decoration.none;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const marks = marksAt(this.#view);
-      const before = this.#view.state.field(bracketMarks);
-      if (marks.size > 0 || before.size > 0) {
-        this.#view.dispatch({ effects: setMarks.of(marks) });
-      }
+      this.marks = marksAt(this.#view);
+      // An empty update shows them.
+      if (this.marks.size > 0) this.#view.dispatch({});
     }, pause);
   }
 
@@ -76,4 +64,6 @@ const colours = EditorView.theme({
   },
 });
 
-export const bracketHelp: Extension = [bracketMarks, ViewPlugin.fromClass(BracketSearch), colours];
+const bracketMarks = ViewPlugin.fromClass(BracketSearch, { decorations: ({ marks }) => marks });
+
+export const bracketHelp: Extension = [bracketMarks, colours];

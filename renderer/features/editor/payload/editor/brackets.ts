@@ -23,8 +23,7 @@ export function bracketsAt(doc: Text, position: number): BracketPair | null {
   const brackets = beside.length === 0 ? [] : bracketsOf(line.text, column - 1, column + 1);
   const here = beside.find((at) => brackets.includes(at));
   if (here === undefined) return null;
-  const forward = opening.includes(line.text.charAt(here));
-  const other = forward ? next(doc, line.number, here) : previous(doc, line.number, here);
+  const other = partnerOf(doc, line.number, here);
   return other === undefined ? null : { bracket: line.from + here, other };
 }
 
@@ -37,34 +36,20 @@ function bracketsOf(text: string, from: number, to: number): number[] {
 }
 
 /** `null` if no bracket of the same kind closes it; `undefined` at the search limit. */
-function next(doc: Text, first: number, column: number): number | null | undefined {
+function partnerOf(doc: Text, first: number, column: number): number | null | undefined {
+  const forward = opening.includes(doc.line(first).text.charAt(column));
   const open: string[] = [];
   let looked = 0;
-  for (let number = first; number <= doc.lines; number += 1) {
+  for (let number = first; number >= 1 && number <= doc.lines; number += forward ? 1 : -1) {
     const { text, from } = doc.line(number);
-    for (const at of bracketsOf(text, number === first ? column : 0, text.length)) {
+    const start = forward && number === first ? column : 0;
+    const end = !forward && number === first ? column + 1 : text.length;
+    const columns = bracketsOf(text, start, end);
+    for (const at of forward ? columns : columns.reverse()) {
       const character = text.charAt(at);
-      if (opening.includes(character)) open.push(character);
+      if (opening.includes(character) === forward) open.push(character);
       else if (open.pop() !== partners[character]) return null;
       if (open.length === 0) return from + at;
-    }
-    looked += text.length;
-    if (looked > farthest) return undefined;
-  }
-  return null;
-}
-
-function previous(doc: Text, first: number, column: number): number | null | undefined {
-  const closed: string[] = [];
-  let looked = 0;
-  for (let number = first; number >= 1; number -= 1) {
-    const { text, from } = doc.line(number);
-    const end = number === first ? column + 1 : text.length;
-    for (const at of bracketsOf(text, 0, end).reverse()) {
-      const character = text.charAt(at);
-      if (!opening.includes(character)) closed.push(character);
-      else if (closed.pop() !== partners[character]) return null;
-      if (closed.length === 0) return from + at;
     }
     looked += text.length;
     if (looked > farthest) return undefined;

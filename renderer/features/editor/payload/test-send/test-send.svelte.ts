@@ -9,11 +9,11 @@ import type { PayloadView } from '../payload-view.svelte.ts';
 export class TestSend {
   readonly #client: HookdeskClient;
   readonly #view: PayloadView;
-  #sending: AbortController | null = null;
+  #sending = $state.raw<AbortController | null>(null);
   readonly #watching = new AbortController();
 
   to = $state<'receiver' | 'target'>('receiver');
-  status = $state.raw<'idle' | 'sending'>('idle');
+  readonly isSending = $derived(this.#sending !== null);
   result = $state.raw<TestSendResult | null>(null);
   problem = $state.raw<Problem | null>(null);
   last = $state.raw<readonly TestSendSummary[]>([]);
@@ -50,7 +50,6 @@ export class TestSend {
     const { draft, event, values, memory } = this.#view;
     const sending = new AbortController();
     this.#sending = sending;
-    this.status = 'sending';
     this.result = null;
     this.received = null;
     await this.#try(async () => {
@@ -69,34 +68,21 @@ export class TestSend {
       );
       if (to === 'receiver') await this.#showNewest();
     });
-    this.status = 'idle';
     this.#sending = null;
     await this.#try(() => this.#list(), false);
   }
 
-  async answerWith(status: number): Promise<void> {
+  async changeReceiver(
+    change: (receiver: HookdeskClient['receiver']) => Promise<ReceiverState>,
+  ): Promise<void> {
     await this.#try(async () => {
-      this.receiver = await this.#client.receiver.answerWith({ status });
-    });
-  }
-
-  async startReceiver(): Promise<void> {
-    await this.#try(async () => {
-      this.receiver = await this.#client.receiver.start();
-    });
-  }
-
-  async stopReceiver(): Promise<void> {
-    await this.#try(async () => {
-      this.receiver = await this.#client.receiver.stop();
+      this.receiver = await change(this.#client.receiver);
     });
   }
 
   async clearReceived(): Promise<void> {
-    await this.#try(async () => {
-      this.receiver = await this.#client.receiver.clear();
-      this.received = null;
-    });
+    await this.changeReceiver((receiver) => receiver.clear());
+    if (this.problem === null) this.received = null;
   }
 
   async show(receivedId: number): Promise<void> {
