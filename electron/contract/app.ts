@@ -13,6 +13,7 @@ const About = z.object({
   log: z.string(),
   showsLog: z.boolean(),
 });
+export type About = z.infer<typeof About>;
 
 export const appProcedures = {
   about: procedure.output(About),

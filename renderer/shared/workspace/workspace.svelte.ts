@@ -1,4 +1,5 @@
-import type { About, ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { About } from '#contract/app.ts';
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanState, WebhookSelection } from '#contract/plans.ts';
 import type { SearchedValue } from '#contract/rotation.ts';
 import type { ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
