@@ -187,9 +187,7 @@ async function open(
     reload: guard.reload,
     showHelp: help.show,
     showLog,
-    run: (id: string) => {
-      windowCommands.select(id);
-    },
+    run: (id: string) => windowCommands.select(id),
   };
   windowCommands.onReport = (commands) => {
     setMenu(menuNeeds, commands);

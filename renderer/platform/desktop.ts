@@ -13,9 +13,7 @@ export async function connect(): Promise<Host> {
   return {
     client,
     openLink: (url) => client.app.openExternal({ url }),
-    onLost: (callback) => {
-      port.addEventListener('close', callback, { once: true });
-    },
+    onLost: (callback) => port.addEventListener('close', callback, { once: true }),
   };
 }
 

@@ -23,9 +23,7 @@ export async function connect(): Promise<Host> {
       }
       return Promise.resolve();
     },
-    onLost: (callback) => {
-      socket.addEventListener('close', callback, { once: true });
-    },
+    onLost: (callback) => socket.addEventListener('close', callback, { once: true }),
   };
 }
 

@@ -74,9 +74,7 @@ function ofWebhooks(
       id: 'new',
       label: `New webhook on ${connection.name}`,
       shortcut: 'N',
-      run: () => {
-        workspace.create();
-      },
+      run: () => workspace.create(),
     },
     writable &&
       draft !== null &&
@@ -126,9 +124,7 @@ function ofWebhooks(
         connections.all.length > 0 && {
           id: `${purpose}-value`,
           label: commandLabels[purpose],
-          run: () => {
-            workspace.showRotation(purpose);
-          },
+          run: () => workspace.showRotation(purpose),
         },
     ),
     ...(['copy-to', 'edit-many', 'turn-on', 'turn-off', 'delete'] as const).map((change) =>
@@ -166,9 +162,7 @@ function ofInstallations(
     connections.all.length > 1 && {
       id: 'read-all',
       label: 'Refresh all installations',
-      run: () => {
-        workspace.refreshAll();
-      },
+      run: () => workspace.refreshAll(),
     },
     ofThing('settings', ofInstallation?.settings),
     ofThing('sign-out', ofInstallation?.signOut),
@@ -191,9 +185,7 @@ const ofBundles = (workspace: Workspace, ofInstallation: OfInstallation): Group 
   workspace.connections.all.length > 0 && {
     id: 'export-webhooks',
     label: 'Export webhooks…',
-    run: () => {
-      workspace.openExport();
-    },
+    run: () => workspace.openExport(),
   },
   ofThing('export-installation', ofInstallation?.exportWebhooks),
   ofThing('export-chosen', selectedWebhookCommands(workspace)?.export),
@@ -216,9 +208,7 @@ const ofHistory = ({ workspace, dialogs }: CommandContext): Group => [
   {
     id: 'history-export',
     label: 'Export History…',
-    run: () => {
-      dialogs.open({ kind: 'export-history' });
-    },
+    run: () => dialogs.open({ kind: 'export-history' }),
   },
   workspace.history.openCount > 0 && {
     id: 'history-settle',

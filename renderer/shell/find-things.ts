@@ -81,7 +81,5 @@ const entryCommand = (entry: EntrySummary, workspace: Workspace): AppCommand => 
   id: `entry-${entry.id}`,
   group: 'History',
   label: `${titleOf(entry)} on ${entry.connectionName}, ${momentOf(entry.at)}`,
-  run: () => {
-    workspace.showEntry(entry.id, { connectionId: entry.connectionId });
-  },
+  run: () => workspace.showEntry(entry.id, { connectionId: entry.connectionId }),
 });

@@ -43,17 +43,13 @@ export function goToCommands(
     ...connections.all.map(({ id, name, variant }) => ({
       id: `go-${id}`,
       label: `${name} (${variant})`,
-      run: () => {
-        workspace.select(id);
-      },
+      run: () => workspace.select(id),
     })),
     {
       id: 'history',
       label: 'History',
       shortcut: 'H',
-      run: () => {
-        workspace.showHistory();
-      },
+      run: () => workspace.showHistory(),
     },
     ofThing('history-installation', historyOfInstallation),
     ofThing('history-webhook', historyOfWebhook),

@@ -14,9 +14,7 @@ export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
     of.length > 0 && {
       id,
       label,
-      run: () => {
-        workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) });
-      },
+      run: () => workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
     };
   const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
   const allLabel = `all ${counted(publishable.length, 'draft')}`;
@@ -35,16 +33,12 @@ function interruptedCommands(planState: PlanState, workspace: Workspace): Comman
     {
       id: `undone-${planId}`,
       label: `Show results: ${about}`,
-      run: () => {
-        workspace.showPlan(planState);
-      },
+      run: () => workspace.showPlan(planState),
     },
     {
       id: `resume-${planId}`,
       label: `Resume: ${about}`,
-      run: () => {
-        workspace.showPlan(planState, true);
-      },
+      run: () => workspace.showPlan(planState, true),
     },
   ];
 }

@@ -38,17 +38,13 @@ export function windowCommands(
     ...(['guide', 'licences'] as const).map((page) => ({
       id: page,
       label: page === 'guide' ? 'Show user guide' : 'Show licences',
-      run: () => {
-        showHelp(page);
-      },
+      run: () => showHelp(page),
     })),
     {
       id: 'keys',
       label: 'Show keyboard shortcuts',
       shortcut: '?',
-      run: () => {
-        dialogs.open({ kind: 'shortcuts' });
-      },
+      run: () => dialogs.open({ kind: 'shortcuts' }),
     },
   ];
 }
@@ -72,9 +68,7 @@ export function vaultCommands(vault: Vault): CommandOfGroup[] {
     state.choices.length > 0 && {
       id: 'vault-place',
       label: 'Select secret storage…',
-      run: () => {
-        vault.ask({ kind: 'choose', to: null });
-      },
+      run: () => vault.ask({ kind: 'choose', to: null }),
     },
   ];
 }

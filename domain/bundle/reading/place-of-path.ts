@@ -8,15 +8,9 @@ export function offsetOfPath(text: string, start: number, path: readonly Propert
     if (pathOf().every((part, index) => String(part) === wanted[index])) found = offset;
   };
   visit(text.slice(start), {
-    onObjectBegin: (offset, _length, _line, _column, pathOf) => {
-      value(offset, pathOf);
-    },
-    onArrayBegin: (offset, _length, _line, _column, pathOf) => {
-      value(offset, pathOf);
-    },
-    onLiteralValue: (_value, offset, _length, _line, _column, pathOf) => {
-      value(offset, pathOf);
-    },
+    onObjectBegin: (offset, _length, _line, _column, pathOf) => value(offset, pathOf),
+    onArrayBegin: (offset, _length, _line, _column, pathOf) => value(offset, pathOf),
+    onLiteralValue: (_value, offset, _length, _line, _column, pathOf) => value(offset, pathOf),
   });
   return start + found;
 }

@@ -70,9 +70,7 @@ export class Drafts {
       keyOf: (change) => (change.kind === 'save' ? change.draft.id : change.draftId),
       write: (changes, sealer) => needs.drafts.write(changes, sealer),
       onOpened: (file, sealer) => this.#takeIn(file, sealer),
-      onAttempt: () => {
-        this.#changes.publish('changed', null);
-      },
+      onAttempt: () => this.#changes.publish('changed', null),
     });
     journal.onEntry((entry) => {
       this.#follow(entry);

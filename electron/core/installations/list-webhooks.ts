@@ -22,12 +22,8 @@ export async function* listWebhooks(
     (report) =>
       client.list({
         signal,
-        onProgress: (progress) => {
-          report({ kind: 'progress', ...progress });
-        },
-        onFirst: (webhooks) => {
-          report({ kind: 'first', rows: webhooks.map(listedSummaryOf) });
-        },
+        onProgress: (progress) => report({ kind: 'progress', ...progress }),
+        onFirst: (webhooks) => report({ kind: 'first', rows: webhooks.map(listedSummaryOf) }),
       }),
     { keyOf: ({ kind }) => kind },
   );

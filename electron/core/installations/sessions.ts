@@ -153,9 +153,7 @@ export class Sessions {
         const { status, kind } = vault.state();
         return status === 'locked' && kind === 'passphrase' ? passphraseNeeded() : null;
       },
-      onChange: () => {
-        this.#notify(id);
-      },
+      onChange: () => this.#notify(id),
     });
   }
 

@@ -45,9 +45,7 @@ export class SnapshotPersistence {
         for (const change of changes) await this.#apply(change, sealer);
       },
       batchSize: 1,
-      onAttempt: () => {
-        this.#publishProblem();
-      },
+      onAttempt: () => this.#publishProblem(),
     });
     this.#unsubscribe = snapshots.onChange((connectionId, change) => {
       this.#changes.publish(connectionId, connectionId);

@@ -52,9 +52,8 @@ export function cellItems(
       label: `${verb} on ${connection.name}…`,
       danger: isExtra,
       startsGroup: isExtra,
-      choose: () => {
-        makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove: isExtra }, workspace);
-      },
+      choose: () =>
+        makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove: isExtra }, workspace),
     },
   ];
 }
@@ -84,9 +83,7 @@ function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
   return [
     {
       label: 'Make like the reference…',
-      choose: () => {
-        makeAlike({ keys: [row.key] }, workspace);
-      },
+      choose: () => makeAlike({ keys: [row.key] }, workspace),
     },
   ];
 }
@@ -100,18 +97,14 @@ export function columnItems(connectionId: string, workspace: Workspace): MenuIte
   };
   const make: MenuItem = {
     label: 'Make like the reference…',
-    choose: () => {
-      makeAlike({ keys: null, connectionIds: [connectionId] }, workspace);
-    },
+    choose: () => makeAlike({ keys: null, connectionIds: [connectionId] }, workspace),
   };
   return [
     ...(writableIds(workspace).includes(connectionId) ? [make] : []),
     ...(others.length === 0 ? [] : [use]),
     {
       label: 'Open installation',
-      choose: () => {
-        workspace.select(connectionId);
-      },
+      choose: () => workspace.select(connectionId),
     },
   ];
 }

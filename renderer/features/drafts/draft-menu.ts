@@ -44,18 +44,14 @@ export function draftCommands(
       label: 'Move to another installation…',
       named: `Move “${draft.title}” to another installation…`,
       icon: MoveRight,
-      choose: () => {
-        actions.move(draft);
-      },
+      choose: () => actions.move(draft),
     },
     remove: {
       label: 'Delete',
       named: `Delete “${draft.title}”`,
       icon: Trash2,
       danger: true,
-      choose: () => {
-        actions.remove(draft);
-      },
+      choose: () => actions.remove(draft),
     },
   };
 }

@@ -30,18 +30,14 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
       label: 'Open entry',
       named: `Open entry: ${title}`,
       icon: FileText,
-      choose: () => {
-        workspace.history.open(id);
-      },
+      choose: () => workspace.history.open(id),
     },
     undo: {
       label: 'Undo…',
       named: `Undo: ${title}…`,
       icon: Undo2,
       disabled: !isUndoable(outcome),
-      choose: () => {
-        workspace.openPlan({ kind: 'undo', entryIds: [id] });
-      },
+      choose: () => workspace.openPlan({ kind: 'undo', entryIds: [id] }),
     },
     before:
       connection === undefined
@@ -68,9 +64,7 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
             label: 'History of this webhook',
             named: `History of “${name}”`,
             icon: HistoryIcon,
-            choose: () => {
-              workspace.showHistory({ webhook: { connectionId, webhookId, name } });
-            },
+            choose: () => workspace.showHistory({ webhook: { connectionId, webhookId, name } }),
           },
     webhook:
       webhookId === null || connection === undefined || action === 'delete'

@@ -38,14 +38,13 @@ function rowCommands(
             label: 'View in History',
             named: `View “${name}” in History`,
             icon: HistoryIcon,
-            choose: () => {
+            choose: () =>
               workspace.showEntry(
                 entryId,
                 webhookId === null
                   ? { connectionId }
                   : { webhook: { connectionId, webhookId, name } },
-              );
-            },
+              ),
           },
   };
 }

@@ -32,9 +32,7 @@ export function foundMenu(
         label: 'Show the installation',
         named: `Show ${connection.name}`,
         icon: Server,
-        choose: () => {
-          workspace.select(connection.id);
-        },
+        choose: () => workspace.select(connection.id),
       },
     },
   };

@@ -18,9 +18,7 @@ interface FollowsDrafts {
 export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
   const { editor, connections, lists, templates, notices } = followers;
   return {
-    onMoved: (from, to) => {
-      editor.follow(from, to);
-    },
+    onMoved: (from, to) => editor.follow(from, to),
     onBase: (draft, webhook) => {
       templates.of(draft.connectionId).settle(draft.key, webhook.id);
       lists.get(draft.connectionId)?.put(summaryOf(webhook));

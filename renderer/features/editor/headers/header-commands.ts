@@ -49,9 +49,7 @@ export function headerCommands(
             label: 'Revert',
             named: `Revert ${name}`,
             icon: Undo2,
-            choose: () => {
-              draft.undoHeader(key);
-            },
+            choose: () => draft.undoHeader(key),
           }
         : null,
     remove:
@@ -62,9 +60,7 @@ export function headerCommands(
             named: `Remove the header ${name}`,
             icon: Trash2,
             danger: true,
-            choose: () => {
-              draft.removeHeader(key);
-            },
+            choose: () => draft.removeHeader(key),
           },
   };
 }

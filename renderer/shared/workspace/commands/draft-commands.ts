@@ -26,17 +26,14 @@ export function selectedDraftCommands(workspace: Workspace): SelectedDraftComman
             label: publish,
             named: publish,
             icon: Send,
-            choose: () => {
-              workspace.openPlan({ kind: 'drafts', draftIds: writable.map(({ key }) => key) });
-            },
+            choose: () =>
+              workspace.openPlan({ kind: 'drafts', draftIds: writable.map(({ key }) => key) }),
           },
     export: {
       label: exported,
       named: exported,
       icon: Download,
-      choose: () => {
-        workspace.openExport({ draftIds: selected.map(({ key }) => key) });
-      },
+      choose: () => workspace.openExport({ draftIds: selected.map(({ key }) => key) }),
     },
   };
 }

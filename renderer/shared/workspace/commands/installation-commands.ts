@@ -48,17 +48,13 @@ export function installationCommands(
       label: 'Settings…',
       named: `Settings of ${name}…`,
       icon: Settings2,
-      choose: () => {
-        dialogs.open({ kind: 'installation', connection });
-      },
+      choose: () => dialogs.open({ kind: 'installation', connection }),
     },
     placeholders: {
       label: 'Placeholders…',
       named: `Placeholders of ${name}…`,
       icon: Percent,
-      choose: () => {
-        dialogs.open({ kind: 'placeholders', connection });
-      },
+      choose: () => dialogs.open({ kind: 'placeholders', connection }),
     },
     raise:
       practice && isCurrent
@@ -66,9 +62,7 @@ export function installationCommands(
             label: 'Raise an alert…',
             named: `Raise an alert on ${name}…`,
             icon: Siren,
-            choose: () => {
-              workspace.showPractice();
-            },
+            choose: () => workspace.showPractice(),
           }
         : null,
     signOut:
@@ -86,9 +80,7 @@ export function installationCommands(
           named: `Coverage of ${name}`,
           icon: Radar,
           disabled: list?.isPart !== false || list.readAt === null,
-          choose: () => {
-            workspace.showCoverage();
-          },
+          choose: () => workspace.showCoverage(),
         }
       : null,
     compare: {
@@ -104,9 +96,7 @@ export function installationCommands(
       label: 'History',
       named: `Filter History by ${name}`,
       icon: HistoryIcon,
-      choose: () => {
-        workspace.showHistory({ connectionId: id });
-      },
+      choose: () => workspace.showHistory({ connectionId: id }),
     },
     browse: {
       label: 'Open in browser',
@@ -118,9 +108,7 @@ export function installationCommands(
       label: 'Export webhooks…',
       named: `Export all of ${name}…`,
       icon: FileDown,
-      choose: () => {
-        workspace.openExport({ webhooks: new Map([[id, null]]) });
-      },
+      choose: () => workspace.openExport({ webhooks: new Map([[id, null]]) }),
     },
     // Only one practice installation of each variant exists.
     export: practice
@@ -129,9 +117,7 @@ export function installationCommands(
           label: 'Export installation…',
           named: `Export installation ${name}…`,
           icon: Download,
-          choose: () => {
-            dialogs.open({ kind: 'export-installations', connectionIds: [id] });
-          },
+          choose: () => dialogs.open({ kind: 'export-installations', connectionIds: [id] }),
         },
     duplicate: practice
       ? null
@@ -155,9 +141,7 @@ export function installationCommands(
       named: `Remove ${name} from Hookdesk…`,
       icon: Trash2,
       danger: true,
-      choose: () => {
-        dialogs.open({ kind: 'remove-installation', connection });
-      },
+      choose: () => dialogs.open({ kind: 'remove-installation', connection }),
     },
   } satisfies Record<string, ThingCommand | null>;
 }

@@ -128,9 +128,7 @@ export function changeCommands(
     named: `${namedChangeWords[change]} ${named}…`,
     icon: changeIcons[change],
     danger: change === 'delete',
-    choose: () => {
-      workspace.openPlan({ kind: 'webhooks', selection, change: namedChanges[change] });
-    },
+    choose: () => workspace.openPlan({ kind: 'webhooks', selection, change: namedChanges[change] }),
   });
   return {
     'turn-on': commandOf('turn-on'),
@@ -171,9 +169,7 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
       label: 'Edit many…',
       named: `Edit ${change.named} together…`,
       icon: ListChecks,
-      choose: () => {
-        workspace.openEditMany(writable);
-      },
+      choose: () => workspace.openEditMany(writable),
     },
     ...changeCommands(change, workspace),
   };
