@@ -37,7 +37,7 @@ export const creating: readonly Rule[] = [
     'two equal webhooks may stand side by side, with ids and header ids of their own',
     'ours',
     (installation, first) =>
-      withSample(installation, async (second) => {
+      withSample(installation, (second) => {
         const ids = [...first.headers, ...second.headers].map(({ id }) => id);
         assert.notEqual(first.id, second.id);
         assert.equal(new Set(ids).size, 4);

@@ -1,5 +1,5 @@
-import type { TokenValues } from '../../domain/template/render.ts';
-import { sampleValues as samplesOf } from '../../domain/template/samples.ts';
+import type { TokenValues } from '#domain/template/render.ts';
+import { sampleValues as samplesOf } from '#domain/template/samples.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryLog } from '../deliveries/delivery-log.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
