@@ -5,17 +5,22 @@ import { problemOf } from './problem.ts';
 export class LatestTask {
   #running: AbortController | null = null;
   isRunning = $state(false);
+  /** Shown while the task runs. */
+  label = $state('');
   /** Why the last task failed. */
   problem = $state.raw<Problem | null>(null);
 
   /** Returns `null` if the task fails, or is aborted before it ends. */
-  async run<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
+  async run<Result>(
+    task: (signal: AbortSignal) => Promise<Result>,
+    label = '',
+  ): Promise<Result | null> {
     this.stop();
     const running = new AbortController();
     const { signal } = running;
     this.#running = running;
+    this.label = label;
     this.isRunning = true;
-    this.problem = null;
     try {
       const result = await task(signal);
       return signal.aborted ? null : result;
@@ -27,8 +32,21 @@ export class LatestTask {
     }
   }
 
+  /** Aborts the running task, and forgets the problem of the last one. */
   stop(): void {
     this.#running?.abort();
     this.isRunning = false;
+    this.problem = null;
+  }
+
+  mistakeAt(path: string): string | undefined {
+    return this.problem?.code === 'invalid'
+      ? this.problem.issues.find((issue) => issue.path === path)?.message
+      : undefined;
+  }
+
+  /** The problem, unless its messages are shown at fields. */
+  get otherProblem(): Problem | null {
+    return this.problem?.code === 'invalid' ? null : this.problem;
   }
 }

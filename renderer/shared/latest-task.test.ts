@@ -1,5 +1,6 @@
+import { ORPCError } from '@orpc/client';
 import { expect, it } from 'vitest';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { LatestTask } from './latest-task.svelte.ts';
 
 const refused = new ProblemError(plainProblem('refused', 'No.', 'Retry.'));
@@ -48,4 +49,17 @@ it('returns nothing of a task that was stopped', async () => {
   gate.resolve('late');
   expect(await running).toBeNull();
   expect(task.problem).toBeNull();
+});
+
+it('gives the messages of an invalid input to their fields', async () => {
+  const task = new LatestTask();
+  const invalid: Problem = {
+    ...plainProblem('refused', 'It is not right.', 'Correct it.'),
+    code: 'invalid',
+    issues: [{ path: 'name', level: 'error', message: 'Too long.' }],
+  };
+  const error = new ORPCError('PROBLEM', { defined: true, data: invalid });
+  await task.run(() => Promise.reject(error));
+  expect([task.mistakeAt('name'), task.mistakeAt('notes')]).toEqual(['Too long.', undefined]);
+  expect(task.otherProblem).toBeNull();
 });

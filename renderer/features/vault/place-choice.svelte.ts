@@ -2,12 +2,12 @@ import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { NewPassphrase } from '../../shared/secrets/new-passphrase.svelte.ts';
 import type { Vault } from '../../shared/secrets/vault.svelte.ts';
 import { isThere, progressOf } from './labels.ts';
-import { Attempt } from '../../shared/attempt.svelte.ts';
+import { LatestTask } from '../../shared/latest-task.svelte.ts';
 
 export class PlaceChoice {
   readonly #vault: Vault;
   readonly passphrase = new NewPassphrase();
-  readonly attempt = new Attempt();
+  readonly task = new LatestTask();
   /** The chosen place; it may no longer be available. */
   chosen = $state.raw<VaultKind | null>(null);
 
@@ -24,7 +24,7 @@ export class PlaceChoice {
     () =>
       this.to !== null &&
       this.#vault.state?.choices.includes(this.to) === true &&
-      !this.attempt.running,
+      !this.task.isRunning,
   );
 
   constructor(vault: Vault, chosen: VaultKind | null) {
@@ -39,11 +39,12 @@ export class PlaceChoice {
     if (to === 'passphrase' && !this.passphrase.check()) return false;
     const choice: VaultChoice =
       to === 'passphrase' ? { kind: to, passphrase: this.passphrase.text } : { kind: to };
-    return this.attempt.run(() => this.#vault.choose(choice), progressOf(to, state));
+    const chosen = await this.task.run(() => this.#vault.choose(choice), progressOf(to, state));
+    return chosen !== null;
   }
 
   async retryKeychain(): Promise<void> {
-    await this.attempt.run(() => this.#vault.retry(), 'Connecting to the keychain…');
+    await this.task.run(() => this.#vault.retry(), 'Connecting to the keychain…');
   }
 }
 

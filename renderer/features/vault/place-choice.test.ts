@@ -84,8 +84,8 @@ it('shows why secrets stayed where they were', async () => {
   const { choice } = opened(vaultStates.none, locked);
   choice.chosen = 'memory';
   expect(await choice.confirm()).toBe(false);
-  expect(choice.attempt.otherProblem?.message).toBe('It is locked.');
-  expect(choice.attempt.running).toBe(false);
+  expect(choice.task.otherProblem?.message).toBe('It is locked.');
+  expect(choice.task.isRunning).toBe(false);
 });
 
 it('shows at the field what the host has against it', async () => {
@@ -98,8 +98,8 @@ it('shows at the field what the host has against it', async () => {
   choice.passphrase.text = good;
   choice.passphrase.again = good;
   expect(await choice.confirm()).toBe(false);
-  expect(choice.attempt.mistakeAt('passphrase')).toBe('Too simple.');
-  expect(choice.attempt.otherProblem).toBeNull();
+  expect(choice.task.mistakeAt('passphrase')).toBe('Too simple.');
+  expect(choice.task.otherProblem).toBeNull();
 });
 
 it('moves once, however often it is asked for', async () => {

@@ -12,7 +12,7 @@ import {
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
 import { type VariantId, variants } from '#domain/webhook/variant.ts';
-import { Attempt } from '../../../shared/attempt.svelte.ts';
+import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { Detection } from './detection.svelte.ts';
 import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mistakes.ts';
@@ -33,8 +33,8 @@ export class ConnectionForm {
   tried = $state(false);
   left = $state<Partial<Record<FormField, boolean>>>({});
   steps = $state.raw<readonly TestStep[]>([]);
-  readonly testing = new Attempt();
-  readonly saving = new Attempt();
+  readonly testing = new LatestTask();
+  readonly saving = new LatestTask();
   readonly problem: Problem | null = $derived(this.saving.problem ?? this.testing.problem);
 
   /** A new installation has no preset environment, so that no badge is wrong by default. */

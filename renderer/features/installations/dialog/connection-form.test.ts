@@ -110,7 +110,7 @@ it('a test shows its steps and nothing of the one before', async () => {
   const form = formOf(saved);
   await form.test();
   expect(form.steps.map((step) => [step.step, step.state])).toEqual([['list', 'passed']]);
-  expect(form.testing.running).toBe(false);
+  expect(form.testing.isRunning).toBe(false);
 });
 
 describe('an address that holds more than a base URL', () => {

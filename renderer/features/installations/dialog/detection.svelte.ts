@@ -1,6 +1,6 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { DetectionEvent, Observation, Proposal } from '#contract/detection.ts';
-import { Attempt } from '../../../shared/attempt.svelte.ts';
+import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 
 /** `observation` is `null` while the request is running. */
@@ -11,11 +11,11 @@ export interface Look {
 
 export class Detection {
   readonly #detect: Connections['detect'];
-  readonly attempt = new Attempt();
+  readonly task = new LatestTask();
   /** The state while nothing is running. */
   #resting = $state<'idle' | 'done' | 'stopped'>('idle');
 
-  readonly state = $derived(this.attempt.running ? 'running' : this.#resting);
+  readonly state = $derived(this.task.isRunning ? 'running' : this.#resting);
   looks = $state.raw<readonly Look[]>([]);
   proposals = $state.raw<readonly Proposal[]>([]);
   advice = $state<string | null>(null);
@@ -27,7 +27,7 @@ export class Detection {
   async run(input: UnsavedConnection): Promise<void> {
     this.clear();
     this.#resting = 'done';
-    await this.attempt.run(async (signal) => {
+    await this.task.run(async (signal) => {
       for await (const event of await this.#detect(input, signal)) {
         if (signal.aborted) return;
         this.#take(event);
@@ -36,13 +36,13 @@ export class Detection {
   }
 
   stop(): void {
-    this.attempt.stop();
+    this.task.stop();
     this.looks = this.looks.filter(({ observation }) => observation !== null);
     this.#resting = 'stopped';
   }
 
   clear(): void {
-    this.attempt.stop();
+    this.task.stop();
     this.#resting = 'idle';
     this.looks = [];
     this.proposals = [];

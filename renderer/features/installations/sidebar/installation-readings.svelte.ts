@@ -1,14 +1,14 @@
 import type { ReadManyEvent } from '#contract/read-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
-import { Attempt } from '../../../shared/attempt.svelte.ts';
+import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 
 export class InstallationReadings {
   readonly #client: HookdeskClient;
-  readonly #attempt = new Attempt();
+  readonly #task = new LatestTask();
   states = $state.raw<ReadonlyMap<string, ReadManyEvent>>(new Map());
 
-  readonly running = $derived(this.#attempt.running);
-  readonly problem = $derived(this.#attempt.problem);
+  readonly running = $derived(this.#task.isRunning);
+  readonly problem = $derived(this.#task.problem);
   readonly done = $derived(this.#count('done'));
   readonly failed = $derived(this.#count('failed'));
   readonly webhooks = $derived(
@@ -25,7 +25,7 @@ export class InstallationReadings {
   /** Cancels a running read first. */
   async read(connectionIds: readonly string[]): Promise<void> {
     this.states = new Map();
-    await this.#attempt.run(async (signal) => {
+    await this.#task.run(async (signal) => {
       const input = { connectionIds: [...connectionIds] };
       for await (const event of await this.#client.webhooks.listAll(input, { signal })) {
         if (signal.aborted) return;
@@ -35,14 +35,14 @@ export class InstallationReadings {
   }
 
   cancel(): void {
-    this.#attempt.stop();
+    this.#task.stop();
     this.states = new Map(
       [...this.states].filter(([, { state }]) => state === 'done' || state === 'failed'),
     );
   }
 
   dismiss(): void {
-    this.#attempt.stop();
+    this.#task.stop();
     this.states = new Map();
   }
 

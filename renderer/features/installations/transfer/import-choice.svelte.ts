@@ -1,7 +1,7 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { Attempt } from '../../../shared/attempt.svelte.ts';
+import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { readTextFile } from '../text-file.ts';
 
@@ -11,7 +11,7 @@ const atMost = 8 * 1024 * 1024;
 export class ImportChoice {
   readonly #connections: Connections;
   #text = '';
-  readonly attempt = new Attempt();
+  readonly task = new LatestTask();
 
   fileName = $state<string | null>(null);
   plan = $state.raw<readonly ImportEntry[]>([]);
@@ -31,10 +31,10 @@ export class ImportChoice {
     this.fileName = file.name;
     this.plan = [];
     this.chosen = new Set();
-    await this.attempt.run(async (signal) => {
+    await this.task.run(async (signal) => {
       const read = await readTextFile(file, atMost);
       if ('wrong' in read) {
-        this.attempt.problem = plainProblem('refused', read.wrong, 'Select another file.', {});
+        this.task.problem = plainProblem('refused', read.wrong, 'Select another file.', {});
         return;
       }
       const plan = await this.#connections.previewImport(read.text);
