@@ -9,7 +9,7 @@ import { addressed, edited, family, headerKeys, held } from '../webhook/testing/
 import type { Conflict } from './conflict.ts';
 import { headersSince } from './headers-since.ts';
 import { mergeLines } from './proposal.ts';
-import { mergeWebhook } from './merge.ts';
+import { mergeWebhook } from './merge-webhook.ts';
 import { type Choice, type Choices, resolve } from './resolve.ts';
 
 /** What a service may do to the ids of its headers without anybody having asked for it. */

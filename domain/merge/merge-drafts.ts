@@ -1,5 +1,5 @@
 import type { Conflict } from './conflict.ts';
-import { mergeWebhook } from './merge.ts';
+import { mergeWebhook } from './merge-webhook.ts';
 import { resolveAll } from './resolve.ts';
 import {
   areIdentical,

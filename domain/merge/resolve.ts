@@ -2,7 +2,7 @@ import { type Header, type WebhookDefinition, withField } from '../webhook/webho
 import { contentOf, type HeaderContent, newHeader } from '../webhook/header-change-set.ts';
 import { typedValue } from '../webhook/fields.ts';
 import type { Conflict, FieldConflict, HeaderConflict } from './conflict.ts';
-import type { Merge } from './merge.ts';
+import type { Merge } from './merge-webhook.ts';
 
 export type Choice =
   | { readonly take: 'draft' | 'live' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemToDelete, itemToEdit, namedChanges, verbOfChange } from './change-many.ts';
-import { decide } from './decide.ts';
+import { decide } from './decide-row.ts';
 import { applyEdit, notEdited, type WebhookEdit } from './edit-many.ts';
 import { installationList } from './installation-list.ts';
 import { stateOf } from './row-state.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Webhook } from '../webhook/webhook.ts';
-import type { ProposedItem } from './decide.ts';
+import type { ProposedItem } from './decide-row.ts';
 import { blankItem } from './plan.ts';
 import { type EditedWebhook, shownAsOfEdits, WebhookEdit } from './edit-many.ts';
 

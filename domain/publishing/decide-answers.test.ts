@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
-import { decide } from './decide.ts';
+import { decide } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import type { PlanItem, RowAnswers } from './plan.ts';
 import { stateOf } from './row-state.ts';

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { pairHeaders } from '../merge/pair-headers.ts';
-import { mergeWebhook } from '../merge/merge.ts';
+import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { resolveAll } from '../merge/resolve.ts';
 import { isUnchanged } from '../webhook/difference.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';

@@ -1,4 +1,4 @@
-import { mergeWebhook } from '../merge/merge.ts';
+import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { resolveAll } from '../merge/resolve.ts';
 import { blankItem, type PlanItem } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';

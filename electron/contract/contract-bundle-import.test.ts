@@ -355,7 +355,7 @@ describe.each(transports)('importing on a %s', (transport) => {
   async function holds(connectionId: string): Promise<Webhook[]> {
     const { webhooks } = window.client;
     await all(webhooks.list({ connectionId }));
-    const found = await webhooks.search({ connectionId, text: '' });
+    const found = await webhooks.filter({ connectionId, text: '' });
     return Promise.all(
       found.map(async (key) => {
         const read = await webhooks.read({ connectionId, webhookId: Number(key) });

@@ -173,7 +173,7 @@ describe.each(transports)('connections on a %s', (transport) => {
       state: 'failed',
       problem: { code: 'unauthorized' },
     });
-    expect(await window.client.webhooks.search({ connectionId: good.id, text: '' })).toHaveLength(
+    expect(await window.client.webhooks.filter({ connectionId: good.id, text: '' })).toHaveLength(
       3,
     );
   });

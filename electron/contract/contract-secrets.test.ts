@@ -91,7 +91,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     const created = drained(client.publishing.publish(fresh));
     await created.catch(() => undefined);
     await drained(client.webhooks.list({ connectionId })).catch(() => undefined);
-    await client.webhooks.search({ connectionId, text: 'a' });
+    await client.webhooks.filter({ connectionId, text: 'a' });
     const read = await client.webhooks.read({ connectionId, webhookId: 1 }).catch(() => null);
     if (read !== null) {
       const base = read.webhook;

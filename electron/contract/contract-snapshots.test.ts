@@ -99,7 +99,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     const { webhook, readAt } = await window.client.snapshots.read({ connectionId, key });
     expect(webhook).toMatchObject({ id: key, name: row?.name });
     expect(before.at(-1)).toMatchObject({ readAt });
-    const found = await window.client.webhooks.search({ connectionId, text: row?.name ?? '' });
+    const found = await window.client.webhooks.filter({ connectionId, text: row?.name ?? '' });
     expect(found).toContain(key);
     const unknown = { connectionId, key: 999_999 };
     expect(await window.client.snapshots.read(unknown)).toEqual({ webhook: null, readAt: null });
@@ -110,7 +110,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     const definition = { ...emptyDefinition('B'), name: 'Mine', url: 'https://a.example.com' };
     const mine = { connectionId, base: null, definition };
     await ended(client.publishing.publish(await draftToPublish(client.drafts, mine)));
-    const [first] = await client.webhooks.search({ connectionId, text: '' });
+    const [first] = await client.webhooks.filter({ connectionId, text: '' });
     const key = Number(first);
     await deleteThere(key);
     await read();

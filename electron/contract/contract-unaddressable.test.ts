@@ -125,7 +125,7 @@ describe.each(VariantId.options)(
           expect(rows.map(({ name }) => name)).toEqual(names);
           expect(new Set(rows.map(keyOf)).size).toBe(entries.length);
           expect(await last()).toEqual(rows);
-          const found = await window.client.webhooks.search({ connectionId, text: 'at' });
+          const found = await window.client.webhooks.filter({ connectionId, text: 'at' });
           expect(found).toEqual(rows.map(keyOf));
           for (const row of rows) {
             const times = entries.filter(({ id }) => Number(id ?? NaN) === row.id).length;

@@ -286,7 +286,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     const rows = listed.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
     expect(listed.at(-1)).toMatchObject({ kind: 'end', total: 7 });
     expect(rows).toHaveLength(7);
-    const found = await client.webhooks.search({ connectionId, text: 'chat “ops”' });
+    const found = await client.webhooks.filter({ connectionId, text: 'chat “ops”' });
     expect(found).toEqual([created.webhook?.id, again.webhook?.id]);
 
     const webhookId = created.webhook?.id ?? 0;
@@ -341,7 +341,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(Math.max(...parts.map((rows) => rows.length))).toBeLessThanOrEqual(500);
     expect(events.some(({ kind }) => kind === 'progress')).toBe(true);
     expect(events.at(-1)).toMatchObject({ kind: 'end', total: 10_000 });
-    const found = await window.client.webhooks.search({ connectionId, text: 'https://' });
+    const found = await window.client.webhooks.filter({ connectionId, text: 'https://' });
     expect(found.length).toBeGreaterThan(0);
     const readings = await taken(window.client.webhooks.listAll({ connectionIds: [connectionId] }));
     expect(readings.at(-1)).toMatchObject({ connectionId, state: 'done', total: 10_000 });

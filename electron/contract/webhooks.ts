@@ -26,7 +26,7 @@ export const webhookProcedures = {
   listAll: procedure
     .input(z.object({ connectionIds: z.array(z.string()).max(1_000) }))
     .output(eventIterator(ReadManyEvent)),
-  /** Searches name, URL, header names and template in the last list. */
-  search: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
+  /** Finds the text in name, URL, header names and template of the last list. */
+  filter: procedure.input(ConnectionId.extend({ text: z.string() })).output(z.array(WebhookKey)),
   read: procedure.input(WebhookAddress).output(z.object({ webhook: Webhook, readAt: z.date() })),
 };

@@ -189,7 +189,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     webhooks: {
       list: ({ connectionId }, signal) => listWebhooks(ports, installations, connectionId, signal),
       listAll: ({ connectionIds }, signal) => readMany(installations, connectionIds, signal),
-      search: async ({ connectionId, text }) => {
+      filter: async ({ connectionId, text }) => {
         await snapshotPersistence.load(connectionId);
         return snapshots.filter(connectionId, text);
       },

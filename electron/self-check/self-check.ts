@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCode } from '#adapters/system-code.ts';
+import { isSystemError, systemCode } from '#adapters/system-code.ts';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { machineFacts } from '#adapters/machine/machine-facts.ts';
@@ -112,6 +112,6 @@ function removeFolder(folder: string): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     // On Windows Chromium may still hold a file; the system cleans its temporary folder.
-    if (systemCode(error) === 'none') throw error;
+    if (!isSystemError(error)) throw error;
   }
 }

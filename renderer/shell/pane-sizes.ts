@@ -5,7 +5,7 @@ export interface PaneSizes {
   readonly side: number;
 }
 
-/** The panes beside each other; the list always is. */
+/** Which panes are shown; the list always is. */
 export interface ShownPanes {
   readonly sidebar: boolean;
   readonly side: boolean;
@@ -41,7 +41,11 @@ export function shownSizes({ sidebar, list, side }: PaneSizes, shown: ShownPanes
   };
 }
 
-/** The sizes of all panes after a drag; hidden panes keep their share. */
+/**
+ * The sizes of all panes after a drag; hidden panes keep their share.
+ *
+ * @param layout percent of each shown pane, from left to right
+ */
 export function afterDrag(
   before: PaneSizes,
   shown: ShownPanes,

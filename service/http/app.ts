@@ -26,7 +26,7 @@ import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodie
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { record, type RecordListeners } from './recorder.ts';
-import { addOperations } from './routes.ts';
+import { addOperations } from './webhook-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
 

@@ -1,7 +1,7 @@
 import type { Variant } from '../webhooks/bodies.ts';
 import type { JsonObject } from './json-schema.ts';
 import { paths } from './paths.ts';
-import { responses } from './problem-responses.ts';
+import { problemComponents } from './problem-responses.ts';
 import { schemas } from './schemas.ts';
 import { tokenPaths, tokenSchemas } from './signing-in.ts';
 import { bodyLimit as usualBodyLimit } from '../http/body-limit.ts';
@@ -62,7 +62,7 @@ export function openApiDocument(
             'with --no-auth.',
         },
       },
-      responses: responses(bodyLimit, { signIn }),
+      responses: problemComponents(bodyLimit, { signIn }),
       schemas: { ...schemas(variant), ...(signIn && tokenSchemas) },
     },
   };

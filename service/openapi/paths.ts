@@ -1,6 +1,6 @@
 import type { JsonObject } from './json-schema.ts';
 import { type Operation, operations } from './operations.ts';
-import { problemResponses } from './problem-responses.ts';
+import { problemsOfOperation } from './problem-responses.ts';
 
 /** The `paths` of the document. */
 export function paths(): JsonObject {
@@ -31,7 +31,7 @@ const describe = (operation: Operation): JsonObject => ({
   }),
   responses: {
     200: operation.answer,
-    ...problemResponses({ reads: operation.method === 'GET', withId: hasId(operation) }),
+    ...problemsOfOperation({ reads: operation.method === 'GET', withId: hasId(operation) }),
   },
 });
 

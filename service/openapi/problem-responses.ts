@@ -11,7 +11,7 @@ export const problemAnswer = (description: string, more: JsonObject = {}): JsonO
   content: { 'application/problem+json': { schema: schemaRef('Problem') } },
 });
 
-const problem = (description: string, more: JsonObject = {}): JsonObject =>
+const assumedProblem = (description: string, more: JsonObject = {}): JsonObject =>
   problemAnswer(description, { ...assumption, ...more });
 
 export const retryAfter: JsonObject = {
@@ -20,7 +20,7 @@ export const retryAfter: JsonObject = {
   },
 };
 
-const names = {
+const componentNames = {
   400: 'Invalid',
   401: 'Unauthorized',
   404: 'NotFound',
@@ -30,34 +30,43 @@ const names = {
   500: 'ServerFailed',
   503: 'Unavailable',
 } as const;
-type ProblemStatus = keyof typeof names;
+type ProblemStatus = keyof typeof componentNames;
 
 /** The `responses` that the operations refer to. @param bodyLimit in bytes */
-export const responses = (bodyLimit: number, { signIn }: { signIn: boolean }): JsonObject => ({
-  Invalid: problem('The request cannot be understood, or breaks a rule of this document.'),
-  Unauthorized: problem(
+export const problemComponents = (
+  bodyLimit: number,
+  { signIn }: { signIn: boolean },
+): JsonObject => ({
+  Invalid: assumedProblem('The request cannot be understood, or breaks a rule of this document.'),
+  Unauthorized: assumedProblem(
     signIn
       ? 'The header X-Auth-Token is missing or wrong, or name or password are.'
       : 'The header X-Auth-Token is missing or wrong.',
   ),
-  NotFound: problem('There is no such webhook.'),
-  TooLarge: problem(`The body is larger than ${bodyLimit} bytes.`),
-  UnsupportedMediaType: problem('The body is not application/json.'),
-  TooManyRequests: problem('There were too many requests. Nothing has changed.', retryAfter),
-  ServerFailed: problem('The service failed. Nothing has changed.'),
-  ...(signIn && { Unavailable: problem('The users cannot be read just now.', retryAfter) }),
+  NotFound: assumedProblem('There is no such webhook.'),
+  TooLarge: assumedProblem(`The body is larger than ${bodyLimit} bytes.`),
+  UnsupportedMediaType: assumedProblem('The body is not application/json.'),
+  TooManyRequests: assumedProblem('There were too many requests. Nothing has changed.', retryAfter),
+  ServerFailed: assumedProblem('The service failed. Nothing has changed.'),
+  ...(signIn && { Unavailable: assumedProblem('The users cannot be read just now.', retryAfter) }),
 });
 
-/** References to {@link responses}, by status. */
-export const problemAnswers = (...statuses: readonly ProblemStatus[]): JsonObject =>
+/** References to {@link problemComponents}, by status. */
+export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =>
   Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${names[status]}` }]),
+    statuses.map((status) => [
+      status,
+      { $ref: `#/components/responses/${componentNames[status]}` },
+    ]),
   );
 
 /** The problems that an operation can answer with. */
-export const problemResponses = (operation: { reads: boolean; withId: boolean }): JsonObject => ({
-  // A delete has no body; sending one is refused like any other that does not fit.
-  ...(operation.reads ? {} : problemAnswers(400, 413, 415)),
-  ...problemAnswers(401, 429, 500),
-  ...(operation.withId && problemAnswers(404)),
+export const problemsOfOperation = (operation: {
+  reads: boolean;
+  withId: boolean;
+}): JsonObject => ({
+  // Only writes are refused for their body. A delete has none, and sending one is refused too.
+  ...(operation.reads ? {} : problemRefs(400, 413, 415)),
+  ...problemRefs(401, 429, 500),
+  ...(operation.withId && problemRefs(404)),
 });

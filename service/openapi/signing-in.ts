@@ -1,5 +1,5 @@
 import { closedObject, type JsonObject, listOf, schemaRef, text } from './json-schema.ts';
-import { problemAnswers } from './problem-responses.ts';
+import { problemRefs } from './problem-responses.ts';
 import { tokenPath } from './token-path.ts';
 
 /** Marks what the interface document does not have, but the public documentation does. */
@@ -63,7 +63,7 @@ export function tokenPaths(root: string): JsonObject {
             },
             content: { 'application/json': { schema: schemaRef('Token') } },
           },
-          ...problemAnswers(400, 401, 413, 415, 429, 500, 503),
+          ...problemRefs(400, 401, 413, 415, 429, 500, 503),
         },
       },
       delete: {
@@ -74,7 +74,7 @@ export function tokenPaths(root: string): JsonObject {
         ...asDocumented,
         responses: {
           204: { description: 'The auth token has ended. The answer has no body.' },
-          ...problemAnswers(400, 401, 413, 415, 429, 500),
+          ...problemRefs(400, 401, 413, 415, 429, 500),
         },
       },
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
-import { problemAnswer, problemAnswers, retryAfter } from '../openapi/problem-responses.ts';
+import { problemAnswer, problemRefs, retryAfter } from '../openapi/problem-responses.ts';
 import { problem } from '../openapi/schemas.ts';
 import type { Variant } from '../webhooks/bodies.ts';
 import * as shapes from './shapes.ts';
@@ -77,8 +77,8 @@ const json = (status: number, description: string, schema: string): JsonObject =
 const nothing = (description: string): JsonObject => ({
   204: { description: `${description} The answer has no body.` },
 });
-const reads = problemAnswers(401, 500);
-const writes = problemAnswers(400, 401, 413, 415, 500);
+const reads = problemRefs(401, 500);
+const writes = problemRefs(400, 401, 413, 415, 500);
 
 const path = (name: string, item: JsonObject): JsonObject => ({ [`/practice/${name}`]: item });
 
@@ -109,7 +109,7 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         description: 'Every enabled webhook for alerts whose switch for the state is on is called.',
         body: 'AlertBody',
         answers: json(202, 'The deliveries have begun.', 'Raised'),
-        problems: { ...writes, ...problemAnswers(503) },
+        problems: { ...writes, ...problemRefs(503) },
       }),
     }),
     ...path('jobs', {
@@ -117,14 +117,14 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         description: 'Every enabled webhook for jobs is called, whatever its switches. Variant B.',
         body: 'JobBody',
         answers: json(202, 'The deliveries have begun.', 'Raised'),
-        problems: { ...writes, ...problemAnswers(503) },
+        problems: { ...writes, ...problemRefs(503) },
       }),
     }),
     ...path('deliveries', {
       get: {
         ...operation('listDeliveries', 'List deliveries', {
           answers: json(200, 'The newest first.', 'DeliveryList'),
-          problems: { ...problemAnswers(400), ...reads },
+          problems: { ...problemRefs(400), ...reads },
         }),
         parameters: [
           {
@@ -152,7 +152,7 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
       ],
       get: operation('readDelivery', 'Read a delivery', {
         answers: json(200, 'The delivery with its attempts.', 'Delivery'),
-        problems: { ...reads, ...problemAnswers(404) },
+        problems: { ...reads, ...problemRefs(404) },
       }),
     }),
     ...path('faults', {

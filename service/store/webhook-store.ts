@@ -17,7 +17,7 @@ export interface WebhookStore {
   create(body: CreateBody): void;
   /** Creates all of them, or none. */
   createAll(bodies: Iterable<CreateBody>): void;
-  /** What the update cannot be applied for (then nothing has changed), or `null` where there is no such webhook. */
+  /** Why the update is refused, or nothing if it was applied. `null` if there is no such webhook. */
   update(id: number, update: UpdateBody): Violation[] | null;
   /** Whether there was one. */
   remove(id: number): boolean;
@@ -27,7 +27,8 @@ export interface WebhookStore {
   close(): void;
 }
 
-const document = `'{"id":' || id || ',' || substr(definition, 2)`;
+/** `definition` has no id: `substr` drops its brace, and the id comes first. */
+const documentSql = `'{"id":' || id || ',' || substr(definition, 2)`;
 
 /**
  * Opens the store in `file`, or in memory where that is `null`.
@@ -39,8 +40,8 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
   const statements = {
     list: database.prepare(`
       SELECT CAST('[' || coalesce(group_concat(document, ','), '') || ']' AS BLOB) AS webhooks
-      FROM (SELECT ${document} AS document FROM webhook ORDER BY id)`),
-    read: database.prepare(`SELECT ${document} AS document FROM webhook WHERE id = ?`),
+      FROM (SELECT ${documentSql} AS document FROM webhook ORDER BY id)`),
+    read: database.prepare(`SELECT ${documentSql} AS document FROM webhook WHERE id = ?`),
     definition: database.prepare('SELECT definition FROM webhook WHERE id = ?'),
     insert: database.prepare('INSERT INTO webhook (definition) VALUES (?)'),
     update: database.prepare('UPDATE webhook SET definition = ? WHERE id = ?'),

@@ -1,5 +1,5 @@
 import { plainProblem } from '../../problem.ts';
-import { blockedRow, decide } from '../../publishing/decide.ts';
+import { blockedRow, decide } from '../../publishing/decide-row.ts';
 import { blankItem, type PlanItem, type PlanRow, type RowAnswers } from '../../publishing/plan.ts';
 import { stateOf } from '../../publishing/row-state.ts';
 import { standingReasons } from '../../publishing/standing-reasons.ts';

@@ -37,7 +37,7 @@ export function checkTemplate(
     ...spacesInPlaceholders(subject, spaced),
     ...unclosed,
     ...(subject.json === null ? [] : jsonBody(subject.json, plainTextFix(subject))),
-    ...formBody(subject, percentsOf(spaced, unclosed)),
+    ...formBody(subject, reportedPercents(spaced, unclosed)),
     ...xmlBody(subject),
     ...receiverShape(subject),
     ...contentTypeFindings(subject),
@@ -45,7 +45,8 @@ export function checkTemplate(
   ];
 }
 
-function percentsOf(
+/** Offsets of the percent signs that other checks report, which the check of forms leaves out. */
+function reportedPercents(
   spaced: readonly SpacedName[],
   unclosed: readonly TemplateFinding[],
 ): ReadonlySet<number> {

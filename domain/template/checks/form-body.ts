@@ -5,14 +5,14 @@ import { type FormJson, formJson } from './form-json.ts';
 import { formValues } from './form-values.ts';
 import type { Subject } from './subject.ts';
 
-/** @param claimed percent signs that other findings report */
-export function formBody(subject: Subject, claimed: ReadonlySet<number>): TemplateFinding[] {
+/** @param reported percent signs that other findings report */
+export function formBody(subject: Subject, reported: ReadonlySet<number>): TemplateFinding[] {
   if (subject.meantAs !== 'form') return [];
   const fields = fieldsOf(subject.template);
   const json = formJson(subject, fields);
   return limited([
     ...noFields(subject, fields),
-    ...strayPercents(subject, claimed),
+    ...strayPercents(subject, reported),
     ...splitJson(json),
     ...plusInJson(subject, json),
     ...lineBreaks(subject, json),
@@ -37,13 +37,13 @@ function noFields({ template }: Subject, fields: readonly FormField[]): Template
 
 function strayPercents(
   { template, tokens }: Subject,
-  claimed: ReadonlySet<number>,
+  reported: ReadonlySet<number>,
 ): TemplateFinding[] {
   let next = 0;
   const stray = offsetsOf('%', template).filter((at) => {
     while ((tokens[next]?.end ?? Infinity) <= at) next += 1;
     const inToken = (tokens[next]?.start ?? Infinity) <= at;
-    return !inToken && !claimed.has(at) && !isEscape(template, at);
+    return !inToken && !reported.has(at) && !isEscape(template, at);
   });
   return findingsFor(stray, 'warning', (at) =>
     encoded('%', at, 'A percent sign starts an escape in a form.'),

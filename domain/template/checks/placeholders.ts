@@ -110,14 +110,14 @@ export function unclosedPercents(
   { template, known }: Subject,
   spaced: readonly SpacedName[],
 ): TemplateFinding[] {
-  const claimed = new Set(spaced.flatMap(({ start, end }) => [start, end - 1]));
+  const reported = new Set(spaced.flatMap(({ start, end }) => [start, end - 1]));
   const unclosed: (SpacedName & { readonly side: 'before' | 'after' })[] = [];
   const nameIn = (start: number, end: number): string | undefined =>
     end === start || end - start > known.longest
       ? undefined
       : known.matching(template.slice(start, end))[0];
   eachLonePercent(template, (percent, literalStart) => {
-    if (claimed.has(percent)) return;
+    if (reported.has(percent)) return;
     const end = endOfName(template, percent + 1);
     const behind = nameIn(percent + 1, end);
     if (behind !== undefined) {

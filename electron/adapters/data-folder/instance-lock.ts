@@ -5,7 +5,7 @@ import { AlreadyRunning, Holder } from './already-running.ts';
 import { type Claim, claimFile } from './exclusive-file.ts';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './make-folder.ts';
-import { systemCode } from '../system-code.ts';
+import { isSystemError } from '../system-code.ts';
 
 /** Milliseconds to wait for the first instance's announcement. */
 const timeLimit = 3_000;
@@ -38,7 +38,7 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
         rmSync(notice, { force: true });
       } catch (error) {
         // In a read-only folder, the next instance removes the notice or cannot start.
-        if (systemCode(error) === 'none') throw error;
+        if (!isSystemError(error)) throw error;
       } finally {
         claim.release();
       }

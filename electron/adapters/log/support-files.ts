@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { CrashReport, SupportFiles } from '#core/ports.ts';
 import { logPath } from './log-file.ts';
-import { systemCode } from '../system-code.ts';
+import { isSystemError } from '../system-code.ts';
 
 export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
 
@@ -23,7 +23,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (systemCode(error) === 'none') throw error;
+    if (!isSystemError(error)) throw error;
     return [];
   }
 }
@@ -35,7 +35,7 @@ function reportAt(dataFolder: string, path: string): CrashReport[] {
     return [{ file, at: mtime, bytes: size }];
   } catch (error) {
     // Crashpad moves its files at any time.
-    if (systemCode(error) === 'none') throw error;
+    if (!isSystemError(error)) throw error;
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
-import { systemCode } from '../system-code.ts';
+import { isSystemError, systemCode } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
@@ -86,7 +86,7 @@ function ifPossible(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof ProblemError) && systemCode(error) === 'none') throw error;
+    if (!(error instanceof ProblemError) && !isSystemError(error)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { isSystemError, systemCode } from '../system-code.ts';
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
@@ -36,7 +36,7 @@ export function isBusy(error: unknown): boolean {
 /** @throws the error itself when neither SQLite nor the system reported it */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (systemCode(error) === 'none') throw error;
+  if (!isSystemError(error)) throw error;
   const { message, advice } = wordsFor(error);
   const code = resultCode(error);
   return new ProblemError(

@@ -3,7 +3,7 @@ import { partInWords, type Side } from '#domain/comparison/compared-parts.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
 import { shownSecrets } from '#domain/comparison/shown-secrets.ts';
-import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
+import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import { blankItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';

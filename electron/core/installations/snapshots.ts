@@ -5,13 +5,12 @@ import {
   type ListedWebhook,
   type WebhookKey,
 } from '#domain/webhook/listed.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
-import { DecodedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
+import { filterList } from './filter-list.ts';
 
 /** One webhook read or written individually; `webhook` is `null` when it was deleted. */
 interface SingleWebhook {
@@ -181,15 +180,7 @@ export class Snapshots {
 
   filter(connectionId: string, text: string): WebhookKey[] {
     const webhooks = this.get(connectionId)?.webhooks;
-    if (webhooks === undefined) return [];
-    const passes = textFilter(text);
-    if (passes === null) return [...webhooks.keys()];
-    const decoded = new DecodedTexts();
-    const shown: WebhookKey[] = [];
-    for (const row of webhooks.rows()) {
-      if (passes(webhooks.searchTextOf(row, decoded))) shown.push(webhooks.keyOf(row));
-    }
-    return shown;
+    return webhooks === undefined ? [] : filterList(webhooks, text);
   }
 
   #stateOf(connectionId: string): InstallationState {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mergeWebhook } from '#domain/merge/merge.ts';
+import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { removeWebhook } from './publish.ts';

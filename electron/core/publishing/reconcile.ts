@@ -3,7 +3,7 @@ import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
-import { settle, type Settlement } from '#domain/publishing/settle.ts';
+import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { EntryEnd } from '../journal/journal.ts';
 import type { Target } from '../ports.ts';

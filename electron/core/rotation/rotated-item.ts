@@ -1,5 +1,5 @@
 import { plainProblem } from '#domain/problem.ts';
-import type { ProposedItem } from '#domain/publishing/decide.ts';
+import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import { blankItem } from '#domain/publishing/plan.ts';
 import { SecretInWebhook, shownRotation } from '#domain/rotation/secret-in-webhook.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';

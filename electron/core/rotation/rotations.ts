@@ -1,5 +1,5 @@
 import type { FindEvent, SearchedValue } from '#contract/rotation.ts';
-import { blockedRow, type ProposedItem } from '#domain/publishing/decide.ts';
+import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import type { StillHeld } from '#domain/publishing/report.ts';

@@ -1,12 +1,11 @@
 import { diffLines } from 'diff';
 import type { EditedRow } from '#contract/edit-many.ts';
 import { secretMask } from '#domain/delivery/mask-request.ts';
-import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
 import { type ChangedPart, changedHeaders } from '../../shared/differences/changed-parts.ts';
 import { shownValue } from '../../shared/differences/change-labels.ts';
-import { mask } from '../../shared/requests/masked-body.ts';
+import { mask, maskedHeaderValue } from '../../shared/secrets/masked-header.ts';
 
 /** Changed places of a template that a row shows. */
 const mostPlaces = 4;
@@ -24,9 +23,7 @@ export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[]
 ];
 
 const shownHeader = (header: HeaderContent): string =>
-  header.value === secretMask || hasSecretValue(header)
-    ? `${header.name}: ${mask}`
-    : `${header.name}: ${shownValue(header.value)}`;
+  `${header.name}: ${header.value === secretMask ? mask : maskedHeaderValue(header)}`;
 
 /** Only the changed lines of the template. */
 function changedLines(before: string, after: string): ChangedPart[] {

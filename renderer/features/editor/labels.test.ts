@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Conflict } from '#domain/merge/conflict.ts';
-import { mergeWebhook } from '#domain/merge/merge.ts';
+import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { mask } from '../../shared/requests/masked-body.ts';
+import { mask } from '../../shared/secrets/masked-header.ts';
 import {
   changedThereInWords,
   conflictLabel,

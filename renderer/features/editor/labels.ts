@@ -2,13 +2,13 @@ import type { PublishOutcome } from '#contract/publishing.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { sameHeader } from '#domain/webhook/header-change-set.ts';
 import { headersSince } from '#domain/merge/headers-since.ts';
-import type { Merge } from '#domain/merge/merge.ts';
+import type { Merge } from '#domain/merge/merge-webhook.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
-import { mask } from '../../shared/requests/masked-body.ts';
+import { maskedHeaderValue } from '../../shared/secrets/masked-header.ts';
 import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 import type { Publishing } from './review/publishing.svelte.ts';
@@ -36,8 +36,7 @@ export function valueInWords(
   if (conflict.kind === 'field') return shownValue(conflict[side]);
   const header = conflict[side];
   if (header === null) return side === 'base' ? 'Not present' : 'Deleted';
-  const hidden = hasSecretValue(header) && !shown;
-  return `${header.name}: ${hidden ? mask : shownValue(header.value)}`;
+  return `${header.name}: ${maskedHeaderValue(header, shown)}`;
 }
 
 export function holdsSecret(conflict: Conflict): boolean {

@@ -15,11 +15,16 @@ type Entry = Pick<
   'id' | 'at' | 'action' | 'outcome' | 'connectionId' | 'webhookId' | 'name'
 >;
 
-/** `null` if the installation was removed, the webhook has no id, or nothing of it is left. */
-type EntryCommands = Readonly<
-  Record<'open' | 'undo', ThingCommand> &
-    Record<'before' | 'history' | 'webhook', ThingCommand | null>
->;
+interface EntryCommands {
+  readonly open: ThingCommand;
+  readonly undo: ThingCommand;
+  /** `null` if the installation was removed. */
+  readonly compareWithBefore: ThingCommand | null;
+  /** `null` if the webhook never had an id. */
+  readonly history: ThingCommand | null;
+  /** `null` also if the entry deleted the webhook. */
+  readonly webhook: ThingCommand | null;
+}
 
 export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands {
   const { id, at, action, outcome, connectionId, webhookId, name } = entry;
@@ -39,7 +44,7 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
       disabled: !isUndoable(outcome),
       choose: () => workspace.openPlan({ kind: 'undo', entryIds: [id] }),
     },
-    before:
+    compareWithBefore:
       connection === undefined
         ? null
         : {
@@ -87,6 +92,7 @@ export function selectedEntryCommands(
 ): Record<'compare' | 'undo', ThingCommand> {
   const { history } = workspace;
   const { selection, entries } = history;
+  // All matches of a filter may be selected, and only some of them loaded.
   const [one, other, ...more] = entries.filter((entry) => selection.has(entry));
   const isPair =
     selection.size === 2 &&
@@ -108,7 +114,7 @@ export function selectedEntryCommands(
       label: 'Undo…',
       named: `Undo ${counted(selection.size, 'selected entry', 'selected entries')}…`,
       icon: Undo2,
-      disabled: selection.undoable(entries) === 0,
+      disabled: selection.undoableCount(entries) === 0,
       choose: () => {
         const source = selection.undoSource(entries);
         if (source !== null) workspace.openPlan(source);

@@ -50,7 +50,7 @@ export class EntrySelection {
   }
 
   /** @param loaded the entries in the window */
-  undoable(loaded: readonly Listed[]): number {
+  undoableCount(loaded: readonly Listed[]): number {
     if (this.#matching === null) {
       return loaded.filter((entry) => this.has(entry) && isUndoable(entry.outcome)).length;
     }
@@ -135,7 +135,7 @@ export class EntrySelection {
   }
 
   undoSource(loaded: readonly Listed[]): PlanSource | null {
-    if (this.undoable(loaded) === 0) return null;
+    if (this.undoableCount(loaded) === 0) return null;
     if (this.#matching === null) {
       const chosen = loaded.filter((entry) => this.has(entry) && isUndoable(entry.outcome));
       return { kind: 'undo', entryIds: chosen.map(({ id }) => id) };

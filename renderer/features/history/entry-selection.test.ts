@@ -29,7 +29,7 @@ describe('all that the filter finds', () => {
     expect(selection.size).toBe(100);
     await selection.selectMatching(all);
     expect([selection.size, selection.matchingTotal]).toEqual([6_667, 6_667]);
-    expect(selection.undoable(loaded)).toBe(5_334);
+    expect(selection.undoableCount(loaded)).toBe(5_334);
     expect(selection.undoSource(loaded)).toEqual({
       kind: 'undo-matching',
       filter: { ...all, to: new Date(start) },
@@ -43,7 +43,7 @@ describe('all that the filter finds', () => {
     for (const id of ['e1', 'e4', 'e7']) selection.toggle(id);
     selection.through('e7', []);
     expect(selection.size).toBe(198);
-    expect(selection.undoable(loaded)).toBe(159);
+    expect(selection.undoableCount(loaded)).toBe(159);
     expect(selection.undoSource(loaded)).toMatchObject({ except: ['e1', 'e4'] });
     expect(selection.has({ id: 'e1', at: new Date(start) })).toBe(false);
     expect(selection.has({ id: 'e7', at: new Date(start) })).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { maskedUrl } from '#domain/secrets/masked-url.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { mask } from '../../shared/requests/masked-body.ts';
+import { mask } from '../../shared/secrets/masked-header.ts';
 import { differencesOf } from './entry-states.ts';
 import { hidesSomething, maskedDifferences, secretUrls, secretValues } from './masked.ts';
 

@@ -214,7 +214,7 @@ export class WebhookList {
     }
     // The host searches lists that it has read. The end of this reading filters.
     if (this.isPart && this.readAt === null) return;
-    const ids = await this.#client.webhooks.search({ connectionId: this.connectionId, text });
+    const ids = await this.#client.webhooks.filter({ connectionId: this.connectionId, text });
     // An earlier request may be answered after a later one.
     if (number === this.#lastFilter) this.#filtered = new Set(ids);
   }

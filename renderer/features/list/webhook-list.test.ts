@@ -93,8 +93,8 @@ describe('a first reading of a long list', () => {
       yield* rest();
     }
     const list = (() => Promise.resolve(streamOf(answer()))) as HookdeskClient['webhooks']['list'];
-    const search = (() => Promise.resolve([2])) as HookdeskClient['webhooks']['search'];
-    const webhooks = new WebhookList(fakeClient({ webhooks: { list, search } }), 'connection');
+    const filter = (() => Promise.resolve([2])) as HookdeskClient['webhooks']['filter'];
+    const webhooks = new WebhookList(fakeClient({ webhooks: { list, filter } }), 'connection');
     const done = webhooks.read();
     await vi.waitFor(() => {
       expect(webhooks.rows).toHaveLength(1);
@@ -144,10 +144,10 @@ describe('a first reading of a long list', () => {
 
 describe('filtering', () => {
   it('finds an edited webhook by its new name and by the one that was read', async () => {
-    const search = (({ text }: { text: string }) =>
-      Promise.resolve(text === 'day' ? [1] : [])) as HookdeskClient['webhooks']['search'];
+    const filter = (({ text }: { text: string }) =>
+      Promise.resolve(text === 'day' ? [1] : [])) as HookdeskClient['webhooks']['filter'];
     const newNames = () => new Map([[1, 'Night shift']]);
-    const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection', newNames);
+    const list = new WebhookList(fakeClient({ webhooks: { filter } }), 'connection', newNames);
     list.put({ ...summaryOf(aWebhook()), id: 1, name: 'Day shift' });
     list.put({ ...summaryOf(aWebhook()), id: 2 });
     for (const text of ['night', 'day']) {
@@ -158,11 +158,11 @@ describe('filtering', () => {
 
   it('shows what the latest filter leaves, whichever answer comes last', async () => {
     const answers = new Map<string, (ids: number[]) => void>();
-    const search = (({ text }: { text: string }) =>
+    const filter = (({ text }: { text: string }) =>
       new Promise<number[]>((resolve) =>
         answers.set(text, resolve),
-      )) as HookdeskClient['webhooks']['search'];
-    const list = new WebhookList(fakeClient({ webhooks: { search } }), 'connection');
+      )) as HookdeskClient['webhooks']['filter'];
+    const list = new WebhookList(fakeClient({ webhooks: { filter } }), 'connection');
     list.put({ ...summaryOf(aWebhook()), id: 1 });
     list.put({ ...summaryOf(aWebhook()), id: 2 });
     const first = list.filterBy('a');
@@ -256,8 +256,8 @@ describe('what was last read', () => {
       watch: (() => Promise.resolve(streamOf(stateOf()))) as HookdeskClient['snapshots']['watch'],
       last: (() => Promise.resolve(streamOf(inParts()))) as HookdeskClient['snapshots']['last'],
     };
-    const search = (() => Promise.resolve([1])) as HookdeskClient['webhooks']['search'];
-    const client = fakeClient({ snapshots, webhooks: { search } });
+    const filter = (() => Promise.resolve([1])) as HookdeskClient['webhooks']['filter'];
+    const client = fakeClient({ snapshots, webhooks: { filter } });
     const list = new WebhookList(client, 'connection');
     await list.follow();
     await vi.waitFor(() => {

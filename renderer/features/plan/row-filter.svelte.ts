@@ -9,7 +9,7 @@ import {
   rowKinds,
 } from './row-kind.ts';
 
-interface Sorted {
+interface GroupedRow {
   readonly row: PlanRowView;
   readonly group: RowGroup;
   readonly kind: RowKind | null;
@@ -21,7 +21,7 @@ interface Counted<Value> {
 
 /** Which rows of a plan are shown. */
 export class RowFilter {
-  readonly #rows: () => readonly Sorted[];
+  readonly #rows: () => readonly GroupedRow[];
   shows = $state<RowGroup | RowKind | 'all'>('all');
   text = $state('');
 
@@ -33,26 +33,29 @@ export class RowFilter {
     }
     return counts;
   });
-  readonly groups: readonly Counted<RowGroup>[] = $derived(this.#present(rowGroups));
-  /** Omits an outcome that is all of its group. */
+  readonly groups: readonly Counted<RowGroup>[] = $derived(this.#offered(rowGroups));
+  /** Omits an outcome whose group has no other rows: its filter would show the same. */
   readonly kinds: readonly Counted<RowKind>[] = $derived(
-    this.#present(rowKinds).filter(({ value, count }) => !this.#isWholeGroup(value, count)),
+    this.#offered(rowKinds).filter(({ value, count }) => !this.#isWholeGroup(value, count)),
   );
   readonly isOff: boolean = $derived(this.shows === 'all' && this.text.trim() === '');
-  readonly #passes = $derived(textFilter(this.text));
+  readonly #textPasses = $derived(textFilter(this.text));
 
-  constructor(rows: () => readonly Sorted[]) {
+  constructor(rows: () => readonly GroupedRow[]) {
     this.#rows = rows;
   }
 
-  passes({ row, group, kind }: Sorted): boolean {
+  passes({ row, group, kind }: GroupedRow): boolean {
     const { name, webhookId } = row;
     return (
       (this.shows === 'all' || this.shows === group || this.shows === kind) &&
-      (this.#passes === null || this.#passes(name) || String(webhookId) === this.text.trim())
+      (this.#textPasses === null ||
+        this.#textPasses(name) ||
+        String(webhookId) === this.text.trim())
     );
   }
 
+  /** `unchanged` is also a kind before the run. */
   #isWholeGroup(kind: RowKind, count: number): boolean {
     if (this.shows === kind || kind === 'unchanged' || !isOutcome(kind)) return false;
     return this.groups.some(
@@ -60,7 +63,8 @@ export class RowFilter {
     );
   }
 
-  #present<Value extends RowGroup | RowKind>(values: readonly Value[]): Counted<Value>[] {
+  /** The values that some row has, and the chosen one, so that it can be turned off. */
+  #offered<Value extends RowGroup | RowKind>(values: readonly Value[]): Counted<Value>[] {
     return values
       .map((value) => ({ value, count: this.#counts.get(value) ?? 0 }))
       .filter(({ value, count }) => count > 0 || value === this.shows);

@@ -1,7 +1,7 @@
 import type { DraftContent } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { type RemoteChange, compareWithRemote } from '#domain/merge/compare-with-remote.ts';
-import { type Merge, mergeWebhook } from '#domain/merge/merge.ts';
+import { type Merge, mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { pairHeaders } from '#domain/merge/pair-headers.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';

@@ -1,4 +1,4 @@
-import { mergeWebhook } from '#domain/merge/merge.ts';
+import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { resolveAll } from '#domain/merge/resolve.ts';
 import { areIdentical, fieldDifferences } from '#domain/webhook/difference.ts';
 import { smallestChange } from '../../ui/smallest-change.ts';

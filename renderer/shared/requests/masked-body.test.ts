@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indented, mask, maskBody } from './masked-body.ts';
+import { mask } from '../secrets/masked-header.ts';
+import { indented, maskBody } from './masked-body.ts';
 
 describe('maskBody', () => {
   it('hides a secret and leaves every other letter of the body as it is', () => {

@@ -1,4 +1,4 @@
-export const mask = '••••••••';
+import { mask } from '../secrets/masked-header.ts';
 
 /** With the quotes. */
 const stringLiteral = /"(?:[^"\\]|\\.)*"/g;

@@ -60,7 +60,7 @@ function credentialsOf({ credentials }: ProxyAddress): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${pair}` };
 }
 
-/** Scheme names without their parameters. Source: RFC 9110 §11.6.1. */
+/** Scheme names without their parameters, as in `Negotiate, Basic realm="x"`. Source: RFC 9110 §11.6.1. */
 function schemesIn(header: string | string[] | undefined): string | null {
   const schemes = [header ?? []]
     .flat()

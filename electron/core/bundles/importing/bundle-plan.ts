@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { BundleSource, CopySource, PlanRowView, RowsEvent } from '#contract/plans.ts';
-import { withAnswer } from '#domain/publishing/decide.ts';
+import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';

@@ -1,6 +1,6 @@
 import type { RowsEvent } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
-import { decide, type ProposedItem, withAnswer } from '#domain/publishing/decide.ts';
+import { decide, type ProposedItem, withAnswer } from '#domain/publishing/decide-row.ts';
 import type { InstallationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
 import type { Ports } from '../../ports.ts';

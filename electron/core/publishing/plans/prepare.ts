@@ -1,6 +1,6 @@
 import type { HeldSource, PrepareEvent } from '#contract/plans.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide.ts';
+import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import { installationList, listFor } from '#domain/publishing/installation-list.ts';
 import type { RowAnswers } from '#domain/publishing/plan.ts';
 import { eachInstallation } from '../../each-installation.ts';

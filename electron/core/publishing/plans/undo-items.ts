@@ -8,7 +8,7 @@ import {
 } from '#domain/publishing/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow } from '#domain/publishing/decide.ts';
+import { blockedRow } from '#domain/publishing/decide-row.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { nothingToUndo, tooManyMatch } from './plan-problems.ts';
 import type { Parts } from '../../parts.ts';

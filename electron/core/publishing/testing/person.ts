@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Conflict } from '#domain/merge/conflict.ts';
-import { mergeWebhook } from '#domain/merge/merge.ts';
+import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { type Choices, resolve } from '#domain/merge/resolve.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { isUnchanged } from '#domain/webhook/difference.ts';

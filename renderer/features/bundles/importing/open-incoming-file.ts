@@ -28,7 +28,11 @@ export function openIncomingFile(
 }
 
 /** Opens a file that the operating system passed to Hookdesk. Of several, each refused one is named. */
-export function takeOffered(workspace: Workspace, notices: Notices, event: FileOpenEvent): void {
+export function openFileFromSystem(
+  workspace: Workspace,
+  notices: Notices,
+  event: FileOpenEvent,
+): void {
   const { current } = workspace.imports;
   if (event.kind === 'refused' && current !== null && current.status !== 'refused') {
     notifyRefused(event.name, event.problem, notices);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
-import { decide } from './decide.ts';
+import { decide } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import { rowProblem, stateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../journal/entry.ts';
 import { listedWebhooks } from '../webhook/listed.ts';
 import { definitionOf } from '../webhook/webhook.ts';
-import { settle } from './settle.ts';
+import { settle } from './settle-by-list.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const before = aWebhook(7);

@@ -1,6 +1,6 @@
 import { changesInWords } from '../journal/entry-summary.ts';
 import { type RemoteChange, compareWithRemote } from '../merge/compare-with-remote.ts';
-import { mergeWebhook } from '../merge/merge.ts';
+import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import { checkDefinition, type Issue } from '../webhook/check.ts';
 import { changedSince, sameContent } from '../webhook/difference.ts';

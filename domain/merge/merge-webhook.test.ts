@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type Header, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { HeaderConflict } from './conflict.ts';
-import { mergeWebhook } from './merge.ts';
+import { mergeWebhook } from './merge-webhook.ts';
 import { bothChanges, proposalFor } from './proposal.ts';
 import { type Choices, resolve } from './resolve.ts';
 
