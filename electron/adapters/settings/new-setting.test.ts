@@ -19,7 +19,7 @@ vi.mock('#contract/settings.ts', async () => {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'settings-'));
   const path = join(folder, 'settings.ts');
-  writeFileSync(path, source.replace(begin, added));
+  writeFileSync(path, source.replace(begin, added).replaceAll("from './", "from '#contract/"));
   const settings: unknown = await import(pathToFileURL(path).href);
   rmSync(folder, { recursive: true });
   return settings;
