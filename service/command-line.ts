@@ -14,7 +14,6 @@ import {
 import { defaultTokenTtl } from './sign-in/sessions.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
-/** What the program was asked to do. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'misused'; readonly message: string }

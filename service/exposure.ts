@@ -1,6 +1,5 @@
 import { isLoopback } from './deliveries/loopback.ts';
 
-/** Whether only this machine reaches a service that listens on `host`. */
 export const isThisMachine = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || isLoopback(host);
 

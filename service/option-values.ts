@@ -17,7 +17,6 @@ export function notEmpty(option: string, value: string): string {
   return value;
 }
 
-/** One of `choices`, spelled exactly. */
 export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new Misuse(`${option} takes one of ${choices.join(', ')}.`);

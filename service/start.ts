@@ -45,11 +45,9 @@ export interface RunningService {
 const closeTimeout = 1_000;
 
 /**
- * Starts the service and resolves once it listens.
- *
- * @throws DataFileRefused if the data file cannot be used; UsersFileRefused if the users file cannot;
- * the error of `listen` (with its `code`,
- * such as EADDRINUSE) if the port cannot be had.
+ * Resolves once the service listens.
+ * @throws DataFileRefused if the data file cannot be used; UsersFileRefused if the users file
+ * cannot; the error of `listen` (with its `code`, such as EADDRINUSE) if the port cannot be had.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;

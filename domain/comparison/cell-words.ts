@@ -1,6 +1,5 @@
 import type { MatrixCell } from './matrix.ts';
 
-/** The cell in a few words, for people and files. */
 export function cellInWords({ kind, different, unclear }: MatrixCell): string {
   switch (kind) {
     case 'same':

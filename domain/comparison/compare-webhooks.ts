@@ -61,7 +61,6 @@ export interface HeaderGroup {
   readonly theirs: Header[];
 }
 
-/** Headers of both sides by part. */
 export function headerGroups(
   mine: readonly Header[],
   theirs: readonly Header[],

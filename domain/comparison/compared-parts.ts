@@ -3,7 +3,6 @@ import { FieldName, fieldInSentence, fields } from '../webhook/fields.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
 
-/** A webhook with the variant of its installation. */
 export interface Side {
   readonly webhook: ListedWebhook;
   readonly variant: VariantId;
@@ -37,7 +36,6 @@ export const fieldsLackedBy = (...sides: readonly VariantId[]): FieldName[] =>
     sides.some((variant) => !fields[field].variants.includes(variant)),
   );
 
-/** Whether the variant of `other` can hold the value of the reference. */
 export function canHold(field: FieldName, reference: Side, other: Side): boolean {
   const { variants: those } = fields[field];
   if (!those.includes(reference.variant) || !those.includes(other.variant)) return false;

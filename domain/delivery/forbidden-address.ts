@@ -32,7 +32,6 @@ const ownRanges = {
   classE: [ipaddr.parseCIDR('240.0.0.0/4')],
 };
 
-/** The forbidden ones of {@link ownRanges} and of the library's named ranges. */
 const forbiddenRanges = new Map<string, ForbiddenAddress>([
   ['cloudMetadata', 'cloud-metadata'],
   ['broadcast', 'broadcast'],

@@ -22,7 +22,6 @@ export const maskPayload = (body: string): string => maskSecrets(bodySegments(bo
 
 /**
  * Masks secrets in the request line and headers as received. Everything else stays as it is.
- *
  * @param origin of the webhook's URL, because the place of a secret in a path depends on the host
  */
 export const maskHead = (head: string, origin: string): string =>

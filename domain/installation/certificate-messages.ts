@@ -1,16 +1,12 @@
 import type { CertificateDoubt } from './trust.ts';
 
-/** What a person does about a certificate that was replaced. */
 export const confirmFingerprint =
   'Confirm the fingerprint with the administrator by phone or chat.';
 
 const checkClock =
   'Check the clock of this computer. If the clock is right, the installation needs a new certificate.';
 
-/**
- * The texts for each issue of a certificate: for errors, tests of a connection and dialogs. Of several
- * issues, the first one here gives the advice.
- */
+/** Of several issues of a certificate, the first one here gives the advice. */
 export const certificateProblems: Readonly<
   Record<CertificateDoubt, { readonly message: string; readonly advice: string }>
 > = {
@@ -53,7 +49,6 @@ export function certificateAdvice(doubts: readonly CertificateDoubt[]): string {
   return (gravest?.[1] ?? certificateProblems.other).advice;
 }
 
-/** All problems of a certificate, a sentence for each; empty where there are none. */
 export const certificateSentences = (doubts: readonly CertificateDoubt[]): string =>
   doubts.map((doubt) => certificateProblems[doubt].message).join(' ');
 

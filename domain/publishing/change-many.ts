@@ -9,7 +9,6 @@ const edits = z.array(WebhookEdit).min(1).max(50);
 export const ChangeOfMany = z.union([z.literal('delete'), edits]);
 export type ChangeOfMany = z.infer<typeof ChangeOfMany>;
 
-/** Changes with a command of their own. */
 export const namedChanges = {
   'turn-on': [{ kind: 'field', field: 'enabled', value: true }],
   'turn-off': [{ kind: 'field', field: 'enabled', value: false }],

@@ -24,7 +24,6 @@ export const TextEdit = z.object({
   field: z.enum(['url', 'payloadTemplate'] satisfies FieldName[]),
   find: z.string().max(10_000),
   replacement: z.string().max(100_000),
-  /** Whether `find` is a regular expression. */
   isPattern: z.boolean(),
 });
 export type TextEdit = z.infer<typeof TextEdit>;
@@ -137,7 +136,6 @@ export function faultOf(edit: WebhookEdit): string | null {
   }
 }
 
-/** Values of sensitive headers that a person entered. */
 export const secretsOfEdits = (edits: readonly WebhookEdit[]): string[] =>
   edits.flatMap((edit) =>
     'value' in edit && edit.kind !== 'field' && edit.value !== '' && isSensitiveHeader(edit.name)

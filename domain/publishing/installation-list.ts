@@ -3,7 +3,6 @@ import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 
-/** What the list of an installation says about webhooks that rows mean. */
 export interface InstallationList {
   readonly variant: VariantId;
   readonly webhooks: ReadonlyMap<number, Webhook>;

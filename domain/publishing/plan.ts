@@ -46,7 +46,6 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
-/** What a row lacks before it can be sent. */
 export const Need = z.discriminatedUnion('kind', [
   /** Which webhook the row means. */
   z.object({ kind: z.literal('pair') }),
@@ -83,7 +82,6 @@ export const RowAnswer = z.object({
 });
 export type RowAnswer = z.infer<typeof RowAnswer>;
 
-/** The row of the file that a row of the plan comes from. */
 export const FileRow = z.object({ key: z.string(), name: z.string() });
 export type FileRow = z.infer<typeof FileRow>;
 

@@ -13,7 +13,6 @@ export type UndoneEntry = Pick<
 
 export type UndoGroup = readonly UndoneEntry[];
 
-/** An entry that is not undone. */
 export interface SkippedEntry {
   readonly entryId: string;
   readonly reason: string;

@@ -31,7 +31,6 @@ const encoders: Readonly<Record<Encoding, (value: string) => string>> = {
 
 export const encodeAs = (value: string, encoding: Encoding): string => encoders[encoding](value);
 
-/** Finds a value in texts. */
 export class ValueFinder {
   readonly #value: string;
   readonly #patterns = new Map<Encoding, RegExp>();

@@ -8,7 +8,6 @@ import {
 import { shortestValue } from './secret-value.ts';
 import { encodeAs, type Encoding, ValueFinder } from './occurrences.ts';
 
-/** The parts of a webhook that can hold a secret. */
 export type SecretPlace =
   | { readonly kind: 'header'; readonly name: string; readonly isInBase64: boolean }
   | { readonly kind: 'url' }
@@ -22,7 +21,6 @@ const encodings: Readonly<Record<Kind, readonly Encoding[]>> = {
   template: ['plain', 'json', 'percent'],
 };
 
-/** Finds and replaces one secret in webhooks. */
 export class SecretInWebhook {
   readonly #value: string;
   readonly #finder: ValueFinder;
@@ -57,7 +55,6 @@ export class SecretInWebhook {
     return this.places(next).length === 0 ? next : null;
   }
 
-  /** The definition with `words` in place of the secret. */
   masked<Definition extends WebhookDefinition>(definition: Definition, words: string): Definition {
     return this.#with(definition, (text, kind) => {
       const credentials = this.#credentialsIn(text, kind);

@@ -7,7 +7,6 @@ import type { SearchTerm } from './terms.ts';
 
 export type SearchedConnection = Pick<Connection, 'name' | 'group' | 'environment'>;
 
-/** What is known of a webhook beside its content. */
 export interface LocalState {
   /** Whether it has a draft. */
   readonly edited: boolean;

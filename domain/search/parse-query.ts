@@ -7,7 +7,6 @@ import { SearchTerm, WebhookState } from './terms.ts';
 /** Characters of a search text. */
 export const maxQueryLength = 2_000;
 
-/** Values of the terms that have a fixed list of values. */
 export const fixedValues: Readonly<Partial<Record<SearchTerm, readonly string[]>>> = {
   env: Environment.options,
   type: PayloadType.options.map((type) => type.toLowerCase()),

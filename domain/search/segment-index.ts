@@ -22,13 +22,11 @@ import {
   malformedRows,
 } from './segment-parts.ts';
 
-/** Keys of the webhooks of one installation. */
 export interface LocalKeys {
   readonly edited: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
   readonly changed: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
 }
 
-/** The values that the flags of a row can have. */
 const flagValues = 256;
 
 const slowTerms: ReadonlySet<QueryTerm['term']> = new Set(['template', 'text']);
@@ -207,12 +205,10 @@ export class SegmentIndex {
   }
 }
 
-/** Leaves rows that `found` marks as wanted. */
 function narrow(left: Uint8Array, found: Uint8Array, wanted: number): void {
   for (let row = 0; row < left.length; row += 1) if (found[row] !== wanted) left[row] = 0;
 }
 
-/** Leaves rows whose number is marked as wanted. */
 function narrowByNumber(
   left: Uint8Array,
   numbers: Uint8Array | Uint32Array,

@@ -2,7 +2,6 @@ import type { HeaderContent } from '../webhook/header-change-set.ts';
 import { isSecretName } from './secret-names.ts';
 import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
-/** Names of headers whose values are credentials as a rule. */
 const secretName =
   /auth|token|secret|passw|credential|cookie|signature|session|(^|[-_])(api|access|private|routing|integration|service)?-?_?key($|[-_])|bearer/i;
 
@@ -17,7 +16,6 @@ export const isSensitiveHeader = (name: string): boolean =>
 export const hasSecretValue = ({ name, value }: HeaderContent): boolean =>
   value !== '' && isSensitiveHeader(name);
 
-/** The values of those headers whose value is a secret. */
 export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] =>
   headers.filter(hasSecretValue).map(({ value }) => value);
 

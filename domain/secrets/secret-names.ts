@@ -14,7 +14,6 @@ const keyWords = new Set(
   ).split(' '),
 );
 
-/** Names that are written as one word. */
 const oneWordName =
   /^(?:(?:auth|access|api|bot|refresh|bearer|session|client|user|app|admin|db|web)(?:token|secret|passwd|password|pwd)|(?:api|access|auth|secret|private|account)key)$/;
 

@@ -10,7 +10,6 @@ export const secretSegment = (text: string, secretName: string): Segment => ({ t
 export const textOf = (segments: readonly Segment[]): string =>
   segments.map(({ text }) => text).join('');
 
-/** The text with `mask` in place of each secret. */
 export const maskedText = (
   segments: readonly Segment[],
   mask: (secret: string) => string,

@@ -28,7 +28,6 @@ export const contentOf = ({ name, value }: HeaderContent): HeaderContent => ({ n
 export const sameHeader = (a: HeaderContent | null, b: HeaderContent | null): boolean =>
   a?.name === b?.name && a?.value === b?.value;
 
-/** A header that the service has not given an id. */
 export const newHeader = ({ name, value }: HeaderContent): Header => ({ id: null, name, value });
 
 /**

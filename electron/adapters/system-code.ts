@@ -2,5 +2,4 @@
 export const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'none';
 
-/** Whether the operating system reported it. */
 export const isSystemError = (error: unknown): boolean => systemCode(error) !== 'none';

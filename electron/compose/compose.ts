@@ -51,7 +51,6 @@ export interface HostParts {
   readonly showProgress?: ShowProgress;
   readonly showLog?: SupportFiles['showLog'];
   readonly updater?: Updater | null;
-  /** Replaces the system's keychain and the KDF cost. */
   readonly vault?: { readonly load?: LoadKeychainLibrary; readonly cost?: ScryptCost };
 }
 

@@ -34,7 +34,6 @@ export const FoundSecretView = z.object({
   masked: z.string(),
   uses: z.array(TextUse),
   usesTotal: z.int(),
-  /** Whether a person marked it; `unmarkSecret` undoes that. */
   isMarked: z.boolean(),
 });
 export type FoundSecretView = z.infer<typeof FoundSecretView>;

@@ -11,9 +11,7 @@ export const maxCompared = 200;
 
 export const ComparisonReference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('installation'), connectionId: z.string() }),
-  /** A file that the import procedures opened. */
   z.object({ kind: z.literal('bundle'), fileId: z.string() }),
-  /** The installation as History knows it at this time. */
   z.object({ kind: z.literal('history'), connectionId: z.string(), at: z.date() }),
 ]);
 export type ComparisonReference = z.infer<typeof ComparisonReference>;

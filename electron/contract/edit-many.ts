@@ -37,12 +37,10 @@ export const EditedRow = z.object({
 });
 export type EditedRow = z.infer<typeof EditedRow>;
 
-/** Before and after of edits that are not published. */
 export const editManyProcedures = {
   count: procedure
     .input(z.object({ selection: WebhookSelection, edits: Edits }))
     .output(eventIterator(EditedPart)),
-  /** Rows of at most 100 webhooks. */
   rows: procedure
     .input(
       z.object({

@@ -65,9 +65,7 @@ export const PlanSource = z.discriminatedUnion('kind', [
     /** Also deletes what the reference lacks. */
     alsoRemove: z.boolean(),
   }),
-  /** Replaces the value of a search with its new one, on every installation. */
   z.object({ kind: z.literal('rotation'), searchId: z.string() }),
-  /** Compares a file with installations. */
   z.object({
     kind: z.literal('bundle'),
     fileId: z.string(),
@@ -152,10 +150,7 @@ export const RowsEvent = z.discriminatedUnion('kind', [
 ]);
 export type RowsEvent = z.infer<typeof RowsEvent>;
 
-/**
- * `ended`: every row has an outcome. `paused`: only the row to try first was sent. `interrupted`: Hookdesk
- * stopped before the end.
- */
+/** `ended`: each row has an outcome. `paused`: after `first`. `interrupted`: Hookdesk stopped. */
 const PlanStatus = z.enum(['running', 'ended', 'paused', 'cancelled', 'stopped', 'interrupted']);
 
 export const PlanState = z.object({
@@ -170,7 +165,6 @@ export const PlanState = z.object({
   signInNeeded: z.array(z.string()).exactOptional(),
   left: z.int(),
   connectionNames: z.array(z.string()),
-  /** Whether the plan replaces a value, which can be searched for again. */
   rotates: z.boolean().exactOptional(),
 });
 export type PlanState = z.infer<typeof PlanState>;

@@ -9,7 +9,6 @@ import { WebhookAddress } from './webhooks.ts';
 export const PublishOutcome = z.object({
   /** `not-applied`: nothing had changed. `unverified`: accepted, but reading back failed. */
   kind: z.enum(['identical', 'differs', 'not-applied', 'unverified']),
-  /** Entry of the journal. */
   entryId: z.string(),
   created: z.boolean(),
   webhook: Webhook.nullable(),

@@ -15,9 +15,7 @@ export const SearchedValue = z.discriminatedUnion('kind', [
     headerId: z.int().nullable(),
     name: z.string(),
   }),
-  /** The value of an earlier search. */
   SearchId.extend({ kind: z.literal('search') }),
-  /** The value that a plan replaces. */
   z.object({ kind: z.literal('plan'), planId: z.string() }),
 ]);
 export type SearchedValue = z.infer<typeof SearchedValue>;
@@ -63,7 +61,6 @@ export type FindEvent = z.infer<typeof FindEvent>;
 export const rotationProcedures = {
   /** Searches header values, URLs and payload templates of what was last read. Sends nothing. */
   find: procedure.input(SearchedValue).output(eventIterator(FindEvent)),
-  /** The value that a plan of the kind `rotation` writes. */
   giveNewValue: procedure
     .input(SearchId.extend({ value: z.string().max(1_000_000) }))
     .output(z.void()),

@@ -22,7 +22,6 @@ export type SearchSort = z.infer<typeof SearchSort>;
 const SearchMistake = z.object({
   start: z.int(),
   end: z.int(),
-  /** Says what to do. */
   message: z.string(),
 });
 export type SearchMistake = z.infer<typeof SearchMistake>;

@@ -18,14 +18,12 @@ export type StoredColumn = z.infer<typeof StoredColumn>;
 export const ListDensity = z.enum(['comfortable', 'compact']);
 export type ListDensity = z.infer<typeof ListDensity>;
 
-/** A named text of *All installations*. */
 export const SavedSearch = z.object({
   name: z.string().min(1).max(80),
   text: z.string().max(maxQueryLength),
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
-/** The days that a person may choose to keep entries of the journal. */
 export const JournalDays = z.int().min(1).max(3_650);
 
 /** Stored as the settings file. No secrets, no content of webhooks. */
@@ -35,16 +33,13 @@ export const Settings = z.object({
   singleKeys: z.boolean().default(true),
   /** Whether the end of a plan is notified while the window is in the background. */
   planNotifications: z.enum(['ask', 'on', 'off']).default('ask'),
-  /** Whether Hookdesk looks for a newer version by itself. */
   updateChecks: z.boolean().default(true),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
-  /** Whether a wide window shows the sidebar beside the list. */
   sidebar: z.boolean().default(true),
   /** From left to right; `null` for the default columns. */
   listColumns: z.array(StoredColumn).max(40).nullable().default(null),
   listDensity: ListDensity.default('comfortable'),
-  /** Fields and headers that comparisons ignore. */
   ignoredParts: z.array(ComparedPart).max(1_000).default([]),
   savedSearches: z.array(SavedSearch).max(200).default([]),
   lastConnectionId: z.string().nullable().default(null),
@@ -59,7 +54,6 @@ export const defaultSettings: Settings = Settings.parse({});
 /** The settings that the window changes by itself; the host changes the others. */
 const WindowSettings = Settings.omit({ journalDays: true, clockRightAt: true });
 
-/** New values of some of the window's settings; the other settings stay. */
 export type SettingsChange = Partial<z.infer<typeof WindowSettings>>;
 export const SettingsChange = z.custom<SettingsChange>(
   // A parsed object would have the defaults of the settings that the change does not name.

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import { Problem } from '#domain/problem.ts';
 import { procedure } from './procedure.ts';
 
-/** Why this copy of Hookdesk does not update itself. */
 export const UpdatesOff = z.enum([
   'browser',
-  /** Started from the sources. */
   'development',
   'no-feed',
-  /** Installed as a package of the system, such as deb or rpm. */
   'system-package',
   'not-installed',
   'portable',

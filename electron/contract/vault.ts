@@ -16,7 +16,6 @@ export const VaultStatus = z.enum([
 ]);
 export type VaultStatus = z.infer<typeof VaultStatus>;
 
-/** Events that lock a passphrase vault, besides time. */
 export const LocksWith = z.enum(['screen-and-sleep', 'sleep', 'nothing']);
 export type LocksWith = z.infer<typeof LocksWith>;
 

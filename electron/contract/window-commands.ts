@@ -2,7 +2,6 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure } from './procedure.ts';
 
-/** A command of the window in the application menu of the desktop. */
 export const WindowCommand = z.object({
   id: z.string(),
   menu: z.enum(['File', 'View', 'Go', 'Webhook', 'Installation', 'Help']),
@@ -16,5 +15,4 @@ export type WindowCommand = z.infer<typeof WindowCommand>;
 export const reportCommands = procedure
   .input(z.object({ commands: z.array(WindowCommand).max(100) }))
   .output(z.void());
-/** The commands that the user selects in the application menu. */
 export const watchCommands = procedure.output(eventIterator(WindowCommand.pick({ id: true })));

@@ -35,7 +35,6 @@ export type Opening =
 /** `too-much-work`: one key derivation would need more memory or time than allowed. */
 type NotOpened = 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
 
-/** What the content of a file takes from the machine: encryption, and the wire format of raw lists. */
 export interface BundleCodec {
   readonly rawReader: RawReader;
   readonly rawWriter: RawWriter;
@@ -76,11 +75,9 @@ export interface PlanOptions {
   /** Rows to plan; `null` for all. The others are compared, so that they are not removed. */
   readonly keys: readonly string[] | null;
   readonly alsoRemove: boolean;
-  /** Plans each row only for the installation that it comes from. */
   readonly eachToItsSource: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
-  /** Parts that each installation retains, whatever the file has. */
   readonly retained?: RetainedParts | null;
 }
 
@@ -108,7 +105,6 @@ export interface BundleWorker {
 
   /** Returns `false` for an unknown file. The plan keeps its rows when the file is forgotten. */
   begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
-  /** Begins a plan with rows that `addRows` adds, instead of a file. */
   beginRows(planId: string): Promise<void>;
   addRows(planId: string, rows: readonly BundleRow[]): Promise<void>;
   /** Must be called before `plan`. */
@@ -157,13 +153,11 @@ export interface WrittenFile {
 export interface ExportWorker {
   /** Begins a source; `addWebhooks` follows. The address is written only to formats that name it. */
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void>;
-  /** Adds webhooks to the source added last. */
   addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void>;
   find(exportId: string): Promise<FoundInExport>;
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]>;
   secret(exportId: string, name: string): Promise<string | null>;
   plainTexts(exportId: string, from: number, count: number): Promise<readonly PlainTextView[]>;
-  /** Positions of the sources that have a header of this name. */
   sourcesWith(exportId: string, header: string): Promise<readonly number[]>;
   /** Adds or removes a mark; `find` must follow. */
   mark(exportId: string, mark: SecretMark, isSecret: boolean): Promise<void>;

@@ -6,7 +6,6 @@ import type { Snapshots } from './installations/snapshots.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Ports } from './ports.ts';
 
-/** The parts of the core on which use cases build; each picks those that it needs. */
 export interface Parts {
   readonly ports: Ports;
   readonly connections: Connections;

@@ -297,10 +297,7 @@ export interface SecretsInUse {
 
 /** Replaces matches of a regular expression, in another thread with a time limit. */
 export interface PatternReplacer {
-  /**
-   * Returns `null` for a text without a match.
-   * @throws ProblemError `refused` when it takes too much time or memory, `aborted`
-   */
+  /** `null`: no match. @throws ProblemError `aborted`, `refused` (too much time or memory) */
   replace(
     texts: readonly string[],
     edit: { readonly find: string; readonly replacement: string },
@@ -342,11 +339,9 @@ export type OpenExternal = (url: string) => Promise<void>;
 /** From 0 to 1; `null` without a running plan. */
 export type ShowProgress = (share: number | null) => void;
 
-/** What decides whether this copy of Hookdesk may update itself. */
 export interface InstalledCopy {
   readonly isPackaged: boolean;
   readonly platform: string;
-  /** Whether the build names an update server. */
   readonly hasFeed: boolean;
   /** Such as `deb`; `null` for anything but a package of the system. */
   readonly packageType: string | null;

@@ -64,7 +64,6 @@ export interface JournalStore {
   prune(before: Date): Promise<number>;
 }
 
-/** A value that a plan replaces on all installations, and the new one. */
 export interface ReplacedValue {
   readonly old: string;
   readonly next: string;

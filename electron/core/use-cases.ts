@@ -19,7 +19,6 @@ import { Snapshots } from './installations/snapshots.ts';
 import { Updates } from './updates/updates.ts';
 import { WindowCommands } from './window-commands.ts';
 
-/** Every part of the core, in the order in which one needs the other. */
 export type UseCases = ReturnType<typeof createUseCases>;
 
 export function createUseCases(ports: Ports) {

@@ -2,7 +2,6 @@ import type { WindowCommand } from '#contract/window-commands.ts';
 
 type Selected = Pick<WindowCommand, 'id'>;
 
-/** Connects the commands of the window with the application menu. */
 export class WindowCommands {
   #selected: Selected[] = [];
   #wake = Promise.withResolvers<null>();

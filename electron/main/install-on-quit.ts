@@ -7,7 +7,6 @@ type Confirm<Window> = CloseGuardNeeds<Window>['confirm'];
 interface InstallOnQuitNeeds<Window> {
   readonly updater: Pick<DesktopUpdater, 'install' | 'stay'>;
   readonly core: Pick<Core, 'installsOnQuit'>;
-  /** Asks whether a quit may lose something. */
   readonly confirm: Confirm<Window>;
   /** The new process must find neither lock. */
   readonly releaseLock: () => void;
@@ -24,7 +23,6 @@ export function installOnQuit<Window>(needs: InstallOnQuitNeeds<Window>) {
       if (!mayLeave) updater.stay();
       return mayLeave;
     },
-    /** Does nothing after a quit that gave up edits or a plan. */
     install: (): void => {
       if (losesWork || !core.installsOnQuit()) return;
       releaseLock();

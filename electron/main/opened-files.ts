@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { maxWaiting, type OpenQueues } from '#adapters/file-open/open-queues.ts';
 import { isLink, maxLinkLength } from '#domain/link/link.ts';
 
-/** What a start is to open. */
 export interface Opened {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -55,7 +54,6 @@ const maxMessage = 32 * 1024;
 /** Bytes of the message that are neither text of ours nor arguments. */
 const framing = 2_048;
 
-/** What the first start can take of what this start was asked to open. */
 export function handedOver(opened: Opened, argv: readonly string[], workingFolder: string): Opened {
   const given = [workingFolder, ...argv].reduce(
     (sum, each) => sum + Buffer.byteLength(each) + 1,

@@ -8,7 +8,6 @@ export interface LocalTlsServer extends AsyncDisposable {
   readonly requests: () => number;
 }
 
-/** @param needsCertificate requires a client certificate */
 export async function localTlsServer(needsCertificate = false): Promise<LocalTlsServer> {
   let requests = 0;
   const options = {

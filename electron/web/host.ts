@@ -18,10 +18,8 @@ import { ownAddresses } from './own-page.ts';
 import { refuseUpgrade } from './answers.ts';
 import { mayUpgrade } from './upgrades.ts';
 
-/** Milliseconds. */
-const defaultHeartbeat = 30_000;
-/** Milliseconds. */
-const timeLimit = { windows: 500, composition: 3_000 };
+const defaultHeartbeatMilliseconds = 30_000;
+const closeMilliseconds = { windows: 500, composition: 3_000 };
 
 export interface WebHostOptions {
   readonly dataFolder: string;
@@ -94,7 +92,7 @@ async function serve(
     options.report?.(ports.secretsInUse.mask(description));
   };
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
-  const heartbeat = options.heartbeat ?? defaultHeartbeat;
+  const heartbeat = options.heartbeat ?? defaultHeartbeatMilliseconds;
   const rpc = rpcSockets(core.router, { heartbeat, limits, report });
   const session = new BrowserSession();
   const addresses = ownAddresses(port, devOrigin);
@@ -119,10 +117,10 @@ async function serve(
     const stopped = once(server, 'close');
     server.close();
     await core.prepareClose();
-    await Promise.all([rpc.close(timeLimit.windows), core.close()]);
+    await Promise.all([rpc.close(closeMilliseconds.windows), core.close()]);
     server.closeAllConnections();
     await stopped;
-    await withTimeout(systemClock, composition.close(), timeLimit.composition);
+    await withTimeout(systemClock, composition.close(), closeMilliseconds.composition);
     lock.release();
   };
   let ended: Promise<void> | null = null;

@@ -1,10 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/**
- * Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. Returns a
- * function that no longer counts a connection.
- */
+/** Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. */
 export function limitConnections(server: Server, atMost: number): (socket: Duplex) => void {
   // Insertion order: the first entry is the oldest.
   const waiting = new Set<Duplex>();

@@ -1,7 +1,4 @@
-/**
- * Decides whether a request comes from Hookdesk's own page.
- * Checking `Host` stops DNS rebinding; checking `Origin` stops foreign pages.
- */
+/** Checking `Host` stops DNS rebinding; checking `Origin` stops foreign pages. */
 export interface OwnAddresses {
   isOwnHost(host: string | undefined): host is string;
   isOwnOrigin(origin: string | undefined, host: string): boolean;

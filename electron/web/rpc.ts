@@ -72,10 +72,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
   };
 }
 
-/**
- * Closes on an invalid message, which the handler would print.
- * Awaits each send: a list waits for a slow window instead of filling the memory.
- */
+/** Awaits each send: a list waits for a slow window instead of filling the memory. */
 function checked(
   socket: WebSocket,
   slow: { readonly unread: number; readonly cutOff: () => void },
@@ -85,6 +82,7 @@ function checked(
       socket.addEventListener(
         type,
         (event) => {
+          // The handler would print an invalid message.
           if (type === 'message' && !isRpcMessage(Reflect.get(event, 'data'))) {
             socket.close(policyViolation, 'Not a message of the protocol');
           } else if (typeof listener === 'function') listener(event);

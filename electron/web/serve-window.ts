@@ -14,11 +14,7 @@ export interface WindowOptions extends Pick<
   readonly printNotice: (notice: string) => void;
 }
 
-/**
- * Opens the data folder and serves the window. It touches nothing of the process, which may serve several.
- *
- * @throws what `startWebHost` throws
- */
+/** Touches nothing of the process, which may serve several. @throws what `startWebHost` throws */
 export function serveWindow({
   files,
   log,

@@ -1,8 +1,7 @@
 import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
 import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 
-/** Milliseconds. */
-const limit = 5_000;
+const limitMilliseconds = 5_000;
 
 /** Exits with 0 after a signal or the end of stdin. */
 export function shutDownWhenAsked(
@@ -11,7 +10,7 @@ export function shutDownWhenAsked(
   log: (line: string) => void,
 ): void {
   const exit = (code: number): void => process.exit(code);
-  const end = gracefulShutdown({ close, exit, log, limit });
+  const end = gracefulShutdown({ close, exit, log, limit: limitMilliseconds });
   endOnSignals(process, end, exit);
   if (withStdin) {
     process.stdin.once('close', end);

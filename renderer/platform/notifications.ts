@@ -19,7 +19,6 @@ export interface Notifier {
 
 const isSupported = (): boolean => 'Notification' in window;
 
-/** Notifications of the operating system, in the browser and in Electron. */
 export function systemNotifier(): Notifier {
   const windows = new WindowsInFront(
     () => document.visibilityState === 'visible' && document.hasFocus(),

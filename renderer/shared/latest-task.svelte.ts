@@ -7,7 +7,6 @@ export class LatestTask {
   isRunning = $state(false);
   /** Shown while the task runs. */
   label = $state('');
-  /** Why the last task failed. */
   problem = $state.raw<Problem | null>(null);
 
   /** Returns `null` if the task fails, or is aborted before it ends. */
@@ -32,7 +31,6 @@ export class LatestTask {
     }
   }
 
-  /** Aborts the running task, and forgets the problem of the last one. */
   stop(): void {
     this.#running?.abort();
     this.isRunning = false;

@@ -18,7 +18,6 @@ export class Address {
     return this.#go(window.location.hash);
   }
 
-  /** Adds the place to the window's history. */
   show(place: string | null): void {
     if (place === null || place === window.location.hash) return;
     if (this.#isGoing) window.history.replaceState(null, '', place);

@@ -9,8 +9,7 @@ import { momentOf } from '../ui/date-formats.ts';
 import type { AppCommand } from './app-command.ts';
 import { openAll } from './shortcuts.ts';
 
-/** Shown of each kind. */
-const maxShown = 8;
+const maxPerKind = 8;
 /** A shorter text finds nearly everything. */
 const minLetters = 2;
 
@@ -30,9 +29,9 @@ async function findWebhooks(text: string, workspace: Workspace): Promise<AppComm
   const { search } = workspace.client;
   const { searchId, total } = await search.open({ text, sort: { by: 'name', descending: false } });
   try {
-    const { rows } = await search.rows({ searchId, from: 0, count: maxShown });
+    const { rows } = await search.rows({ searchId, from: 0, count: maxPerKind });
     const commands = rows.flatMap((row) => webhookCommand(row, workspace) ?? []);
-    return total <= maxShown ? commands : [...commands, showAllCommand(text, total, workspace)];
+    return total <= maxPerKind ? commands : [...commands, showAllCommand(text, total, workspace)];
   } finally {
     await search.close({ searchId });
   }
@@ -72,7 +71,7 @@ async function findEntries(text: string, workspace: Workspace): Promise<AppComma
   const { entries } = await workspace.client.journal.page({
     filter: journalFilterOf({ ...allOfHistory, text }, new Date()),
     after: null,
-    limit: maxShown,
+    limit: maxPerKind,
   });
   return entries.map((entry) => entryCommand(entry, workspace));
 }

@@ -41,11 +41,7 @@ export function shownSizes({ sidebar, list, side }: PaneSizes, shown: ShownPanes
   };
 }
 
-/**
- * The sizes of all panes after a drag; hidden panes keep their share.
- *
- * @param layout percent of each shown pane, from left to right
- */
+/** Hidden panes keep their share. @param layout percent of each shown pane, from left to right */
 export function afterDrag(
   before: PaneSizes,
   shown: ShownPanes,

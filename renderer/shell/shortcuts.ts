@@ -21,7 +21,6 @@ export function focusFilter(): void {
   search?.select();
 }
 
-/** Shows all installations, ready to type what is searched. */
 export async function openAll(workspace: Workspace): Promise<void> {
   workspace.show('all');
   await tick();

@@ -1,6 +1,5 @@
 import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
 
-/** Whether something is open beside the list of the screen. */
 export function hasSidePane({
   screen,
   editor,

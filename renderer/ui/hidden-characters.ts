@@ -67,7 +67,6 @@ export const withMarks = (text: string): string =>
     .map((part) => part.text)
     .join('');
 
-/** Keeps line breaks and tabs. */
 export const linesWithMarks = (text: string): string =>
   anyHidden.test(text) ? text.replace(/[^\n\t]+/g, withMarks) : text;
 
@@ -81,6 +80,5 @@ export function hiddenNote(text: string): string | undefined {
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Whether the text needs neither marks nor isolation. */
 export const isShownAsItIs = (text: string): boolean =>
   !anyHidden.test(text) && !rightToLeft.test(text);

@@ -1,6 +1,5 @@
 import { untrack } from 'svelte';
 
-/** Number of dialogs that cover the window. */
 let count = $state(0);
 
 export const openModals = {

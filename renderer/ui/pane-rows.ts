@@ -2,10 +2,8 @@
 export const rowsOf = (pane: Element | null | undefined): HTMLElement | null =>
   pane?.querySelector<HTMLElement>('[role="grid"], [data-row][tabindex="0"]') ?? null;
 
-/** Returns the rows beside the editor. */
 export const mainRows = (): HTMLElement | null => rowsOf(document.querySelector('main .pane'));
 
-/** Returns the search field of the pane in sight. */
 export const mainSearch = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(
     'main .pane :is(input[type="search"], [role="search"] input[role="combobox"])',

@@ -14,7 +14,6 @@ export interface Rule {
   readonly check: (installation: Installation) => Promise<void>;
 }
 
-/** Whether a rule says something about an installation. */
 export const concerns = (
   { variants, needsToken }: Rule,
   { variant, authToken }: Installation,

@@ -7,7 +7,6 @@ import { refusing } from './refusing.ts';
 import type { Rule } from './rule.ts';
 import { updating } from './updating.ts';
 
-/** Everything that an installation is held to, in groups. */
 export const rules: Readonly<Record<string, readonly Rule[]>> = {
   reading,
   creating,

@@ -3,7 +3,6 @@ import type { Installation } from './installation.ts';
 import { concerns, type Rule } from './rule.ts';
 import { isOurs, list, remove } from './webhooks.ts';
 
-/** What became of one rule. */
 export type Verdict =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly reason: string }
@@ -28,7 +27,6 @@ export interface Result {
 /**
  * Holds an installation to the rules, one after the other, and takes away what that created, also
  * when a rule is broken or `installation.signal` ends the run.
- *
  * @throws NotTakenAway; or whatever keeps the list from being read at the beginning, when nothing was
  * written yet.
  */

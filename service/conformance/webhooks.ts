@@ -3,7 +3,6 @@ import type { Variant } from '../webhooks/bodies.ts';
 import { type Installation, send } from './installation.ts';
 import type { Rule } from './rule.ts';
 
-/** An object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Header {
@@ -12,7 +11,6 @@ export interface Header {
   readonly value: unknown;
 }
 
-/** A webhook as read back, with what the rules look at. */
 export interface Webhook {
   readonly id: number;
   readonly fields: Fields;
@@ -66,7 +64,6 @@ export const marker = 'conformance.example';
 export const isOurs = ({ fields }: Webhook): boolean =>
   [fields.name, fields.url].some((text) => typeof text === 'string' && text.includes(marker));
 
-/** A complete create body with two headers. */
 export const sample = (variant: Variant): Fields => ({
   name: `${marker} – Prüfung 検査`,
   url: `https://${marker}/hook?fake=1`,
@@ -115,7 +112,6 @@ export async function withSample(
   }
 }
 
-/** A rule that looks at the sample while it is there. */
 export const sampleRule = (
   title: string,
   source: Rule['source'],

@@ -26,7 +26,6 @@ interface Job {
   attempts: number;
 }
 
-/** Carries out deliveries: some at once, each up to four times. */
 export class DeliveryQueue {
   readonly #parts: QueueParts;
   readonly #ready: Job[] = [];
@@ -38,7 +37,6 @@ export class DeliveryQueue {
     this.#parts = parts;
   }
 
-  /** Whether so many more can be taken on. */
   hasRoomFor(count: number): boolean {
     const waiting = this.#ready.length + this.#timers.size + this.#underWay.size;
     return waiting + count <= mostWaiting;

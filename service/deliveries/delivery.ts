@@ -7,7 +7,6 @@ import { isDelivered, type Outbound, type Outcome } from './outbound.ts';
 /** Most of a payload that the log keeps, in bytes. */
 const longestLogged = 64 * 1024;
 
-/** Everything that one event means for one webhook. */
 export interface DeliveryOrder {
   readonly event: Raised['event'];
   readonly webhookId: number;

@@ -49,7 +49,6 @@ export function loopbackConnector(
   };
   const connect = buildConnector({ timeout, lookup: guarded });
   return (options, callback) => {
-    // An address is not looked up.
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isLoopback(host)) {
       callback(targetRefused(host), null);

@@ -1,6 +1,5 @@
 import type { HeaderBody } from '../webhooks/bodies.ts';
 
-/** What stands in the log in the place of a secret. */
 export const mask = '••••••';
 
 /** Headers whose values say how a body is to be read, and to nobody who may do what. */

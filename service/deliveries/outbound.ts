@@ -1,6 +1,5 @@
 import type { HeaderBody } from '../webhooks/bodies.ts';
 
-/** The request of a delivery. */
 export interface Outbound {
   readonly method: string;
   readonly url: string;
@@ -8,7 +7,6 @@ export interface Outbound {
   readonly body: Uint8Array;
 }
 
-/** How an attempt ended: an answer, or none. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -16,13 +14,11 @@ export type Outcome =
       readonly headers: readonly { readonly name: string; readonly value: string }[];
       /** Its beginning. */
       readonly body: Uint8Array;
-      /** Whether there was more. */
       readonly truncated: boolean;
     }
   | {
       readonly kind: 'none';
       readonly code: 'refused-target' | 'not-sendable' | 'timed-out' | 'failed';
-      /** For a person. */
       readonly message: string;
     };
 

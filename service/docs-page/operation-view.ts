@@ -11,7 +11,6 @@ import { type Html, html } from './html.ts';
 import { note, tag } from './note.ts';
 import { fieldsView, typeView } from './schema-view.ts';
 
-/** An operation of the document, and the path that it has on this server. */
 export interface FoundOperation {
   readonly id: string;
   readonly method: string;

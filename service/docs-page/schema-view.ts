@@ -3,7 +3,6 @@ import { listIn, membersIn, objectIn, objectsIn, referredName, textIn } from './
 import { Html, html } from './html.ts';
 import { note } from './note.ts';
 
-/** A schema with a name: what it is for, and its fields. */
 export const schemaView = (name: string, schema: JsonObject): Html => html`
   <section id="schema-${name}" aria-labelledby="schema-${name}-title">
     <h3 id="schema-${name}-title"><code>${name}</code></h3>
@@ -68,7 +67,6 @@ function flattenFields(schema: JsonObject, prefix = ''): Field[] {
   });
 }
 
-/** The type in words, with links to schemas that have a name. */
 export function typeView(schema: JsonObject): Html {
   const name = referredName(schema);
   if (name !== null) return html`<a href="#schema-${name}"><code>${name}</code></a>`;

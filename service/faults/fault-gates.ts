@@ -74,7 +74,6 @@ async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Pro
   }
 }
 
-/** Nothing more is done for this request, and nothing is answered. */
 function abandon(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();

@@ -1,7 +1,6 @@
 import { type Random, randomFrom } from '../seeds/random.ts';
 import type { Fault } from './fault.ts';
 
-/** A fault that is set, and what became of it. */
 export interface SetFault {
   readonly fault: Fault;
   /** Requests that it happened to. */
@@ -10,7 +9,6 @@ export interface SetFault {
   readonly left: number | null;
 }
 
-/** What happens to one request. */
 export interface Mishap {
   /** Milliseconds to wait first: that of all `latency` that hits, together. */
   readonly delay: number;
@@ -32,7 +30,6 @@ export class FaultSchedule {
   #rules: Rule[] = [];
   #seed = 1;
 
-  /** Puts these in the place of all that were set. */
   set(faults: readonly Fault[], seed = 1): void {
     this.#seed = seed;
     this.#rules = faults.map((fault, index) => ({

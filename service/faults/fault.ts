@@ -13,7 +13,6 @@ export const FaultKind = z.enum([
   '500',
   /** With Retry-After. */
   '503',
-  /** No answer ever comes. */
   'hang',
   /** The connection is reset before the request is carried out. */
   'reset-before',
@@ -32,7 +31,6 @@ export const FaultKind = z.enum([
 ]);
 export type FaultKind = z.infer<typeof FaultKind>;
 
-/** A fault, and the requests that it happens to. */
 export const Fault = z.strictObject({
   kind: FaultKind.describe(
     'With latency, reset-after and truncated the request is carried out; with all others nothing ' +

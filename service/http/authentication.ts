@@ -4,7 +4,6 @@ import { unauthorized } from './problem.ts';
 /** Lets a request through or throws a Refusal. `sent` is the value of X-Auth-Token. */
 export type Authentication = (sent: string | undefined) => void;
 
-/** Nobody has to show anything. */
 export const noAuthentication: Authentication = () => undefined;
 
 /** Everybody shows the same token. How long the comparison takes says nothing about the token. */

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress } from './client-address.ts';
 
-/** Connections of all clients together. */
 export const mostConnections = 1_024;
 /** Connections of one client, see `clientAddress`. */
 export const mostOfClient = 256;

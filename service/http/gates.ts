@@ -8,7 +8,6 @@ export interface Gates {
   readonly onSend?: onSendHookHandler;
 }
 
-/** Goes on if `check` does not throw. */
 export const gate =
   (check: () => void): onRequestHookHandler =>
   (_request, _reply, done) => {
@@ -16,7 +15,6 @@ export const gate =
     done();
   };
 
-/** Goes on if the auth token of the request is right. */
 export const authenticated =
   (authentication: Authentication): onRequestHookHandler =>
   ({ headers }, _reply, done) => {

@@ -7,7 +7,6 @@ import {
   unsupportedMediaType,
 } from './problem.ts';
 
-/** Answers everything that goes wrong in the app with a problem document. */
 export function answerProblems(
   app: FastifyInstance,
   options: { bodyLimit: number; onFailure: (error: unknown) => void },

@@ -2,7 +2,6 @@ import { tooManyRequests } from './problem.ts';
 
 /**
  * Lets so many requests through in a second, whoever sends them; a pause lets that many come at once.
- *
  * @param now a time in milliseconds that only grows
  * @returns called for each request; throws a Refusal with status 429 for one too many.
  */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request exactly as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */
@@ -11,7 +10,6 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What a recorder reports. */
 export interface RecordListeners {
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
   /** Gets the object that `onRequest` got, once the store holds what the request asked for. */
@@ -21,7 +19,6 @@ export interface RecordListeners {
 /**
  * Reports every request once: when its body has arrived, or before it is refused. The listeners hear of
  * it before the client has the answer.
- *
  * @returns reports that the operation of a request changed the store, whatever the client gets to see
  */
 export function record(

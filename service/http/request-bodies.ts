@@ -8,7 +8,6 @@ import { invalidRequest } from './problem.ts';
 /** Reads the body of a request. Throws a Refusal that says everything that is wrong. */
 export type BodyReader<Body> = (body: unknown) => Body;
 
-/** Readers of the bodies that webhooks are written with. */
 export interface RequestBodies {
   readonly create: BodyReader<CreateBody>;
   readonly update: BodyReader<UpdateBody>;
@@ -34,7 +33,6 @@ export function requestBodies(document: JsonObject): RequestBodies {
   };
 }
 
-/** The reader for the body of one operation, from its schema in the document. */
 export function bodyReader<Body>(
   document: JsonObject,
   operation: { path: string; method: string },
@@ -70,11 +68,7 @@ function validator<Body>(
   return ajv.compile<Body>({ $ref: `openapi#${encodeURI(pointer)}` });
 }
 
-/**
- * The value of a body that arrived as bytes, and how many they were.
- *
- * @throws Refusal if there is none, or it is not JSON in UTF-8.
- */
+/** `length` is in bytes. @throws Refusal if there is no body, or it is not JSON in UTF-8. */
 export function jsonBody(body: unknown): { value: unknown; length: number } {
   if (!(body instanceof Uint8Array) || body.length === 0) {
     throw invalidRequest('This request needs a body: a JSON object.');

@@ -23,7 +23,6 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
 /**
  * Answers a request with the method CONNECT as `refusal` says; Node would end its connection without
  * a word.
- *
  * @param refusal throws the Refusal for this method and path
  */
 export function answerConnect(socket: Duplex, refusal: () => never): void {

@@ -7,7 +7,6 @@ import { invalidRequest, notFound } from './problem.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Puts the operations of the interface on the app, each behind the gates. */
 export function addOperations(
   app: FastifyInstance,
   parts: {

@@ -35,7 +35,6 @@ const notEmpty: JsonObject = {
   'x-assumption': 'An empty text is refused. Nothing has to be unique.',
 };
 
-/** Name and value of a header as they may be written. */
 export const writableHeader: JsonObject = {
   http_header_key: text('Header name.', {
     // RFC 9110 §5.6.2, token.

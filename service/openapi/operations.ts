@@ -9,7 +9,6 @@ export interface Operation {
   /** Below the API root. The collection ends in a slash, the item does not. */
   readonly path: string;
   readonly summary: string;
-  /** Name of the schema of the request body. */
   readonly body?: 'WebhookPostData' | 'WebhookPutData';
   readonly answer: JsonObject;
 }

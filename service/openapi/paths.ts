@@ -2,7 +2,6 @@ import type { JsonObject } from './json-schema.ts';
 import { type Operation, operations } from './operations.ts';
 import { problemsOfOperation } from './problem-responses.ts';
 
-/** The `paths` of the document. */
 export function paths(): JsonObject {
   const found: Record<string, JsonObject> = {};
   for (const operation of operations) {

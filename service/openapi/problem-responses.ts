@@ -4,7 +4,6 @@ const assumption = {
   'x-assumption': 'The interface document lists only status 200; this answer is ours.',
 };
 
-/** An answer that is a problem document. */
 export const problemAnswer = (description: string, more: JsonObject = {}): JsonObject => ({
   description,
   ...more,
@@ -51,7 +50,6 @@ export const problemComponents = (
   ...(signIn && { Unavailable: assumedProblem('The users cannot be read just now.', retryAfter) }),
 });
 
-/** References to {@link problemComponents}, by status. */
 export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =>
   Object.fromEntries(
     statuses.map((status) => [
@@ -60,7 +58,6 @@ export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =
     ]),
   );
 
-/** The problems that an operation can answer with. */
 export const problemsOfOperation = (operation: {
   reads: boolean;
   withId: boolean;

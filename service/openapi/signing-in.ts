@@ -8,7 +8,6 @@ const asDocumented = { 'x-source': 'As PEM documents it.' };
 const versions = (description: string): JsonObject =>
   listOf({ type: 'string', examples: ['v14'] }, description);
 
-/** The schemas that signing in adds to the document. */
 export const tokenSchemas: JsonObject = {
   TokenRequest: closedObject(
     'Who signs in.',
@@ -33,7 +32,6 @@ export const tokenSchemas: JsonObject = {
   },
 };
 
-/** The `paths` that signing in adds to the document of a service whose API root is `root`. */
 export function tokenPaths(root: string): JsonObject {
   return {
     '/token/': {

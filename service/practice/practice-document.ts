@@ -82,7 +82,6 @@ const writes = problemRefs(400, 401, 413, 415, 500);
 
 const path = (name: string, item: JsonObject): JsonObject => ({ [`/practice/${name}`]: item });
 
-/** What a service can practise with, as an OpenAPI 3.1 document. */
 export const practiceDocument = (variant: Variant): JsonObject => ({
   openapi: '3.1.0',
   info: {

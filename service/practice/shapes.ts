@@ -101,7 +101,6 @@ const Attempt = z.strictObject({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** A delivery in the list: without bodies and attempts. */
 const DeliverySummary = z.strictObject({
   id: z.int(),
   eventId: z.int(),

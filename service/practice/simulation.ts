@@ -67,7 +67,6 @@ export class Simulation {
   }
 }
 
-/** What happened: an alert in a state, or a job event. */
 export type EventKind =
   | { readonly kind: 'alert'; readonly state: AlertState }
   | { readonly kind: 'job'; readonly state: null };

@@ -42,7 +42,6 @@ export class Sessions {
     return { token, issuedAt, expiresAt };
   }
 
-  /** Lets through whoever shows a token that has not ended. */
   readonly authentication: Authentication = (sent) => {
     this.#find(sent);
   };

@@ -14,7 +14,6 @@ export interface SignInOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Users who sign in with name and password, and get an auth token for a while. */
 export interface SignIn {
   readonly authentication: Authentication;
   /**

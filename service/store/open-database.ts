@@ -8,7 +8,6 @@ import { transaction } from './transaction.ts';
  * Opens the data file, or makes it; without one, a database in memory. An existing file is looked
  * at read-only first, so that one that is refused stays as it was, byte for byte. A file belongs to
  * one process at a time: a second one is refused until the first ends.
- *
  * @throws DataFileRefused if the file is damaged, newer, of the other variant, in use, or no data
  * file of this service.
  */

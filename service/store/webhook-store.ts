@@ -30,11 +30,7 @@ export interface WebhookStore {
 /** `definition` has no id: `substr` drops its brace, and the id comes first. */
 const documentSql = `'{"id":' || id || ',' || substr(definition, 2)`;
 
-/**
- * Opens the store in `file`, or in memory where that is `null`.
- *
- * @throws DataFileRefused see {@link openDatabase}.
- */
+/** In memory where `file` is `null`. @throws DataFileRefused see {@link openDatabase}. */
 export function openWebhookStore(variant: Variant, file: string | null): WebhookStore {
   const database = openDatabase(file, variant);
   const statements = {

@@ -9,9 +9,7 @@ export class NotAnswered extends Error {
 /**
  * A password for a new user: asked for twice, without echo, where a person sits at a terminal;
  * otherwise the first line of standard input.
- *
- * @returns `null` if the two were not the same.
- * @throws NotAnswered
+ * @returns `null` if the two were not the same. @throws NotAnswered
  */
 export async function askPassword(
   input: NodeJS.ReadStream,

@@ -24,7 +24,6 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Whether a text is a hash that {@link verifyPassword} can work with. */
 export const isPasswordHash = (text: string): boolean => parseHash(text) !== null;
 
 /**

@@ -37,7 +37,6 @@ export function readUsers(file: string): Users {
 /**
  * Stores the password hash of a user; creates the file if it is missing. The file is replaced as a
  * whole, so that a reader finds the old or the new content. Only its owner can read it.
- *
  * @returns whether the user is new.
  * @throws UsersFileRefused as {@link readUsers}, or if the file cannot be written.
  */

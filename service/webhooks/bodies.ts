@@ -39,7 +39,6 @@ export interface SignInBody {
   readonly password: string;
 }
 
-/** Something in a request body that cannot be accepted. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the body; empty for the body as a whole. */
   readonly pointer: string;

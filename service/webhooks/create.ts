@@ -16,7 +16,6 @@ export const createDefaults = {
   payload_type: 'ALERT',
 } as const;
 
-/** The webhook that a create body asks for. */
 export function newWebhook(
   variant: Variant,
   body: CreateBody,
@@ -30,7 +29,6 @@ export function newWebhook(
   });
 }
 
-/** Headers with the ids that the service gives them. */
 export function withIds(headers: readonly HeaderBody[], assign: AssignHeaderIds): StoredHeader[] {
   if (headers.length === 0) return [];
   const ids = assign(headers.length);

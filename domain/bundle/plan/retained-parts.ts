@@ -8,7 +8,6 @@ export interface RetainedParts {
   readonly headers: ReadonlySet<string>;
 }
 
-/** The webhook of the file, with what the installation keeps. */
 export function withRetained(
   webhook: PortableWebhook,
   live: Webhook,

@@ -60,7 +60,6 @@ const titlesOf = ({ reference, columns }: ExportedMatrix): string[] => [
   ...columns.map(({ name }) => name),
 ];
 
-/** Name, reference and installations, in the words of the window. */
 const lineOf = ({ columns }: ExportedMatrix, row: MatrixRow): string[] => [
   row.name,
   row.inReference ? 'yes' : 'no',

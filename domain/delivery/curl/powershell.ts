@@ -2,7 +2,6 @@ import { mergeSegments, plainSegment, type Segment } from '../../secrets/segment
 import type { CurlCall } from './curl-call.ts';
 import { secretVariables } from './secret-variables.ts';
 
-/** PowerShell variables by the text of the secret that they hold. */
 type VariableBySecret = ReadonlyMap<string, string>;
 
 /**

@@ -27,7 +27,6 @@ export function findingsFor<Item>(
   return [...findings, { ...make(worst), level: levelOf(worst), message, fixes: [] }];
 }
 
-/** Applies the limit to each code. */
 export const limited = (findings: readonly TemplateFinding[]): TemplateFinding[] =>
   [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((some) =>
     findingsFor(

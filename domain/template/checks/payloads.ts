@@ -12,7 +12,6 @@ interface ScenarioValues {
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** What is known of placeholders and their values. */
 export interface CheckedValues {
   readonly rules: RuleSetName;
   /** No tokens are documented for jobs. */

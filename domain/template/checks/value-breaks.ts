@@ -4,7 +4,6 @@ import { type FindingCode, inPayload, type TemplateFinding } from './finding.ts'
 import { findingsFor } from './finding-list.ts';
 import { levelIn } from './phrases.ts';
 
-/** A token whose values break the payload, and why. */
 export interface BrokenToken<Reason> {
   readonly token: TokenPart;
   readonly cases: readonly {

@@ -27,7 +27,6 @@ export function searchText({ name, url, payloadTemplate, headers }: Searched): s
   return `${name}\n${url}\n${payloadTemplate}\n${names}`;
 }
 
-/** Shared texts of one segment by their index. */
 export class DecodedTexts {
   readonly #templates = new Map<number, string>();
   readonly #headers = new Map<number, Searched['headers']>();

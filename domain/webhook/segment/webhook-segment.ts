@@ -71,7 +71,6 @@ export class WebhookSegment {
     return this.#columns;
   }
 
-  /** Webhooks without a unique id. */
   *unaddressable(): Generator<ListedWebhook, undefined, void> {
     for (const row of this.#unaddressable.values()) yield this.webhookAt(row);
   }

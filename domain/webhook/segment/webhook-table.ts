@@ -54,7 +54,6 @@ export class WebhookTable {
     return 'row' in row ? this.segment.searchTextAt(row.row, decoded) : searchText(row.webhook);
   }
 
-  /** Whether the URL, a header value or the template passes its test. */
   hasText(row: TableRow, tested: TestedTexts): boolean {
     return 'row' in row ? this.segment.hasTextAt(row.row, tested) : tested.anyOf(row.webhook);
   }

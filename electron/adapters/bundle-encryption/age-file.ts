@@ -18,7 +18,6 @@ export function isAgeFile(bytes: Uint8Array): boolean {
   return start.startsWith(binaryMark) || start.trimStart().startsWith(armoredMark);
 }
 
-/** Returns an armored file. */
 export async function sealWithPassphrase(
   bytes: Uint8Array,
   passphrase: string,

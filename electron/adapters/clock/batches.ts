@@ -1,6 +1,5 @@
 import { systemClock } from './clock.ts';
 
-/** Yields to the event loop after each batch. */
 export async function* inBatches<Value>(
   values: Iterable<Value>,
   size: number,

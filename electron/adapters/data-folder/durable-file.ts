@@ -31,6 +31,5 @@ function flushOne(path: string, how: 'r' | 'r+'): void {
   }
 }
 
-/** The name under which a file is set aside. */
 export const datedPath = (path: string, why: 'damaged' | 'set-aside'): string =>
   path.replace(/\.\w+$/, `.${why}-${new Date().toISOString().replace(/[:.]/g, '-')}$&`);

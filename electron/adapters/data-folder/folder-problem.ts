@@ -33,7 +33,6 @@ export function folderProblem(error: unknown, folder: string): ProblemError {
   );
 }
 
-/** For a file that cannot be read or written. */
 export function fileProblem(error: unknown, path: string, message: string): ProblemError {
   if (error instanceof ProblemError) return error;
   const advice = 'Check that the data folder can be written to and that the disk is not full.';

@@ -7,8 +7,7 @@ import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { isSystemError } from '../system-code.ts';
 
-/** Milliseconds to wait for the first instance's announcement. */
-const timeLimit = 3_000;
+const announcementMilliseconds = 3_000;
 
 export interface InstanceLock {
   /** Ignores a full disk: later instances then do not learn which one this is. */
@@ -62,7 +61,7 @@ function claimFolder(folder: string, notice: string): Claim | null {
 }
 
 async function readNotice(file: string): Promise<Holder | null> {
-  for (let waited = 0; waited <= timeLimit; waited += 50) {
+  for (let waited = 0; waited <= announcementMilliseconds; waited += 50) {
     const holder = holderIn(file);
     if (holder !== null) return holder;
     await sleep(50);

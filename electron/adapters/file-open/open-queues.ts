@@ -46,10 +46,7 @@ class OpenQueue<Item> {
   }
 }
 
-/**
- * What the operating system asked Hookdesk to open, until a window takes it: files by absolute path, and
- * links. `null` comes out for a link that this version cannot read.
- */
+/** Files by absolute path, and links. A link that this version cannot read becomes `null`. */
 export const openQueues = () => ({
   files: new OpenQueue((path) => readFileToOpen(path)),
   links: new OpenQueue(readLink),

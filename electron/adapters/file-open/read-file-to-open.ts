@@ -6,7 +6,6 @@ import { maxFileBytes } from '#domain/bundle/limits.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import { systemCode } from '../system-code.ts';
 
-/** Characters. */
 const maxNameLength = 255;
 
 /** Checks type and size first. Never rejects for system errors. `path` is absolute, `atMost` in bytes. */

@@ -11,12 +11,10 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
+/** `keep` (for the details) and `cap`: bytes. `milliseconds`: whole body, from the first read. */
 interface AnswerOptions {
-  /** Bytes of the body for the details. */
   readonly keep: number;
-  /** Bytes. */
   readonly cap: number;
-  /** For the whole body, from the first read. */
   readonly milliseconds: number;
   readonly failed: (error: unknown) => ExchangeFailure;
 }
@@ -95,7 +93,6 @@ export class Answer {
     }
   }
 
-  /** Shortened, with secrets masked. */
   raw(masker: Masker): RawAnswer {
     const text = maskSecretFields(new TextDecoder().decode(this.prefix.read().kept));
     const body = masker.start(text, shownBytes);

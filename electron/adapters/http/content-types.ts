@@ -1,4 +1,3 @@
-/** Of the files of the window, by extension. */
 export const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

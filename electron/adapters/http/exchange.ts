@@ -19,7 +19,6 @@ export async function exchange(
   let phase: Phase = 'connecting';
   let isOver = false;
   let clock: NodeJS.Timeout | undefined;
-  /** From now on the request may have been sent. */
   const onSent = (): void => {
     phase = 'waiting';
     if (isOver) return;

@@ -11,7 +11,6 @@ import { WireRequests } from './wire-request.ts';
 export interface HttpOptions {
   readonly version?: string;
   readonly environment?: Environment;
-  /** Collects the secrets of requests, so that the log masks them. */
   readonly secretsInUse?: SecretsInUse;
   readonly limits?: Partial<FixedLimits>;
 }

@@ -15,7 +15,6 @@ export async function listenOnLoopback(
   return address.port;
 }
 
-/** Also ends open connections. */
 export async function closeServer(server: HttpServer | HttpsServer): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -53,7 +53,6 @@ export function createProbe(wire: Wire, requests: WireRequests): Probe {
   };
 }
 
-/** The status arrived but the body did not. */
 const incompleteAnswer = new Set(['unreachable', 'timed-out', 'aborted']);
 
 /** Only variant B has a payload type. Source: interface document §9. */

@@ -14,11 +14,9 @@ import { JsonValues, UnexpectedJson, ValueTooLarge } from './json-values.ts';
 
 type Reports = Pick<ReadOptions, 'onProgress' | 'onFirst'>;
 
-/** Milliseconds between progress reports. */
-const reportEvery = 100;
+const reportMilliseconds = 100;
 
-/** Webhooks that fill a screen. */
-const firstCount = 100;
+const screenful = 100;
 
 class TooManyWebhooks extends Error {
   override readonly name = 'TooManyWebhooks';
@@ -40,9 +38,9 @@ export function readList(
         const path = [read.length];
         read.push(readWebhook(value, variant, path));
       }
-      if (before < firstCount && read.length >= firstCount) onFirst?.(listedWebhooks(read));
+      if (before < screenful && read.length >= screenful) onFirst?.(listedWebhooks(read));
       if (read.length > context.limits.webhooks) throw new TooManyWebhooks();
-      if (performance.now() - reported >= reportEvery) {
+      if (performance.now() - reported >= reportMilliseconds) {
         onProgress?.({ bytes: answer.prefix.bytes, webhooks: read.length });
         reported = performance.now();
       }

@@ -2,7 +2,6 @@ export class TimeLimitPassed extends Error {
   override readonly name = 'TimeLimitPassed';
 }
 
-/** Aborts with `TimeLimitPassed`, or when one of the others aborts. */
 export function timeLimit(
   milliseconds: number,
   others: readonly (AbortSignal | undefined)[],

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work before other tasks of the process run. */
-const segment = 8;
-/** Bytes between two checks of the clock; takes far less than `segment`. */
+const sliceMilliseconds = 8;
+/** Bytes between two checks of the clock; takes far less than `sliceMilliseconds`. */
 const partBytes = 16 * 1024;
 
 export async function* inTimeSlices(
@@ -12,7 +11,7 @@ export async function* inTimeSlices(
   for await (const part of parts) {
     for (let start = 0; start < part.length; start += partBytes) {
       yield part.subarray(start, start + partBytes);
-      if (performance.now() - since > segment) {
+      if (performance.now() - since > sliceMilliseconds) {
         await setImmediate();
         since = performance.now();
       }

@@ -90,7 +90,6 @@ function addressOf(target: Target, subject: Subject): string {
   return subject === 'collection' ? collectionUrl(target) : itemUrl(target, subject);
 }
 
-/** Masks the auth token; everything else as sent. */
 export const withMaskedToken = ({ method, url, headers, body }: WireRequest): OutboundRequest => ({
   method,
   url: url.href,

@@ -4,8 +4,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { firstMessage } from '../thread/first-message.ts';
 
-/** Milliseconds for one call. */
-const timeLimit = 2_000;
+const usualMilliseconds = 2_000;
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
@@ -21,8 +20,7 @@ parentPort.postMessage(
 
 const Replaced = z.array(z.string().nullable());
 
-/** Runs each call in a thread of its own, which ends after the time limit. */
-export function createPatternReplacer(milliseconds = timeLimit): PatternReplacer {
+export function createPatternReplacer(milliseconds = usualMilliseconds): PatternReplacer {
   return {
     replace: async (texts, { find, replacement }, signal) => {
       const workerData = { texts, find, replacement, flags: patternFlags };

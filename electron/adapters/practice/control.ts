@@ -10,8 +10,7 @@ import {
 import type { PracticeControl, Target } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 
-/** Milliseconds per request. */
-const timeLimit = 10_000;
+const requestMilliseconds = 10_000;
 
 /** Source: the service's `/practice/openapi.json`. */
 const Raised = z.object({
@@ -81,7 +80,7 @@ async function ask<Schema extends z.ZodType>(
   schema: Schema,
   options: RequestInit,
 ): Promise<z.output<Schema>> {
-  const limit = AbortSignal.timeout(timeLimit);
+  const limit = AbortSignal.timeout(requestMilliseconds);
   try {
     const answer = await fetch(`${target.baseUrl}/practice/${path}`, {
       ...options,

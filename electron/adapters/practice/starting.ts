@@ -2,8 +2,7 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { Masker } from '../masking/masker.ts';
 import type { PracticeChild } from './practice-child.ts';
 
-/** Characters of standard error that are kept. */
-const tail = 2048;
+const errorTailLength = 2048;
 
 export class RunningChild {
   /** Rejects with `ProblemError('practice-failed')`. */
@@ -27,7 +26,7 @@ export class RunningChild {
       child.once('error', over);
     });
     child.stderr?.on('data', (part: unknown) => {
-      this.#said = (this.#said + String(part)).slice(-2 * tail);
+      this.#said = (this.#said + String(part)).slice(-2 * errorTailLength);
     });
     this.address = this.#firstAddress(limit);
     // Prevents an unhandled rejection when the service is stopped before anyone awaits this.
@@ -77,7 +76,7 @@ export class RunningChild {
   }
 
   #failed(how: string): ProblemError {
-    const said = this.#masker.text(this.#said).trim().slice(-tail);
+    const said = this.#masker.text(this.#said).trim().slice(-errorTailLength);
     return plainError(
       'practice-failed',
       `The practice service ${how}.`,

@@ -38,13 +38,11 @@ export interface FileWithBackup<Content> {
   readonly save: (next: Content) => void;
 }
 
-/**
- * The copy from before the last change replaces a damaged file, which is kept under a dated name.
- * @throws ProblemError('storage-failed') when the folder or the file is unusable
- */
+/** @throws ProblemError('storage-failed') when the folder or the file is unusable */
 export function openFileWithBackup<Content>(
   options: FileWithBackupOptions<Content>,
 ): FileWithBackup<Content> {
+  // The copy from before the last change replaces a damaged file, which is kept under a dated name.
   const { directory, name, title, store, version, empty } = options;
   const path = join(directory, `${name}.json`);
   const previous = join(directory, `${name}.previous.json`);

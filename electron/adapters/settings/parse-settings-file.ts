@@ -36,7 +36,6 @@ const StoredConnection = z.preprocess((value) => {
 
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 
-/** Takes each valid object; `sound`: whether all were valid. */
 export function readStored(value: unknown): { content: StoredSettings; sound: boolean } {
   const top = Top.safeParse(value);
   if (!top.success) return { content: emptySettings, sound: false };

@@ -9,10 +9,7 @@ export interface SignalSource {
 /** 128 plus the number of SIGINT, as shells do. */
 const interrupted = 130;
 
-/**
- * The first signal starts an orderly end, the second exits. Call this last: it removes other listeners.
- * conf's (when-exit) would send the signal again and kill the process; Chromium's would wait for windows.
- */
+/** The first signal starts an orderly end, the second exits. Call last: removes other listeners. */
 export function endOnSignals(
   source: SignalSource,
   end: () => void,
@@ -20,6 +17,7 @@ export function endOnSignals(
 ): void {
   let asked = false;
   for (const signal of signals) {
+    // conf's (when-exit) would resend the signal and kill Hookdesk; Chromium's would await windows.
     source.removeAllListeners(signal);
     source.on(signal, () => {
       if (asked) {

@@ -12,7 +12,6 @@ import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows
 import { encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
-/** Keeps closed entries, and entries whose revision is not older. */
 const isFinalOrNewer = `journal.outcome NOT IN ('sent', 'unknown')
   OR coalesce(journal.revision, 0) >= excluded.revision`;
 

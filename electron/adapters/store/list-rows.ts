@@ -25,7 +25,6 @@ export function unusedNumber(database: DatabaseSync, owner: string): number {
   return Number(found?.last ?? 0) + 1;
 }
 
-/** Ids of the rows that the head names. */
 export function rowIds(table: ListTable, head: Row): string[] {
   const owner = ownerOf(table, head.clear[0]);
   const rows = decodeRowNumbers(clearValue(table, head, 'row_numbers'));

@@ -54,10 +54,7 @@ export function listStore<Head, Item>(
       turns.set(id, turn);
       return turn(work);
     },
-    /**
-     * Returns `null` when the head is missing, unknown, or not readable with this key. Its `rows` are `null`
-     * for an older list, which has chunks of many items.
-     */
+    /** `null`: missing, unknown or not readable with this key. `rows`: `null` for an older list. */
     find: (id: string, sealer: Sealer): { head: Head; rows: RowNumbers | null } | null => {
       const row = headRow(id);
       if (row === null) return null;
@@ -116,7 +113,6 @@ export function listStore<Head, Item>(
       });
       await removeRows(file, owner, new Set(rows.numbers));
     },
-    /** `beside` runs in the transaction that removes the head. */
     remove: async (id: string, beside?: (database: DatabaseSync) => void): Promise<void> => {
       file.commit((database) => {
         database.prepare(`DELETE FROM ${table.name} WHERE id = ?`).run(id);
@@ -133,7 +129,6 @@ const numbersOf = (database: DatabaseSync, owner: string): number[] =>
     .all(owner)
     .map(({ number }) => Number(number));
 
-/** In turns. Also removes chunks, which have no number. */
 async function removeRows(
   file: FileInUse,
   owner: string,
@@ -154,7 +149,6 @@ async function removeRows(
     await systemClock.yieldToEventLoop();
 }
 
-/** Returns how many it removed. */
 const removeChunks = (database: DatabaseSync, owner: string): number | bigint =>
   database
     .prepare(

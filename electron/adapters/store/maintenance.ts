@@ -26,7 +26,6 @@ interface MaintenanceNeeds {
   readonly onDamage: () => void;
 }
 
-/** Returns a function that stops it. */
 export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
   const end = new AbortController();
   const work = needs.isChecked ? copyNow(needs, end.signal) : again(needs, end.signal);

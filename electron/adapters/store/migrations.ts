@@ -71,10 +71,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX journal_draft_revision ON journal (draft_revision)
     WHERE draft_revision IS NOT NULL;
 `,
-  /**
-   * A list has one row per item. Older rows hold chunks of about 100 kB, have a generation and no number, and
-   * go when their list is written again. `row_numbers` is `null` in the heads of such lists.
-   */
+  // A list has one row per item. Older rows hold chunks of about 100 kB, have a generation and no
+  // number, and go when their list is written again; `row_numbers` is `null` in their heads.
   `
   ALTER TABLE parts RENAME TO list_rows;
   ALTER TABLE list_rows ADD COLUMN number INTEGER;

@@ -32,7 +32,6 @@ export function decodeRowNumbers(text: unknown): RowNumbers | null {
   return { next, numbers };
 }
 
-/** Numbers of a list that is about to be written; items without a stored row get new ones. */
 export class NewRowNumbers<Item> implements RowNumbers {
   readonly numbers: number[] = [];
   readonly added: { readonly number: number; readonly item: () => Item }[] = [];

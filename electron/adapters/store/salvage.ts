@@ -72,7 +72,6 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
   return put.size;
 }
 
-/** Returns whether all rows were read intact. */
 function readAll(
   damaged: DatabaseSync,
   table: Table,

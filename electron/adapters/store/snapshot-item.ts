@@ -10,7 +10,6 @@ const StoredMark = z.object({
   seenAt: z.date(),
 });
 
-/** One row of a stored snapshot. */
 export const SnapshotItem = z.union([
   z.object({ webhook: ListedWebhook }),
   z.object({ elsewhere: StoredMark }),

@@ -1,7 +1,6 @@
 import { copyOf } from '#domain/webhook/segment/segment-columns.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 
-/** A segment with the number of the stored row of each of its webhooks. */
 export interface StoredSegment {
   readonly segment: WebhookSegment;
   readonly numbers: Uint32Array;

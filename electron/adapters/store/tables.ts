@@ -1,7 +1,6 @@
 export interface Table {
   readonly name: 'drafts' | 'list_rows' | 'parts' | 'segments' | 'snapshots' | 'plans' | 'journal';
   readonly since: number;
-  /** Name of the table in older files. */
   readonly formerName?: 'parts';
   /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
   readonly clear: readonly string[];

@@ -22,7 +22,6 @@ const Top = z
 
 export const nothingRemembered: RememberedTemplates = { installations: [], samples: [] };
 
-/** Takes each valid entry; `sound`: whether all were valid. */
 export function readRemembered(value: unknown): { content: RememberedTemplates; sound: boolean } {
   const top = Top.safeParse(value);
   if (!top.success) return { content: nothingRemembered, sound: false };

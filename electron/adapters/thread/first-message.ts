@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/**
- * Runs a CommonJS program in a thread until its first message. The program is a text, because a bundled host
- * has no file for it. Rejects with the error that ends the thread, or when the signal aborts.
- */
+/** Runs CommonJS until its first message. @throws the thread's error, or when the signal aborts */
 export async function firstMessage(
   program: string,
   options: WorkerOptions,
   signal?: AbortSignal,
 ): Promise<unknown> {
+  // The program is a text, because a bundled host has no file for it.
   const worker = new Worker(program, { ...options, eval: true, execArgv: [] });
   worker.unref();
   // Stays for good: a late error without a listener would end the process.

@@ -9,7 +9,6 @@ export interface DesktopUpdaterNeeds {
   readonly quit: () => void;
 }
 
-/** An updater of the library, for this system. */
 interface Library {
   readonly updater: AppUpdater;
   /** `null` on macOS, whose own updater installs when the application has ended. */

@@ -12,8 +12,7 @@ export interface CopyPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Milliseconds. */
-const codesignLimit = 5_000;
+const codesignMilliseconds = 5_000;
 
 export async function installedCopy(place: CopyPlace): Promise<InstalledCopy> {
   const { isPackaged, platform, resources, executable, environment } = place;
@@ -65,7 +64,7 @@ function isWritable(path: string): boolean {
 
 /** An ad-hoc signature names no authority. */
 function isSignedByDeveloper(executable: string): Promise<boolean> {
-  const options = { timeout: codesignLimit };
+  const options = { timeout: codesignMilliseconds };
   return new Promise((resolve) => {
     execFile('/usr/bin/codesign', ['--display', '--verbose=2', executable], options, (...told) => {
       const [error, , report] = told;

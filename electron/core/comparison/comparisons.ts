@@ -39,13 +39,11 @@ import { openReference } from './references.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
 
-/** Names that are compared before the event loop runs other work. */
-const stride = 100;
+const namesPerTurn = 100;
 const rowsAtOnce = 500;
 /** Windows close their comparisons; a window that crashed does not. */
 const mostHeld = 8;
 
-/** Compares what was last read. */
 export class Comparisons {
   readonly #needs: ComparisonNeeds;
   readonly #held = new Map<string, HeldComparison>();
@@ -184,7 +182,7 @@ export class Comparisons {
     const webhooks: ListedWebhook[] = [];
     for (const webhook of all) {
       webhooks.push(webhook);
-      if (webhooks.length % stride === 0) await this.#yield(signal);
+      if (webhooks.length % namesPerTurn === 0) await this.#yield(signal);
     }
     return webhooks;
   }
@@ -199,7 +197,7 @@ export class Comparisons {
     for (let count = 1; ; count += 1) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      if (count % stride === 0) await this.#yield(signal);
+      if (count % namesPerTurn === 0) await this.#yield(signal);
     }
   }
 

@@ -48,7 +48,6 @@ export async function fileReference(
   };
 }
 
-/** The file says so itself. */
 function exportedInWords(exportedAt: string | null): string {
   const at = new Date(exportedAt ?? '');
   return Number.isNaN(at.getTime()) ? 'file' : `file, exported ${utcMinute(at)}`;

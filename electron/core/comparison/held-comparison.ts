@@ -25,7 +25,6 @@ export interface HeldReference {
   readonly name: string;
   /** Its age or its origin, in the words of exports. */
   readonly facts: string;
-  /** What it does not tell. */
   readonly note: string | null;
   /** `null` when it is no installation. */
   readonly readAt: Date | null;
@@ -37,7 +36,6 @@ export interface HeldReference {
 export interface OpenedReference {
   readonly held: HeldReference;
   readonly webhooks: Iterable<ListedWebhook>;
-  /** Webhooks whose state is not known. */
   readonly unknown: ReadonlySet<WebhookKey>;
   readonly formerOf: (other: Connection) => FormerOf;
 }

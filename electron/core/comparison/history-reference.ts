@@ -7,7 +7,6 @@ import type { ComparisonNeeds, OpenedReference } from './held-comparison.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** An installation at an earlier time, from its last list and the entries of History. */
 export async function historyReference(
   { ports, connections, snapshotPersistence, journal }: ComparisonNeeds,
   { connectionId, at }: Extract<ComparisonReference, { kind: 'history' }>,

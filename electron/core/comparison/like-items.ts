@@ -31,7 +31,6 @@ export interface LikeItems {
 
 type Source = Extract<PlanSource, { kind: 'comparison' }>;
 
-/** A cell of the matrix that can be made like the reference. */
 interface Cell {
   readonly held: HeldRow;
   readonly connectionId: string;

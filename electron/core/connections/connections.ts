@@ -37,7 +37,6 @@ export class Connections {
     this.secrets = new ConnectionSecrets(ports.secrets);
   }
 
-  /** Called after connections were added, changed, removed or reordered. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }

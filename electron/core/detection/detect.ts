@@ -15,8 +15,7 @@ import type { Search } from './search.ts';
 type Needs = Pick<Ports, 'signIn' | 'probe' | 'clock'>;
 type Credentials = Extract<Access, { kind: 'sign-in' }>['credentials'];
 
-/** Milliseconds. */
-const overallLimit = 45_000;
+const limitMilliseconds = 45_000;
 
 /** Ends early when the origin does not answer. At the time limit, it proposes from what it has. */
 export async function* detect(
@@ -27,7 +26,7 @@ export async function* detect(
   const places = candidatesFor(typed);
   const limit = new AbortController();
   const done = new AbortController();
-  ports.clock.sleep(overallLimit, done.signal).then(
+  ports.clock.sleep(limitMilliseconds, done.signal).then(
     () => {
       limit.abort();
     },

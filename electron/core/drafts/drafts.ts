@@ -117,7 +117,6 @@ export class Drafts {
     this.#listeners.push(listener);
   }
 
-  /** Webhooks with a draft, by connection. */
   editedWebhooks(): Map<string, Set<WebhookKey>> {
     const edited = new Map<string, Set<WebhookKey>>();
     for (const { value } of this.#known.values()) {

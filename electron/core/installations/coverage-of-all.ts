@@ -4,8 +4,7 @@ import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Ports } from '../ports.ts';
 import type { Parts } from '../parts.ts';
 
-/** Rows counted before the event loop runs other work. */
-const stride = 500;
+const rowsPerTurn = 500;
 
 const mostNames = 5;
 
@@ -51,7 +50,7 @@ async function count(
     }
     if (receives(webhook, { kind: 'job' }).delivered) add(jobs, webhook.name);
     rows += 1;
-    if (rows % stride === 0) await clock.yieldToEventLoop();
+    if (rows % rowsPerTurn === 0) await clock.yieldToEventLoop();
   }
 }
 

@@ -12,8 +12,7 @@ export interface PastedTokenWay {
   readonly onChange: () => void;
 }
 
-/** Milliseconds. */
-const waitLimit = 5 * 60_000;
+const waitLimitMilliseconds = 5 * 60_000;
 
 /** Reads wait when a good token expires. Writes fail: their checks would be stale after the wait. */
 export class PastedToken implements Session {
@@ -83,7 +82,7 @@ export class PastedToken implements Session {
     this.#count(1);
     try {
       const news = untilAborted(this.#news.promise, signal);
-      const found = await withTimeout(this.#way.clock, news, waitLimit);
+      const found = await withTimeout(this.#way.clock, news, waitLimitMilliseconds);
       if (found === timedOut) throw waitedTooLong();
     } finally {
       this.#count(-1);

@@ -17,10 +17,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/**
- * Sends a request with the session's auth token. A 401 is retried once with the next token, also for writes: a
- * refused request has no effect.
- */
+/** Also retries writes with the next token: a request refused with 401 has no effect. */
 export async function retryOnceAfter401<Result>(
   /** Called for each attempt: a newly entered password makes a new session. `null`: no sign-in. */
   currentSession: () => Session | null,

@@ -33,8 +33,7 @@ export class SnapshotPersistence {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
   #publishedProblem: Problem | null = null;
-  /** Milliseconds. */
-  #lastWriteTook = 0;
+  #lastWriteMilliseconds = 0;
 
   constructor(needs: Needs, snapshots: Snapshots) {
     this.#needs = needs;
@@ -159,7 +158,7 @@ export class SnapshotPersistence {
 
   #writeSoon(connectionId: string): void {
     this.#queue.put({ kind: 'write', connectionId });
-    const pause = Math.max(pauses.shortest, this.#lastWriteTook * pauses.timesLastWrite);
+    const pause = Math.max(pauses.shortest, this.#lastWriteMilliseconds * pauses.timesLastWrite);
     this.#queue.flushIn(Math.min(pause, pauses.longest));
   }
 
@@ -184,7 +183,7 @@ export class SnapshotPersistence {
       }
       throw error;
     }
-    this.#lastWriteTook = this.#needs.clock.now().getTime() - begun;
+    this.#lastWriteMilliseconds = this.#needs.clock.now().getTime() - begun;
   }
 
   #publishProblem(): void {

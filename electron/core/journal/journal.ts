@@ -58,8 +58,7 @@ export class Journal {
   #heldBack: JournalState['heldBack'] = null;
   #lookedForOld: Date | null = null;
   #stock: Promise<void> | null = null;
-  /** Whether open entries of earlier runs are loaded. */
-  #isStockTaken = false;
+  #hasLoadedOpenEntries = false;
   #closing: Promise<void> | null = null;
   #onEntry: (entry: JournalEntry) => void = () => undefined;
 
@@ -223,14 +222,14 @@ export class Journal {
 
   /** Open entries of the intent that no running request will complete. */
   async openLike(intent: Intent): Promise<JournalEntry[]> {
-    if (!this.#isStockTaken) await this.#beginStock();
+    if (!this.#hasLoadedOpenEntries) await this.#beginStock();
     const entries = await Promise.all(this.#open.like(intent).map((id) => this.read(id)));
     return entries.filter((entry) => this.#open.isCurrent(entry));
   }
 
   /** Newest first. Callers must check `open.isLeft` again after each wait. */
   async openEntries(connectionId?: string, signal?: AbortSignal): Promise<JournalEntry[]> {
-    if (!this.#isStockTaken) await this.#beginStock();
+    if (!this.#hasLoadedOpenEntries) await this.#beginStock();
     const of = connectionId === undefined ? {} : { connectionId };
     const found = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
     // An entry that changed during the reading may be an old copy.
@@ -293,7 +292,7 @@ export class Journal {
         for (const entry of entries) this.#open.meet(entry);
         this.#unreadable = Math.max(this.#unreadable, unreadable);
       }
-      this.#isStockTaken = true;
+      this.#hasLoadedOpenEntries = true;
       this.#changes.publish('changed', this.state());
     } catch (error) {
       // Disk or vault fail: the next write attempt tries again.

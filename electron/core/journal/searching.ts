@@ -5,8 +5,7 @@ import type { EntriesPage } from './reading.ts';
 
 const strides = { once: 200, search: 4_000 };
 
-/** Milliseconds. */
-const timeLimit = 500;
+const limitMilliseconds = 500;
 
 interface Search {
   readonly page: (after: string | null, limit: number) => Promise<EntriesPage>;
@@ -23,7 +22,7 @@ export async function searchPage(search: Search): Promise<EntriesPage> {
   const found: JournalEntry[] = [];
   let { after } = search;
   let unreadable = 0;
-  const until = clock.now().getTime() + timeLimit;
+  const until = clock.now().getTime() + limitMilliseconds;
   for (let looked = 0; looked < strides.search; looked += strides.once) {
     stopIfCancelled(signal);
     const read = await upTo(page, matches, after, limit - found.length);

@@ -9,10 +9,7 @@ import { type Completed, completeUnread, unfinishedAdvice } from './completion.t
 import type { PublishContext } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
-/**
- * @returns `null` when the webhook was already gone
- * @throws ProblemError `conflict` when the webhook differs from `base`; `RefusedRequest`
- */
+/** `null`: already gone. @throws ProblemError `conflict` (differs from `base`), `RefusedRequest` */
 export async function remove(context: PublishContext, base: Webhook): Promise<Completed | null> {
   const { client, journal } = context;
   const live = await client.find(base.id);

@@ -7,8 +7,7 @@ import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { Parts } from '../parts.ts';
 
-/** Rows searched before the event loop runs other work. */
-const stride = 500;
+const rowsPerTurn = 500;
 
 const holdersAtOnce = 200;
 
@@ -16,7 +15,6 @@ type Needs = Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>;
 
 type Found = Omit<Extract<FindEvent, { kind: 'end' }>, 'kind' | 'searchId' | 'origin'>;
 
-/** Searches what was last read from every installation. */
 export async function* findValue(
   needs: Needs,
   secret: SecretInWebhook,
@@ -70,7 +68,7 @@ export async function* holdersIn(
   for (const row of webhooks.rows()) {
     if (webhooks.hasText(row, tested)) yield webhooks.webhookOf(row);
     count += 1;
-    if (count % stride !== 0) continue;
+    if (count % rowsPerTurn !== 0) continue;
     await clock.yieldToEventLoop();
     stopIfCancelled(signal);
   }

@@ -67,7 +67,6 @@ export class Rotations {
     yield { kind: 'end', searchId, origin: search.origin, ...found };
   }
 
-  /** As last read. */
   async stillHeld(value: string): Promise<StillHeld[]> {
     const { connections } = this.#needs;
     const names = new Map(connections.saved().map(({ id, name }) => [id, name]));
@@ -106,7 +105,6 @@ export class Rotations {
     return { old, next };
   }
 
-  /** Of every installation that was read. */
   async itemsOf(searchId: string, signal?: AbortSignal): Promise<RotationItems> {
     const { connections, snapshotPersistence, ports } = this.#needs;
     const secret = new SecretInWebhook(this.#get(searchId).old);
@@ -128,7 +126,6 @@ export class Rotations {
     return joined;
   }
 
-  /** Of a list that was just read, in place of the items of an older one. */
   itemsIn(
     searchId: string,
     connectionId: string,

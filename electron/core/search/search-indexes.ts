@@ -22,7 +22,6 @@ export interface Found {
 export class SearchIndexes {
   readonly #snapshots: Snapshots;
   readonly #indexes = new Map<string, SegmentIndex>();
-  /** Of the present indexes. */
   #ranks = new Map<SearchColumn, RowRanks>();
 
   constructor(snapshots: Snapshots) {

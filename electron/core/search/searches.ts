@@ -30,10 +30,8 @@ interface Selection {
   readonly withoutId: number;
 }
 
-/**
- * Windows can end without closing their searches. The newest search stays, even above the limit. Above
- * `compared`, results are sorted by the ranks of all rows.
- */
+// Windows can end without closing their searches. The newest stays, even above the limit.
+// Above `compared`, results are sorted by the ranks of all rows.
 const most = { searches: 20, results: 1_000_000, compared: 20_000 };
 
 /** Milliseconds between two versions that a window is told. */
@@ -42,7 +40,6 @@ const pause = 500;
 /** Webhooks between two looks at the clock. */
 const atOnce = 1_000;
 
-/** Searches the last lists of all installations, in short turns of the host. */
 export class Searches {
   readonly #needs: Parts;
   readonly #indexes: SearchIndexes;
@@ -236,7 +233,6 @@ export class Searches {
     }
   }
 
-  /** Loads and indexes every list. */
   async #load(slices: TimeSlices): Promise<void> {
     this.#loading += 1;
     try {

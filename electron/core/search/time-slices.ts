@@ -3,7 +3,6 @@ import type { Clock } from '../ports.ts';
 /** Milliseconds of work before other requests get their turn. */
 const longest = 10;
 
-/** Divides long work into short turns of the event loop. */
 export class TimeSlices {
   readonly #clock: Pick<Clock, 'elapsed' | 'yieldToEventLoop'>;
   readonly #check: () => void;

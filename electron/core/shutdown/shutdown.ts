@@ -2,8 +2,7 @@ import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
 import type { Clock } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 
-/** Milliseconds. */
-const timeLimit = 2_000;
+const limitMilliseconds = 2_000;
 
 class WatchingWindow {
   readonly #answers = new Map<number, PromiseWithResolvers<boolean>>();
@@ -85,7 +84,7 @@ export class Shutdown {
 
   async #ask(kind: ShutdownEvent['kind']): Promise<boolean> {
     const answers = [...this.#windows].map((window) => window.ask(this.#event(kind)));
-    const saved = await withTimeout(this.#clock, Promise.all(answers), timeLimit);
+    const saved = await withTimeout(this.#clock, Promise.all(answers), limitMilliseconds);
     return saved !== timedOut && saved.every((isSaved) => isSaved);
   }
 

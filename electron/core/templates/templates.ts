@@ -45,7 +45,6 @@ export class Templates {
     this.#change(connectionId, (before) => withInstallation(before, connectionId, { rules }));
   }
 
-  /** Headers whose values are taken out of every export of the installation. */
   secretHeaders(connectionId: string): readonly string[] {
     return secretHeadersOf(this.#store.remembered(), connectionId);
   }

@@ -10,10 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/**
- * Plain text of what a release says is new. GitHub sends HTML; other servers send Markdown, which stays as
- * it is written.
- */
+/** GitHub sends HTML; other servers send Markdown, which stays as it is written. */
 export function releaseNotesText(notes: string): string {
   const text = /^\s*</.test(notes) ? textOfHtml(notes) : notes;
   const tidy = text

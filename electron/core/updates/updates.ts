@@ -22,7 +22,6 @@ export interface UpdatesNeeds {
 
 type Newer = Pick<Extract<UpdateState, { kind: 'available' }>, 'version' | 'notes'>;
 
-/** One download, until it ends or is cancelled. */
 interface Attempt {
   offered: Newer;
   readonly stop: AbortController;
@@ -97,7 +96,6 @@ export class Updates {
     if (!this.#needs.hasRunningPlan()) this.#needs.ports.updater?.restart();
   }
 
-  /** Whether the host installs the downloaded version once everything is closed. */
   get installsOnQuit(): boolean {
     const isWanted = this.#state.kind === 'ready' && this.#state.onQuit;
     return isWanted && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();

@@ -7,10 +7,8 @@ export type Secrets = ReadonlyMap<string, string>;
 
 const callLimit = 20_000;
 
-/**
- * A move has three steps: write and verify in the new backend, replace the vault's file, remove from the old
- * backend. A failure before step 2 leaves all secrets in the old backend, after it in the new one.
- */
+// A move: 1. write and verify in the new backend, 2. replace the vault file, 3. clear the old one.
+// A failure before step 2 leaves all secrets in the old backend, after it in the new one.
 
 export async function secretsInKeychain(
   keychain: Keychain,

@@ -5,8 +5,7 @@ import { fileRefused } from './vault-problems.ts';
 
 type Change = (before: VaultContent) => Partial<VaultContent>;
 
-/** Minutes. */
-const usualAutoLock = 30;
+const usualAutoLockMinutes = 30;
 
 /** A change counts only once it is on disk. */
 export class VaultIndex {
@@ -22,7 +21,7 @@ export class VaultIndex {
     this.#content = {
       home: 'keychain',
       memoryAccepted: false,
-      autoLockMinutes: usualAutoLock,
+      autoLockMinutes: usualAutoLockMinutes,
       inKeychain: namesBefore,
       toRemove: [],
       sealed: null,
@@ -67,7 +66,6 @@ export class VaultIndex {
     await this.change(changed).catch(() => undefined);
   }
 
-  /** Makes the previous passphrase useless. */
   async renewCopy(): Promise<void> {
     // The next change replaces the copy as well.
     await this.#inTurn(() => this.#file.renewCopy()).catch(() => undefined);

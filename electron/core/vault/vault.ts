@@ -17,11 +17,9 @@ import * as problems from './vault-problems.ts';
 import { vaultStatusOf } from './vault-condition.ts';
 import { choicesOf } from './view.ts';
 
-/** Milliseconds. */
-const retryTimeLimit = 2_000;
+const retryMilliseconds = 2_000;
 
-/** Milliseconds. */
-const closeTimeLimit = 500;
+const closeMilliseconds = 500;
 
 /** Searches for the keychain in the background; only callers who need a secret wait. */
 export class Vault implements VaultControl {
@@ -116,7 +114,7 @@ export class Vault implements VaultControl {
     if (store.condition.home === 'refused') {
       store.apply({ kind: 'file', found: store.index.load() });
     }
-    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryTimeLimit);
+    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryMilliseconds);
     // After a late answer, secrets stay in memory until the person moves them.
     if (found === timedOut || found.kind !== 'open' || store.condition.home !== 'keychain') return;
     if (vaultStatusOf(store.condition).status === 'memory') await this.#chooseKeychain();
@@ -149,7 +147,7 @@ export class Vault implements VaultControl {
   async close(): Promise<void> {
     this.#store.wipeKeys();
     this.#store.memory.clear();
-    await this.#needs.keychain.close(closeTimeLimit);
+    await this.#needs.keychain.close(closeMilliseconds);
   }
 
   /** Not in `inTurn`: the person need not wait for the keychain. */

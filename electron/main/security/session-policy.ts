@@ -19,7 +19,6 @@ export interface PolicedSession extends Pick<
 /** Without `persist:` the session is in memory: no cache, cookie or history reaches the disk. */
 export const windowPartition = 'hookdesk';
 
-/** Copying text and notifications. */
 const allowed: readonly string[] = ['clipboard-sanitized-write', 'notifications'];
 
 /** Allows only copying text, notifications, downloads that our page made, and requests to our origin. No proxy. */

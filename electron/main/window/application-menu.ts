@@ -9,7 +9,6 @@ export interface MenuNeeds {
   readonly reload: () => void;
   readonly showHelp: (page: HelpPage) => void;
   readonly showLog: () => void;
-  /** Runs a command of the window. */
   readonly run: (id: string) => void;
 }
 

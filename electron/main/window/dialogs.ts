@@ -33,7 +33,6 @@ const leaving: Record<Loss['by'], readonly [verb: string, button: string]> = {
   reload: ['Reloading', 'Reload anyway'],
 };
 
-/** Resolves with whether to reload; otherwise Hookdesk quits. */
 export async function offerReload(
   window: BrowserWindow,
   message: string,

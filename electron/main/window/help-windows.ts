@@ -31,7 +31,6 @@ export class HelpWindows {
     window.focus();
   };
 
-  /** Shows the help page that the page of a window opens with `window.open`. */
   serve(window: BrowserWindow): void {
     window.webContents.setWindowOpenHandler(({ url }) => {
       const page = helpPages.find((each) => url === this.#addressOf(each));

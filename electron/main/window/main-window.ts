@@ -7,8 +7,7 @@ import { placeWindow } from './placement.ts';
 import type { WindowMemory } from './window-memory.ts';
 import { windowOptions } from './window-options.ts';
 
-/** Milliseconds that the window waits for its page before it is shown empty. */
-const maxHiddenTime = 3_000;
+const maxHiddenMilliseconds = 3_000;
 
 export interface MainWindowNeeds {
   readonly address: WindowAddress;
@@ -80,7 +79,7 @@ function showOnce(window: BrowserWindow, maximized: boolean): () => void {
     if (maximized) window.maximize();
     window.show();
   };
-  const timer = setTimeout(show, maxHiddenTime);
+  const timer = setTimeout(show, maxHiddenMilliseconds);
   window.once('ready-to-show', show);
   window.webContents.once('did-finish-load', show);
   window.once('closed', () => {

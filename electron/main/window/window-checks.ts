@@ -36,8 +36,7 @@ const onFailure = {
   limit: 30_000,
   advice: 'Install Hookdesk again. If it still fails, report it with this table.',
 };
-/** Milliseconds. */
-const pause = 50;
+const pauseMilliseconds = 50;
 
 /** The page's CSP must block this inline script. */
 const inlineScript = `(() => {
@@ -72,7 +71,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
       const isShown = `document.body.innerText.includes(${JSON.stringify(notice)})`;
       while ((await webContents.executeJavaScript(isShown)) !== true) {
         if (seen.failures.length > 0) throw new CheckFailed(seen.failures.join(' '));
-        await systemClock.sleep(pause);
+        await systemClock.sleep(pauseMilliseconds);
       }
       return 'the page shows what it asked from the core';
     },

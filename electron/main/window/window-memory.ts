@@ -12,7 +12,6 @@ export interface WindowMemory {
   remember(place: WindowPlace): void;
 }
 
-/** Ignores an unreadable `window.json`. */
 export function windowMemory(dataFolder: string): WindowMemory {
   const file = new Conf<{ place?: unknown }>({
     cwd: dataFolder,

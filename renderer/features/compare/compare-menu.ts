@@ -10,7 +10,6 @@ interface Alike {
   readonly alsoRemove?: boolean;
 }
 
-/** Compared installations that are not marked read-only. */
 export function writableIds({ compare, connections }: Workspace): string[] {
   const ids = compare.current?.otherIds ?? [];
   return ids.filter((id) => connections.find(id)?.readOnly === false);

@@ -37,7 +37,6 @@ export class Compare {
   current = $state.raw<Comparison | null>(null);
   question = $state.raw<CompareQuestion | null>(null);
 
-  /** A file to compare with. */
   file = $state.raw<FileImport | null>(null);
 
   constructor(api: CompareApi, imports: ImportApi, preferences: Preferences, readings: Readings) {
@@ -68,7 +67,6 @@ export class Compare {
     if (webhook !== null) await comparison.open(`reference/${webhook.key}`);
   }
 
-  /** Reads the compared installations, then compares them again. */
   async refresh(): Promise<void> {
     const { current } = this;
     if (current === null) return;

@@ -62,7 +62,6 @@ export function summaryOf({ equal, different, unread }: Comparison): string {
 
 export const partLabel = (part: string): string => capitalised(partInWords(part));
 
-/** A value without text. */
 export function emptyValue(part: PartDetails): string {
   return part.part.startsWith('header:') ? '(no such header)' : '(not set)';
 }

@@ -18,7 +18,6 @@ export const askedFor = (reference: Reference): ComparisonReference =>
 export const installationsOf = (reference: Reference): string[] =>
   reference.kind === 'bundle' ? [] : [reference.connectionId];
 
-/** The name in titles. */
 export function referenceName(
   reference: Reference,
   connections: { find(id: string): ConnectionView | undefined },

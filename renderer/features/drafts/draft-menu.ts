@@ -56,7 +56,6 @@ export function draftCommands(
   };
 }
 
-/** The menu of the row that contains the element, or of the selection if the row is part of it. */
 export function draftMenu(
   element: Element,
   workspace: Workspace,

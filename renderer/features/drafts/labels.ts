@@ -10,7 +10,6 @@ export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'header
   return [...new Set([...fields, ...headers])].join(', ');
 }
 
-/** The time today, otherwise the date. */
 export function editedWhen(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? clock(at) : dateOf(at);
 }
@@ -21,6 +20,5 @@ export function filteredText({ definition }: Draft, installation: string): strin
   return [name, url, installation, ...headers.map((header) => header.name)].join('\n');
 }
 
-/** Lists at most two names; returns a count for more. */
 export const installationsInWords = (names: readonly string[]): string =>
   names.length > 2 ? `${names.length} installations` : names.join(' and ');

@@ -7,7 +7,6 @@ import { problemOf } from '../../shared/problem.ts';
 import { EditLine } from './edit-line.svelte.ts';
 import type { ShownRows } from './labels.ts';
 
-/** A webhook of the selection, at its place. */
 export interface SelectedRow {
   readonly key: string;
   readonly place: number;
@@ -18,8 +17,7 @@ export interface SelectedRow {
 /** Milliseconds without typing before the webhooks are edited again. */
 const pause = 200;
 
-/** Rows that one request shows. */
-const rowsAtOnce = 50;
+const rowsPerRequest = 50;
 
 /** Edits of selected webhooks, with their result before they are planned. */
 export class EditMany extends LatestTask {
@@ -89,7 +87,6 @@ export class EditMany extends LatestTask {
     this.lines = this.lines.filter(({ key }) => key !== line.key);
   }
 
-  /** Edits the webhooks again after a pause. */
   refreshSoon(edits: readonly WebhookEdit[]): () => void {
     const timer = setTimeout(() => void this.refresh(edits), pause);
     return () => {
@@ -128,9 +125,9 @@ export class EditMany extends LatestTask {
     this.#requested = new Set();
     const { version } = this;
     const edits = [...this.#applied];
-    for (let from = 0; from < requested.length; from += rowsAtOnce) {
+    for (let from = 0; from < requested.length; from += rowsPerRequest) {
       const webhooks = requested
-        .slice(from, from + rowsAtOnce)
+        .slice(from, from + rowsPerRequest)
         .map(({ connectionId, webhookId }) => ({ connectionId, webhookId }));
       try {
         const rows = await this.#api.rows({ webhooks, edits });

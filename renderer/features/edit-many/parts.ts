@@ -7,8 +7,7 @@ import { type ChangedPart, changedHeaders } from '../../shared/differences/chang
 import { shownValue } from '../../shared/differences/change-labels.ts';
 import { mask, maskedHeaderValue } from '../../shared/secrets/masked-header.ts';
 
-/** Changed places of a template that a row shows. */
-const mostPlaces = 4;
+const maxPlacesPerRow = 4;
 
 /** Milliseconds for comparing a template line by line. */
 const timeLimit = 100;
@@ -25,7 +24,6 @@ export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[]
 const shownHeader = (header: HeaderContent): string =>
   `${header.name}: ${header.value === secretMask ? mask : maskedHeaderValue(header)}`;
 
-/** Only the changed lines of the template. */
 function changedLines(before: string, after: string): ChangedPart[] {
   const label = fields.payloadTemplate.label;
   const parts = diffLines(before, after, { timeout: timeLimit });
@@ -39,8 +37,8 @@ function changedLines(before: string, after: string): ChangedPart[] {
     const replaced = previous?.removed === true ? places.pop() : undefined;
     places.push({ label, before: replaced?.before ?? null, after: text });
   }
-  const more = places.length - mostPlaces;
+  const more = places.length - maxPlacesPerRow;
   if (more <= 0) return places;
   const rest = { label, before: null, after: `${more} more changed places` };
-  return [...places.slice(0, mostPlaces), rest];
+  return [...places.slice(0, maxPlacesPerRow), rest];
 }

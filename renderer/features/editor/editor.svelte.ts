@@ -145,7 +145,6 @@ export class Editor {
     }
   }
 
-  /** Reads the webhook again if the last read failed. */
   retryRead(): void {
     if (this.lastRead?.problem != null && this.draft !== null) void this.refresh(this.draft);
   }

@@ -7,7 +7,6 @@ import { tabOf } from './editor-tabs.ts';
 
 export type Direction = 'undo' | 'redo';
 
-/** Undoes or redoes one edit of the open draft and shows where. */
 export async function undoEdit(
   editor: Editor,
   direction: Direction,

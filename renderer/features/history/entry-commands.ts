@@ -86,7 +86,6 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
   };
 }
 
-/** Commands for the selected entries. */
 export function selectedEntryCommands(
   workspace: Workspace,
 ): Record<'compare' | 'undo', ThingCommand> {

@@ -8,7 +8,6 @@ import type { MenuItem } from '../../ui/menu-item.ts';
 import { entryCommands, selectedEntryCommands } from './entry-commands.ts';
 import { titleOf } from './labels.ts';
 
-/** The menu of the row that contains the element, or of the selection if the row is part of it. */
 export function entryMenu(
   element: Element,
   workspace: Workspace,

@@ -18,7 +18,6 @@ interface State {
 export interface StateDifference {
   readonly differences: readonly FieldDifference[];
   readonly headers: HeaderChangeSet;
-  /** The side or sides without a webhook. */
   readonly absent: Side | 'both' | null;
 }
 

@@ -66,7 +66,6 @@ export const undoOfPlan = (planId: string): PlanSource => ({
   except: [],
 });
 
-/** Whether the filter leaves entries out. */
 export const isFiltered = (filter: HistoryFilter): boolean =>
   Object.values(journalFilterOf(filter, new Date())).some(
     (value) => value !== null && value !== '',

@@ -227,7 +227,6 @@ export function awaitedPlanLabel({ stopping, isSlow }: AwaitedPlan): string {
   return 'Wait until the plan ends, or stop it.';
 }
 
-/** How the removal of an installation names the secrets that go with it. */
 export const removedSecretLabels: Readonly<Record<SecretName, string>> = {
   authToken: 'the auth token',
   password: 'the password',

@@ -95,7 +95,6 @@ export function fittingColumns(
   return left;
 }
 
-/** As CSS grid tracks. */
 export const tracksOf = (columns: readonly ShownColumn[]): string =>
   columns
     .map(({ name, width }) => {

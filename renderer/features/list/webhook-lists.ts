@@ -21,7 +21,6 @@ export class WebhookLists {
     return this.#byConnection.get(connectionId) ?? null;
   }
 
-  /** Shows the list as it was last read. */
   open(connectionId: string): WebhookList {
     const existing = this.get(connectionId);
     if (existing !== null) return existing;

@@ -23,7 +23,6 @@ interface Shown {
   readonly list: WebhookList;
 }
 
-/** The menu of the row that contains the element, or of the selection if the row is part of it. */
 export function webhookMenu(
   element: Element,
   { connection, list }: Shown,
@@ -61,7 +60,6 @@ interface ShownRow {
   /** By others, since the list was read before. */
   readonly isDeleted: boolean;
   readonly open: () => void;
-  /** Further commands of the row. */
   readonly further?: Readonly<Record<string, ThingCommand>>;
 }
 

@@ -34,7 +34,6 @@ export class PlanNotifications {
     return permission === 'denied' || permission === 'unsupported';
   }
 
-  /** Whether to ask the user while this plan runs. */
   asksFor({ run }: { readonly run: Pick<Plan['run'], 'total'> }): boolean {
     return this.#isWanted('ask') && !this.isBlocked && run.total >= many;
   }

@@ -46,7 +46,6 @@ export class PlanRows {
     return this.#alternatives.get(key) ?? [];
   }
 
-  /** The rows of an installation with a need that passes. */
   thatNeed(connectionId: string, passes: (need: Need) => boolean): PlanRowView[] {
     return (this.byInstallation.get(connectionId) ?? []).filter(({ needs }) => needs.some(passes));
   }
@@ -77,7 +76,6 @@ export class PlanRows {
     this.#noteChanged(changed);
   }
 
-  /** Puts a row before or after another one of its installation. */
   moveTo(key: string, other: string, side: 'before' | 'after'): void {
     const row = this.#byKey.get(key);
     if (row === undefined) return;

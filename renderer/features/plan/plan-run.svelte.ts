@@ -52,7 +52,6 @@ export class PlanRun {
     return etaLabel(done, this.total - this.settled, Date.now() - this.#start.at);
   }
 
-  /** The webhooks that the plan deleted. */
   get deleted(): { readonly connectionId: string; readonly webhookId: number }[] {
     return this.rows.flatMap(({ key, action, connectionId, webhookId }) =>
       action === 'delete' && webhookId !== null && this.results.get(key)?.outcome === 'done'

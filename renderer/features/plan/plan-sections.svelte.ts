@@ -95,7 +95,6 @@ export class PlanSections {
     this.installations.flatMap(({ sections }) => sections.flatMap(({ rows }) => rows)),
   );
 
-  /** The first row in sight. */
   get first(): PlanRowView | undefined {
     return this.shown[0] ?? this.#plan.rows.all[0];
   }
@@ -115,7 +114,6 @@ export class PlanSections {
     return this.#notes.get(connectionId) ?? sharedNotesOf([]);
   }
 
-  /** The rows of the same installation and group. */
   sameGroup(row: PlanRowView): PlanRowView[] {
     const group = this.groupOf(row);
     const rows = this.#plan.rows.byInstallation.get(row.connectionId) ?? [];

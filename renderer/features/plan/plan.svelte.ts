@@ -24,7 +24,6 @@ type PrepareProgress = Omit<Extract<PrepareEvent, { kind: 'progress' }>, 'kind'>
 export interface PlanOrigin {
   /** `null` for a plan that was started earlier. */
   readonly source: PlanSource | null;
-  /** Name of the file that the rows come from. */
   readonly fileName?: string;
   /** An earlier plan of the same file, whose answers and secrets apply again. */
   readonly earlier?: Plan | null;
@@ -127,7 +126,6 @@ export class Plan {
     }
   }
 
-  /** One answer for all these rows. */
   async answer(rows: readonly PlanRowView[], answer: RowAnswer): Promise<void> {
     const keys = rows.map(({ key }) => key);
     if (keys.length > 0) await this.#replan((plan) => this.#api.answer({ ...plan, keys, answer }));

@@ -13,7 +13,6 @@ export class Plans {
   unfinished = $state.raw<readonly PlanState[]>([]);
 
   readonly running = $derived(this.#followed.filter((plan) => plan.phase === 'running'));
-  /** Unfinished plans that are not running. */
   readonly interrupted = $derived(
     this.unfinished.filter(({ planId }) => !this.running.some((plan) => plan.planId === planId)),
   );
@@ -64,7 +63,6 @@ export class Plans {
     return plan;
   }
 
-  /** Shows a plan that was closed, or that runs. */
   reopen(plan: Plan): void {
     // The plan on screen closes, for example in favour of its own undo.
     if (this.current !== plan) this.close();

@@ -19,7 +19,6 @@ interface Counted<Value> {
   readonly count: number;
 }
 
-/** Which rows of a plan are shown. */
 export class RowFilter {
   readonly #rows: () => readonly GroupedRow[];
   shows = $state<RowGroup | RowKind | 'all'>('all');

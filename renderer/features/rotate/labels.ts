@@ -13,7 +13,6 @@ export function foundTitle(count: number, installations: number): string {
   return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${holds} this value`;
 }
 
-/** How much was searched. */
 export function searchedLabel({ searched, total, webhooks }: FoundEnd): string {
   const part = searched === total ? '' : `${searched.toLocaleString('en')} of `;
   return `Searched ${counted(webhooks, 'webhook')} on ${part}${counted(total, 'installation')}, as last read.`;

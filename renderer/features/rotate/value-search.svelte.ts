@@ -50,7 +50,6 @@ export class ValueSearch extends LatestTask {
     });
   }
 
-  /** Searches for the same value again. */
   async again(): Promise<void> {
     if (this.end !== null) await this.find({ kind: 'search', searchId: this.end.searchId });
   }

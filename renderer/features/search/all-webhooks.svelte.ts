@@ -17,7 +17,6 @@ const maxPages = 60;
 
 type Pages = ReadonlyMap<number, readonly SearchRow[]>;
 
-/** What a search answers, with the question. */
 interface Found extends OpenedSearch {
   readonly text: string;
   readonly sort: SearchSort;
@@ -220,10 +219,7 @@ export class AllWebhooks {
     this.selection.add(rows);
   }
 
-  /**
-   * Selects all results, or none if all are selected. Returns the number of results without a
-   * unique id, which cannot be selected.
-   */
+  /** Returns the number of results without a unique id, which cannot be selected. */
   async selectAll(): Promise<number> {
     const { found } = this;
     if (found === null || this.mistakes.length > 0) return 0;

@@ -6,7 +6,6 @@ import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 import type { AllWebhooks } from './all-webhooks.svelte.ts';
 
-/** The menu of the row that contains the element, or of the selection if the row is part of it. */
 export function foundMenu(
   element: Element,
   all: AllWebhooks,

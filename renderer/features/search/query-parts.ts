@@ -1,10 +1,8 @@
 import { partsOf, type QueryPart } from '#domain/search/parse-query.ts';
 
-/** The part that ends at the caret or contains it. */
 export const partAt = (text: string, caret: number): QueryPart | undefined =>
   [...partsOf(text)].find(({ start, end }) => start < caret && caret <= end);
 
-/** A value as it stands in a query. */
 export const quoted = (value: string): string =>
   /[\s"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 

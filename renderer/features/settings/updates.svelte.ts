@@ -1,7 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { UpdateState } from '#contract/updates.ts';
 
-/** The state of updates, as the host reports it. */
 export class Updates {
   readonly host: HookdeskClient['updates'];
   /** `null` until the host has reported it. */

@@ -7,7 +7,6 @@ export interface ChangedPart {
   readonly after: string | null;
 }
 
-/** The changed, deleted and added headers. */
 export const changedHeaders = (
   { changed, deleted, added }: HeaderChangeSet,
   labelOf: (id: number) => string,

@@ -229,7 +229,6 @@ export class Draft {
     if (newer !== null) this.applyRemote(newer);
   }
 
-  /** Whether another content would replace the focused text. */
   replacesFocusedText({ definition: next }: DraftContent): boolean {
     const field = this.focusedField;
     if (field === null) return false;

@@ -49,7 +49,6 @@ export class Drafts implements WindowDrafts {
   readonly #unwatch = new Map<string, () => void>();
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
-  /** The edited drafts of installations that are not read-only. */
   readonly publishable = $derived(
     this.edited.filter(
       ({ connectionId }) => this.#connections.find(connectionId)?.readOnly === false,
@@ -120,7 +119,6 @@ export class Drafts implements WindowDrafts {
     return this.edited.filter((draft) => draft.connectionId === connectionId).length;
   }
 
-  /** The names that edits give to webhooks, by id. */
   newNamesOf(connectionId: string): Map<number, string> {
     const names = new Map<number, string>();
     for (const { connectionId: id, base, title, fields } of this.#byWebhook.values()) {
@@ -161,7 +159,6 @@ export class Drafts implements WindowDrafts {
     return this.#register(new Draft(key, id, variant, webhook, definitionOf(webhook)));
   }
 
-  /** Reads the webhook of a draft. */
   async refresh(draft: Draft, signal: AbortSignal): Promise<void> {
     const { connectionId, base } = draft;
     if (base === null) return;

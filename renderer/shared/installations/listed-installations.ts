@@ -1,6 +1,5 @@
 import { counted } from '../../ui/counted.ts';
 
-/** Lists at most three names; returns a count for more. */
 export function listedInstallations(names: readonly string[]): string {
   if (names.length > 3) return counted(names.length, 'installation');
   return names.length < 2

@@ -3,10 +3,7 @@ import { mask } from '../secrets/masked-header.ts';
 /** With the quotes. */
 const stringLiteral = /"(?:[^"\\]|\\.)*"/g;
 
-/**
- * Replaces secret strings, and partly secret strings by their value in `partly`.
- * Works on the text, so that everything else appears exactly as sent.
- */
+/** Replaces secret strings, and partly secret ones by `partly`; other text stays as sent. */
 export function maskBody(
   body: string,
   secrets: readonly string[],

@@ -40,7 +40,6 @@ export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   },
 };
 
-/** The time today, otherwise date and time. */
 export const sentWhen = (at: Date, now: Date): string =>
   at.toDateString() === now.toDateString() ? clock(at) : momentOf(at);
 

@@ -14,7 +14,6 @@ interface FollowsDrafts {
   readonly notices: Notices;
 }
 
-/** Has editor and lists follow the drafts. */
 export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
   const { editor, connections, lists, templates, notices } = followers;
   return {

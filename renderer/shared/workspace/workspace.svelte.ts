@@ -63,7 +63,6 @@ export class Workspace {
 
   /** Webhooks whose targets a person selects. */
   copying = $state.raw<WebhookSelection | null>(null);
-  /** Webhooks that a person drags. */
   dragged = $state.raw<WebhookSelection | null>(null);
   /** `null` until webhooks are edited together. */
   editMany = $state.raw<EditMany | null>(null);
@@ -83,7 +82,6 @@ export class Workspace {
   /** The place of the sidebar from which the screen in sight was opened. */
   readonly area: Place = $derived(this.#origins.rootOf(this.#place));
 
-  /** The webhooks that are selected in the list in sight. */
   readonly selection: WebhookSelection = $derived.by(() => {
     if (this.screen === 'all') return [...this.all.selection.byInstallation];
     const { connection, list } = this;
@@ -187,7 +185,6 @@ export class Workspace {
     await this.editor.open(connection, webhookId, list);
   }
 
-  /** Opens a webhook of any installation beside the screen in sight. */
   async openOf(connectionId: string, webhookId: number): Promise<void> {
     if (this.connections.find(connectionId) === undefined) return;
     this.enter(connectionId);

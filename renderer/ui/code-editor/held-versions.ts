@@ -1,7 +1,6 @@
 import type { ChangeDesc } from '@codemirror/state';
 import { type LineEnds, placesOf } from './line-ends.ts';
 
-/** Number of versions to retain. */
 const maxVersions = 240;
 
 interface Version {
@@ -11,10 +10,7 @@ interface Version {
   changes: ChangeDesc | null;
 }
 
-/**
- * The recent texts outside the editor and the changes between them.
- * They map offsets of an earlier text, such as those of findings, to the editor's present text.
- */
+/** Maps offsets of a recent text outside, such as those of findings, to the editor's text. */
 export class HeldVersions {
   #versions: readonly Version[] = [];
   #newest: Version;

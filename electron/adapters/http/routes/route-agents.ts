@@ -18,7 +18,6 @@ interface Held extends RouteAgent {
 
 interface RouteAgentsOptions {
   readonly environment: Environment;
-  /** Milliseconds after the last use. */
   readonly idleMilliseconds: number;
 }
 

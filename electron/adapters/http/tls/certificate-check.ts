@@ -46,7 +46,6 @@ function isAccepted(shown: Shown, trust: Route['trust']): boolean {
   return shown.error === null && isFor(shown.certificate, shown.host);
 }
 
-/** The pinned certificate if the server shows another key, otherwise `null`. */
 const replacedBy = (shown: Shown, trust: Route['trust']): CertificateFacts | null =>
   trust.kind === 'pinned' && !isPinned(shown, trust.certificate.spkiSha256)
     ? trust.certificate

@@ -8,7 +8,6 @@ export async function machineRoots(): Promise<string[]> {
   return [...new Set([...getCACertificates('default'), ...(await systemRoots())])];
 }
 
-/** Skips certificates that cannot be parsed. */
 export function certificatesIn(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END/g) ?? [];
   return blocks.flatMap((block) => {

@@ -50,7 +50,6 @@ export class BundlePlan {
     );
   }
 
-  /** The host holds no rows. */
   readonly size = 0;
 
   titleFor(count: number | null): string {

@@ -5,10 +5,8 @@ import { isAddressable } from '#domain/webhook/listed.ts';
 import { refusedError, stopIfCancelled } from '../../problems.ts';
 import type { Parts } from '../../parts.ts';
 
-/** Webhooks handed over before the event loop runs other work. */
-const stride = 200;
+const webhooksPerTurn = 200;
 
-/** Begins a plan with webhooks as last read, with the values of their headers. */
 export async function beginCopy(
   { ports, snapshotPersistence }: Pick<Parts, 'ports' | 'snapshotPersistence'>,
   planId: string,
@@ -21,9 +19,9 @@ export async function beginCopy(
   for (const { connectionId, webhookIds } of selection) {
     const snapshot = await snapshotPersistence.load(connectionId);
     const ids = [...new Set(webhookIds)];
-    for (let from = 0; from < ids.length; from += stride) {
+    for (let from = 0; from < ids.length; from += webhooksPerTurn) {
       stopIfCancelled(signal);
-      const rows = ids.slice(from, from + stride).map((id): BundleRow => {
+      const rows = ids.slice(from, from + webhooksPerTurn).map((id): BundleRow => {
         const webhook = snapshot?.webhooks.get(id);
         if (webhook === undefined || !isAddressable(webhook)) throw notRead(id);
         return {

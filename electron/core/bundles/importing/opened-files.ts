@@ -93,7 +93,6 @@ export class OpenedFiles {
     return this.about(fileId).rows;
   }
 
-  /** What the file says of itself. */
   about(fileId: string): ReadView & { readonly name: string } {
     const { name, view } = this.#find(fileId);
     if (view === null) throw noSuchFile();
@@ -118,7 +117,6 @@ export class OpenedFiles {
     await this.#work.forgetFile(fileId);
   }
 
-  /** Files that the operating system asked Hookdesk to open. */
   async *offered(signal?: AbortSignal): AsyncGenerator<FileOpenEvent, void, void> {
     for await (const offered of this.#needs.filesToOpen.take(signal)) {
       const { name } = offered;

@@ -10,8 +10,7 @@ import type { Parts } from '../../parts.ts';
 
 export type ReadProgress = Extract<PrepareEvent, { kind: 'installation' }>;
 
-/** Webhooks handed over before the event loop runs other work. */
-const stride = 200;
+const webhooksPerTurn = 200;
 
 interface Needs extends Pick<Parts, 'ports' | 'connections' | 'installations'> {
   readonly remembered: RememberedSecrets;
@@ -57,8 +56,8 @@ export async function readTarget(
     say('planning');
     const fingerprint = fingerprintOf(ports, connection);
     await ports.bundleWorker.addTarget(planId, connectionId, fingerprint);
-    for (let from = 0; from < webhooks; from += stride) {
-      const part = list.webhooks.slice(from, from + stride);
+    for (let from = 0; from < webhooks; from += webhooksPerTurn) {
+      const part = list.webhooks.slice(from, from + webhooksPerTurn);
       await ports.bundleWorker.addLive(planId, connectionId, part);
       await ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);

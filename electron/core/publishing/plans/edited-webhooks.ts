@@ -17,8 +17,7 @@ import type { Ports } from '../../ports.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Parts } from '../../parts.ts';
 
-/** Webhooks edited before the event loop runs other work. */
-const stride = 200;
+const webhooksPerTurn = 200;
 
 type Found =
   | { readonly kind: 'found'; readonly base: Webhook }
@@ -44,9 +43,9 @@ export async function* editedWebhooks(
   for (const [connectionId, its] of byConnection) {
     const ids = [...new Set(its.flatMap(({ webhookIds }) => webhookIds))];
     const snapshot = await snapshotPersistence.load(connectionId);
-    for (let from = 0; from < ids.length; from += stride) {
+    for (let from = 0; from < ids.length; from += webhooksPerTurn) {
       stopIfCancelled(signal);
-      const part = ids.slice(from, from + stride);
+      const part = ids.slice(from, from + webhooksPerTurn);
       const found = part.map((id) => find(snapshot, id));
       const bases = found.flatMap((each) => (each.kind === 'found' ? [each.base] : []));
       // Only a connection that exists has webhooks.

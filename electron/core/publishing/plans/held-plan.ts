@@ -7,7 +7,6 @@ import type { Ports } from '../../ports.ts';
 import type { ReplacedValue } from '../../store-ports.ts';
 import { rowsAtOnce } from './prepared-plans.ts';
 
-/** An item that was compared with its installation. */
 export interface Compared {
   readonly item: ProposedItem;
   readonly row: PlanRow;
@@ -15,7 +14,6 @@ export interface Compared {
   readonly list: InstallationList | null;
 }
 
-/** A plan whose rows the host holds. */
 export class HeldPlan {
   readonly #clock: Ports['clock'];
   readonly #title: string;

@@ -23,7 +23,6 @@ export class PlanRuns {
   readonly #stored: PlanPersistence;
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
-  /** Values that plans replace now. */
   readonly #rotating = new Set<string | null>();
   readonly #removals = new Set<Promise<unknown>>();
   #isClosing = false;
@@ -38,7 +37,6 @@ export class PlanRuns {
     return this.#runs.has(planId);
   }
 
-  /** As of the preparation. */
   async rows(planId: string): Promise<readonly PlanRow[]> {
     const { rows } = this.#runs.get(planId)?.known().plan ?? (await this.#find(planId));
     return rows;

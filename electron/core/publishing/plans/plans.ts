@@ -35,7 +35,6 @@ interface Needs extends Publishing, ItemNeeds {
   readonly bundles: BundlePlans;
 }
 
-/** Plans of every source, until a person starts their run. */
 export class Plans {
   readonly #needs: Needs;
   readonly #prepared = new PreparedPlans<HeldPlan | BundlePlan>();
@@ -81,7 +80,6 @@ export class Plans {
     return { row, request: await installations.describe(row.connectionId, write) };
   }
 
-  /** Of a plan that was begun: rows as of the preparation. */
   async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
     const rows = await this.runs.rows(planId);
     for (let start = 0; start < rows.length; start += rowsAtOnce) {

@@ -10,8 +10,7 @@ import { noInstallation } from '../publishing-problems.ts';
 import { type ItemNeeds, type Items, itemsOf } from './items.ts';
 import { type Compared, HeldPlan } from './held-plan.ts';
 
-/** Items compared before the event loop runs other work. */
-const stride = 100;
+const itemsPerTurn = 100;
 
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
 
@@ -48,7 +47,7 @@ async function* comparedItems(
     let done = 0;
     let count = 0;
     const onCompared = (): void => {
-      count += stride;
+      count += itemsPerTurn;
       report({ kind: 'progress', of: 'rows', done: count, total: items.length });
     };
     return eachInstallation([...byConnection], async ([connectionId, its]) => {
@@ -89,7 +88,7 @@ async function compareWithInstallation(
     const rows: Compared[] = [];
     for (const item of current) {
       rows.push({ item, row: decide(item, list, answersTo(item)), list });
-      if (rows.length % stride !== 0) continue;
+      if (rows.length % itemsPerTurn !== 0) continue;
       onCompared();
       await ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);

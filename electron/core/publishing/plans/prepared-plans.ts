@@ -5,7 +5,6 @@ import { noSuchRow } from '../../problems.ts';
 
 export const rowsAtOnce = 200;
 
-/** A plan that a person reviews. */
 export interface PreparedPlan {
   /** Rows in the memory of the host. */
   readonly size: number;

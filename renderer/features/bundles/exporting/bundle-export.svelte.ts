@@ -24,7 +24,6 @@ export type WrittenFile = Omit<Extract<WriteExportEvent, { kind: 'end' }>, 'kind
   readonly content: Blob;
 };
 
-/** What can be exported. */
 export interface ExportSources {
   readonly connections: Pick<Connections, 'find' | 'shown'>;
   readonly drafts: {

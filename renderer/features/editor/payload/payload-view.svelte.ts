@@ -50,7 +50,6 @@ export class PayloadView {
     return tokenNames(parseTemplate(this.draft.definition.payloadTemplate));
   }
 
-  /** The body in the selected form. */
   formOf({ indented, exact }: Rendering): string {
     return this.form === 'indented' ? (indented ?? exact) : exact;
   }

@@ -105,7 +105,6 @@ export class TemplateMemory {
   }
 }
 
-/** The memory of each installation. */
 export class TemplateMemories {
   readonly #client: HookdeskClient;
   readonly #byConnection = new Map<string, TemplateMemory>();

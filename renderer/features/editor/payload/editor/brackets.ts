@@ -13,9 +13,7 @@ const farthest = 400_000;
 const opening = '{[';
 const partners: Readonly<Record<string, string>> = { '{': '}', '[': ']', '}': '{', ']': '[' };
 
-/**
- * Ignores brackets in strings. Returns `null` without a bracket or if the other is too far away.
- */
+/** Ignores brackets in strings. Returns `null` without a bracket or if the other is too far. */
 export function bracketsAt(doc: Text, position: number): BracketPair | null {
   const line = doc.lineAt(position);
   const column = position - line.from;

@@ -18,7 +18,6 @@ export class CursorReading {
   readonly lines = $derived(this.#state.doc.lines);
   readonly ends = $derived(this.#state.field(lineEndState, false) ?? 'lf');
   readonly selected = $derived(!this.#selection.empty);
-  /** Whether a line is too long to wrap. */
   readonly tooLong = $derived(this.#state.field(tooLongToWrap, false) ?? false);
   /** `help` is `null` for an unknown token. */
   readonly token = $derived.by(() => {

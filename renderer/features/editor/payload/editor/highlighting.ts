@@ -38,7 +38,6 @@ const beginning = 200;
 /** Characters that a token may extend out of sight. */
 const longestName = 250;
 
-/** Calls `each` with the visible part of every visible line. */
 function eachVisibleLine(
   view: EditorView,
   each: (line: string, from: number, start: number, end: number) => void,

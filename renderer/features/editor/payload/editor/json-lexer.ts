@@ -31,7 +31,6 @@ export function lexJsonLine(line: string, from: number, to: number, found: Found
   }
 }
 
-/** Looks at the first character only. */
 export const looksLikeJson = (beginning: string): boolean => /^\s*[[{"']/.test(beginning);
 
 const space = 0x20;

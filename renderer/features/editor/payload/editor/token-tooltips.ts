@@ -18,7 +18,6 @@ const onHover = hoverTooltip(
       create: () => ({ dom: tokenCard(help) }),
     };
   },
-  // Hides the tooltip when the user types or moves the cursor.
   { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined },
 );
 
