@@ -1,7 +1,34 @@
 import { z } from 'zod';
 
-/** The schema of a list or of an object within optional, nullable and alternative schemas. */
-export function schemaFor(schema: unknown, isList: boolean): unknown {
+/** Schemas of what a list or an object holds. */
+interface MemberSchemas {
+  /** `null` unless the schema is of a list. */
+  readonly element: unknown;
+  /** `null` unless the schema is of an object. */
+  readonly shape: Readonly<Record<string, unknown>> | null;
+}
+
+const none: MemberSchemas = { element: null, shape: null };
+
+/** Zod's `instanceof` is slow, and a bundle has thousands of values of each schema. */
+const ofLists = new WeakMap<object, MemberSchemas>();
+const ofObjects = new WeakMap<object, MemberSchemas>();
+
+/** Looks within optional, nullable and alternative schemas. */
+export function memberSchemas(schema: unknown, isList: boolean): MemberSchemas {
+  if (typeof schema !== 'object' || schema === null) return none;
+  const known = isList ? ofLists : ofObjects;
+  const found = known.get(schema) ?? membersOf(schemaFor(schema, isList));
+  known.set(schema, found);
+  return found;
+}
+
+function membersOf(schema: unknown): MemberSchemas {
+  if (schema instanceof z.ZodArray) return { element: schema.element, shape: null };
+  return schema instanceof z.ZodObject ? { element: null, shape: schema.shape } : none;
+}
+
+function schemaFor(schema: unknown, isList: boolean): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return schemaFor(schema.unwrap(), isList);
   }

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { Bundle, type BundleHead, BundleWebhook } from './format.ts';
-import { schemaFor } from './member-schema.ts';
+import { memberSchemas } from './member-schema.ts';
 import { type BundleText, merged, type Piece, type Pieces } from './pieces.ts';
 
 /**
@@ -50,13 +49,9 @@ const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 /** Known members in the order of the schema, then the others by name. */
 function inOrder(schema: unknown, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const inner = schemaFor(schema, Array.isArray(value));
-  if (Array.isArray(value)) {
-    const element = inner instanceof z.ZodArray ? inner.element : null;
-    return value.map((each) => inOrder(element, each));
-  }
-  if (!(inner instanceof z.ZodObject)) return value;
-  const shape: Readonly<Record<string, unknown>> = inner.shape;
+  const { element, shape } = memberSchemas(schema, Array.isArray(value));
+  if (Array.isArray(value)) return value.map((each) => inOrder(element, each));
+  if (shape === null) return value;
   const members = new Map<string, unknown>(Object.entries(value));
   const known = Object.keys(shape);
   const others = [...members.keys()].filter((name) => !known.includes(name)).sort();

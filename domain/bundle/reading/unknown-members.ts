@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearestNames } from '../../template/checks/nearest-names.ts';
-import { schemaFor } from '../member-schema.ts';
+import { memberSchemas } from '../member-schema.ts';
 import type { LineCount } from './line-count.ts';
 import { offsetsOfNames } from './place-of-path.ts';
 
@@ -65,14 +65,13 @@ export function unknownPaths(
   path: readonly string[] = [],
 ): UnknownPath[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = schemaFor(schema, Array.isArray(value));
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((element: unknown, index) =>
-      unknownPaths(inner.element, element, [...path, String(index)]),
+  const { element, shape } = memberSchemas(schema, Array.isArray(value));
+  if (element !== null && Array.isArray(value)) {
+    return value.flatMap((each: unknown, index) =>
+      unknownPaths(element, each, [...path, String(index)]),
     );
   }
-  if (!(inner instanceof z.ZodObject)) return [];
-  const shape: Readonly<Record<string, unknown>> = inner.shape;
+  if (shape === null) return [];
   return Object.entries(value).flatMap(([name, held]: [string, unknown]) =>
     Object.hasOwn(shape, name)
       ? unknownPaths(shape[name], held, [...path, name])
