@@ -75,6 +75,13 @@ export type Connection = z.infer<typeof Connection>;
 export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
   ConnectionSettings.parse(connection);
 
+export const leadsToTheSame = (before: Place, after: Place): boolean =>
+  before.baseUrl === after.baseUrl &&
+  before.apiRoot === after.apiRoot &&
+  before.variant === after.variant;
+
+type Place = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
+
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
   return [

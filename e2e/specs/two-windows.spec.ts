@@ -140,3 +140,29 @@ test('what one window publishes is published in the other', async ({
   await expect(first.editor.review.identical).toBeVisible();
   expect(B.writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'PUT']);
 });
+
+test('installations that one window adds, changes or removes are so in the other', async ({
+  hookdesk: first,
+  installations: { A, B },
+}) => {
+  await A.fetch('POST', '', webhookBody('A', 'Only on A'));
+  const second = await secondWindow(first);
+  await first.connect('globex', B);
+  await second.installation('globex').click();
+  await expect(second.list.rows.first()).toBeVisible();
+
+  await first.list.menu('Settings…');
+  await first.dialog.fill({ name: 'acme', ...A });
+  await first.dialog.save.click();
+  await expect(second.installation('acme')).toBeVisible();
+  await expect(second.list.row('Only on A')).toBeVisible();
+  await second.list.open('Only on A');
+
+  await first.list.menu('Remove from Hookdesk…');
+  await first.page.getByRole('button', { name: 'Remove', exact: true }).click();
+  for (const window of [first, second]) {
+    await expect(window.notice('acme was removed from Hookdesk')).toBeVisible();
+    await expect(window.welcome).toBeVisible();
+  }
+  await expect(second.editor.name).toHaveCount(0);
+});

@@ -69,6 +69,8 @@ const FileText = z.string();
 
 export const connectionProcedures = {
   list: procedure.output(z.array(ConnectionView)),
+  /** All connections, at once and after each change. */
+  watch: procedure.output(eventIterator(z.array(ConnectionView))),
   add: procedure
     .input(z.object({ settings: ConnectionSettings, secrets: SecretsInput }))
     .output(ConnectionView),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { certificate, trustedFacts } from '#adapters/http/testing/certificates.ts';
 import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
@@ -97,6 +97,25 @@ describe.each(transports)('connections on a %s', (transport) => {
     });
     await connections.remove({ connectionId });
     expect(await names()).toEqual(['a copy', 'a copy 2']);
+  });
+
+  it('are told to every window after each change', async () => {
+    const { connections } = window.client;
+    const leaving = new AbortController();
+    const lists = await connections.watch(undefined, { signal: leaving.signal });
+    const next = async (): Promise<unknown> => {
+      const step = await lists.next();
+      return step.done === true ? null : step.value.map(({ name, has }) => [name, has.password]);
+    };
+    expect(await next()).toEqual([]);
+    const { id: connectionId } = await add('a');
+    await vi.waitFor(async () => expect(await next()).toEqual([['a', true]]));
+    const settings = { ...fullSettings, name: 'b' };
+    await connections.change({ connectionId, settings, secrets: {}, forget: ['password'] });
+    await vi.waitFor(async () => expect(await next()).toEqual([['b', false]]));
+    await connections.remove({ connectionId });
+    await vi.waitFor(async () => expect(await next()).toEqual([]));
+    leaving.abort();
   });
 
   it('go into a file and come out of it, without secrets', async () => {

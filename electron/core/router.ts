@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts';
 import type { LinkEvent } from '#contract/links.ts';
 import type { VaultState } from '#contract/vault.ts';
+import { leadsToTheSame } from '#domain/installation/connection.ts';
 import {
   notingCertificates,
   seeCertificate,
@@ -29,7 +30,7 @@ import { secretsToEnter } from './installations/sessions.ts';
 import { TestSends } from './test-send/test-sends.ts';
 import { readReceived, watchReceiver } from './test-send/watching.ts';
 import { coverageOfAll } from './installations/coverage-of-all.ts';
-import { remoteMarkDetails, leadsToTheSame } from './installations/remote-changes.ts';
+import { remoteMarkDetails } from './installations/remote-changes.ts';
 import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 
 export interface About {
@@ -95,6 +96,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     connections: {
       list: () => connections.list(),
+      watch: (_input, signal) => connections.watch(signal),
       add: async ({ settings, secrets }) => {
         const view = await connections.add(settings, secrets);
         sessions.changed(view.id, secretsToEnter(secrets));

@@ -15,17 +15,20 @@ const nameInVault = (connectionId: string, secret: SecretName): string =>
 
 export class ConnectionSecrets {
   readonly #store: SecretStore;
+  readonly #onchange: () => void;
 
-  constructor(store: SecretStore) {
+  constructor(store: SecretStore, onchange: () => void) {
     this.#store = store;
+    this.#onchange = onchange;
   }
 
   get(connectionId: string, secret: SecretName): Promise<string | null> {
     return this.#store.get(nameInVault(connectionId, secret));
   }
 
-  keep(connectionId: string, secret: SecretName, value: string): Promise<void> {
-    return this.#store.set(nameInVault(connectionId, secret), value);
+  async keep(connectionId: string, secret: SecretName, value: string): Promise<void> {
+    await this.#store.set(nameInVault(connectionId, secret), value);
+    this.#onchange();
   }
 
   async keepGiven(connection: Connection, given: SecretsInput): Promise<void> {
@@ -37,6 +40,7 @@ export class ConnectionSecrets {
 
   async drop(connectionId: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) await this.#store.clear(nameInVault(connectionId, secret));
+    if (secrets.length > 0) this.#onchange();
   }
 
   /** Secrets never leave the core. */

@@ -1,3 +1,4 @@
+import { EventPublisher } from '@orpc/server';
 import pLimit from 'p-limit';
 import type { ConnectionView, SecretsInput } from '#contract/connections.ts';
 import {
@@ -28,17 +29,24 @@ export class Connections {
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
   readonly uses = new ConnectionUses();
-  readonly #listeners: (() => void)[] = [];
+  readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   /** Serializes changes: settings and secrets of two changes must not mix. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(ports: Needs) {
     this.#ports = ports;
-    this.secrets = new ConnectionSecrets(ports.secrets);
+    this.secrets = new ConnectionSecrets(ports.secrets, this.#report);
   }
 
   onChange(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.#changes.subscribe('changed', listener);
+  }
+
+  /** All connections, now and after each change of their settings or secrets. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<ConnectionView[], void, void> {
+    const changes = this.#changes.subscribe('changed', { signal });
+    yield this.list();
+    for await (const _ of changes) yield this.list();
   }
 
   list(): ConnectionView[] {
@@ -241,8 +249,12 @@ export class Connections {
 
   #save(connections: readonly Connection[]): void {
     this.#ports.settings.saveConnections(connections);
-    for (const listener of this.#listeners) listener();
+    this.#report();
   }
+
+  readonly #report = (): void => {
+    this.#changes.publish('changed', null);
+  };
 }
 
 const readOnly = (name: string): ProblemError =>

@@ -1,6 +1,5 @@
 import type { RemoteMarkDetails } from '#contract/snapshots.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
-import type { Connection } from '#domain/installation/connection.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export function remoteMarkDetails(
@@ -13,10 +12,3 @@ export function remoteMarkDetails(
   const { kind, seenAt, before } = mark;
   return { kind, seenAt, before, now: snapshot?.webhooks.get(key) ?? null };
 }
-
-export const leadsToTheSame = (before: Place, after: Place): boolean =>
-  before.baseUrl === after.baseUrl &&
-  before.apiRoot === after.apiRoot &&
-  before.variant === after.variant;
-
-type Place = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;

@@ -9,11 +9,16 @@ import type {
 import type { DetectionEvent } from '#contract/detection.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
-import { type ConnectionSettings, settingsOf } from '#domain/installation/connection.ts';
+import {
+  type ConnectionSettings,
+  leadsToTheSame,
+  settingsOf,
+} from '#domain/installation/connection.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
 import { reorder } from '#domain/installation/order.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
 import type { PracticeId } from '#domain/installation/connection.ts';
+import { follow } from '../follow.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';
 
@@ -29,6 +34,8 @@ export class Connections {
   readonly #withSecrets: WithSecrets;
   all = $state.raw<readonly ConnectionView[]>([]);
   loaded = $state(false);
+  /** Called when an installation is removed (`undefined`) or gets another address or variant. */
+  onMoved: (before: ConnectionView, now: ConnectionView | undefined) => void = () => undefined;
 
   readonly sections: readonly ConnectionSection[] = $derived(sectionsOf(this.all));
   readonly shown: readonly ConnectionView[] = $derived(
@@ -67,8 +74,24 @@ export class Connections {
   }
 
   async load(): Promise<void> {
-    this.all = await this.#client.connections.list();
+    this.#take(await this.#client.connections.list());
     this.loaded = true;
+  }
+
+  /** Other windows change installations too. */
+  async follow(): Promise<void> {
+    await follow(this.#client.connections.watch(), (all) => {
+      this.#take(all);
+    });
+  }
+
+  #take(all: readonly ConnectionView[]): void {
+    const before = this.all;
+    this.all = all;
+    for (const each of before) {
+      const now = this.find(each.id);
+      if (now === undefined || !leadsToTheSame(each, now)) this.onMoved(each, now);
+    }
   }
 
   async save(

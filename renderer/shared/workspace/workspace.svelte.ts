@@ -120,6 +120,9 @@ export class Workspace {
     this.rotation = new Rotation(client.rotation);
     this.drafts.events = draftEventsFor(this);
     this.updates = new Updates(client.updates);
+    this.connections.onMoved = (before, now) => {
+      this.#followMoved(before, now);
+    };
     this.vault.onUsable = () => {
       this.#readAfterUnlock();
     };
@@ -133,6 +136,7 @@ export class Workspace {
       this.vault.load(),
     ]);
     this.about = about;
+    void this.connections.follow();
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();
@@ -164,6 +168,14 @@ export class Workspace {
 
   refreshAll(): void {
     void this.readings.read(this.connections.shown.map(({ id }) => id));
+  }
+
+  /** Also for what another window changes. */
+  #followMoved({ id, name }: ConnectionView, now: ConnectionView | undefined): void {
+    const isCurrent = this.selectedId === id;
+    this.forget(id);
+    if (now === undefined) this.notices.notify(`${name} was removed from Hookdesk`);
+    else if (isCurrent) void this.enter(id).read();
   }
 
   forget(connectionId: string): void {
