@@ -119,7 +119,7 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
   await first.connect('acme', acme);
-  const { vault, list } = await run(noKeychain);
+  const { vault, list, dialog } = await run(noKeychain);
   await vault.act('Unlock…');
   await vault.unlockDialog.getByText('Forgot the passphrase?').click();
   await vault.unlockDialog.getByRole('button', { name: /^Create an empty/ }).click();
@@ -128,6 +128,9 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await list.readAgain.click();
   await expect(list.problem).toContainText('No auth token is saved for acme');
+  await list.menu('Settings…');
+  await expect(dialog.authToken).toHaveAttribute('placeholder', '');
+  await dialog.cancel.click();
   const files = await readdir(dataFolder);
   expect(files.filter((name) => name.startsWith('vault.set-aside-'))).toHaveLength(1);
 });

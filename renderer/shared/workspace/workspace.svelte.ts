@@ -412,6 +412,8 @@ export class Workspace {
   }
 
   #readAfterUnlock(): void {
+    // An empty vault replaces one that nobody can open.
+    void this.connections.load();
     void this.plans.loadUnfinished();
     if (this.all.problem?.code === 'vault-locked') void this.all.search();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
