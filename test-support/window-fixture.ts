@@ -145,3 +145,17 @@ export async function clientOf(url: string, key: string, origin: string): Promis
   const websocket = await openWith(url, await tradeKey(url, key, origin), origin);
   return createORPCClient(new SocketLink({ websocket }));
 }
+
+/** Works as a window with that secret, which is closed afterwards. */
+export async function asWindow<Result>(
+  url: string,
+  secret: string,
+  work: (client: HookdeskClient) => Promise<Result>,
+): Promise<Result> {
+  const websocket = await openWith(url, secret, new URL(url).origin);
+  try {
+    return await work(createORPCClient(new SocketLink({ websocket })));
+  } finally {
+    websocket.close();
+  }
+}

@@ -4,10 +4,10 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 test('edits stay while one looks at another installation', async ({ hookdesk, installations }) => {
   const { A, B } = installations;
   await A.fetch('POST', '', webhookBody('A', 'Ours'));
-  await hookdesk.connect('acme', A);
+  await hookdesk.connectByDialog('acme', A);
   await hookdesk.list.open('Ours');
   await hookdesk.editor.name.fill('Ours, edited');
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectByDialog('globex', B);
   await expect(hookdesk.editor.root).toBeHidden();
   await expect(hookdesk.statusBar).toContainText('1 not published');
   await hookdesk.installation('acme').click();
@@ -21,7 +21,7 @@ test('an installation is removed from Hookdesk, and stays as it is itself', asyn
   installations,
 }) => {
   const { A } = installations;
-  await hookdesk.connect('acme', A);
+  await hookdesk.connectByDialog('acme', A);
   await hookdesk.list.menu('Remove from Hookdesk…');
   await hookdesk.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(hookdesk.welcome).toBeVisible();
@@ -33,7 +33,7 @@ test('changed settings are used at once, with the token that is kept', async ({
   installations,
 }) => {
   const { B } = installations;
-  await hookdesk.connect('globex', B);
+  await hookdesk.connectByDialog('globex', B);
   await hookdesk.list.menu('Settings…');
   await hookdesk.dialog.fill({ name: 'globex-stage' });
   await hookdesk.dialog.environment.click();
@@ -49,7 +49,7 @@ test('pane widths, theme and the last installation are remembered', async ({
   installations,
 }) => {
   const { page } = hookdesk;
-  await hookdesk.connect('acme', installations.A);
+  await hookdesk.connectByDialog('acme', installations.A);
   await hookdesk.chooseTheme('dark');
   const divider = page.getByRole('separator', { name: 'Width of the sidebar' });
   const box = await divider.boundingBox();

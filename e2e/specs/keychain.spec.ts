@@ -15,7 +15,7 @@ test('with a keychain, an installation needs no token again after a restart', as
   dataFolder,
 }) => {
   const first = await run(keychain.environment);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   await expect(first.vault.banner).toBeHidden();
   await expect(first.vault.status('Secret Service')).toBeVisible();
 
@@ -33,7 +33,7 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   dataFolder,
 }) => {
   const first = await run(keychain.environment);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   expect(await keychain.secrets()).toContain(acme.authToken);
   await first.settings.open();
   await first.settings.keepIn('Passphrase vault');
@@ -62,7 +62,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
   dataFolder,
 }) => {
   const first = await run(keychain.environment);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   await keychain.lock();
 
   const { vault, list } = await run(keychain.environment);
@@ -82,7 +82,7 @@ test('a question of the keychain that nobody answers is waited for, and there is
   acme,
 }) => {
   const first = await run(keychain.environment);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   await keychain.leaveQuestionsUnanswered();
   await keychain.lock();
 
@@ -114,7 +114,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   await first.vault.act('Select secret storage…');
   await first.vault.chooseMemory();
   await expect(first.vault.banner).toContainText('Secrets are stored in memory only');
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   await expect(first.vault.banner).toBeVisible();
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 

@@ -62,7 +62,7 @@ test('an auth token that is rejected: work waits, nothing is lost, and a new one
   const { editor, list, tokenBanner, sidebar } = hookdesk;
   await there.fetch('POST', '', webhookBody('B', 'Ours'));
   const first = await there.newToken();
-  await hookdesk.connect('acme', { ...there, authToken: first });
+  await hookdesk.connectByDialog('acme', { ...there, authToken: first });
   await list.open('Ours');
   await editor.name.fill('Ours, edited');
 
@@ -97,7 +97,7 @@ test('an auth token that is rejected when publishing: nothing is written, and al
   const { editor, list, tokenBanner } = hookdesk;
   await there.fetch('POST', '', webhookBody('A', 'Ours'));
   const first = await there.newToken();
-  await hookdesk.connect('acme', { ...there, authToken: first });
+  await hookdesk.connectByDialog('acme', { ...there, authToken: first });
   await list.open('Ours');
   await editor.name.fill('Ours, edited');
   await editor.reviewAndPublish.click();

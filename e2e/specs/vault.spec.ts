@@ -47,7 +47,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   const first = await run(noKeychain);
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   await endRun();
   const secrets = { authToken: acme.authToken, passphrase };
   expect(tracesInFiles(dataFolder, secrets).traces).toEqual([]);
@@ -81,7 +81,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   const { vault, list, editor, settings, dialog, page } = hookdesk;
   await vault.act('Select secret storage…');
   await vault.choosePassphrase(passphrase);
-  await hookdesk.connect('acme', acme);
+  await hookdesk.connectByDialog('acme', acme);
   await list.open('Ops');
   await editor.name.fill('Ops by night');
   await settings.open();
@@ -118,7 +118,7 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   const first = await run(noKeychain);
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);
-  await first.connect('acme', acme);
+  await first.connectByDialog('acme', acme);
   const { vault, list, dialog } = await run(noKeychain);
   await vault.act('Unlock…');
   await vault.unlockDialog.getByText('Forgot the passphrase?').click();
@@ -188,7 +188,7 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
   await expect(vault.status('Passphrase vault')).toBeVisible(sealing);
-  await hookdesk.connect('acme', acme);
+  await hookdesk.connectByDialog('acme', acme);
   await hookdesk.command('Lock the vault');
   await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await hookdesk.command('Unlock the vault');
