@@ -46,7 +46,7 @@ export class Connections {
   async *watch(signal?: AbortSignal): AsyncGenerator<ConnectionView[], void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     yield this.list();
-    for await (const _ of changes) yield this.list();
+    while ((await changes.next()).done !== true) yield this.list();
   }
 
   list(): ConnectionView[] {
