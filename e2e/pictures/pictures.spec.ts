@@ -167,7 +167,7 @@ for (const theme of ['light', 'dark'] as const) {
       await editor.preview.test.click();
       await hookdesk.testSend.send.click();
       await hookdesk.testSend.body.waitFor();
-      await take(page, `trial-${theme}`);
+      await take(page, `test-send-${theme}`);
       await page.keyboard.press('Escape');
 
       await editor.reviewAndPublish.click();
