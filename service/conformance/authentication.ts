@@ -15,7 +15,7 @@ const operations = (installation: Installation, id: number): [string, string, Se
 const refused = (title: string, token: (right: string) => string | null): Rule =>
   sampleRule(
     title,
-    // The document says both that the header is required and that it is not (§5).
+    // §5 of the document calls the header both required and unnecessary.
     'ours',
     async (installation, { id }) => {
       const { authToken } = installation;

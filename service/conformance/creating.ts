@@ -3,7 +3,7 @@ import { type Answer, send } from './installation.ts';
 import type { Rule } from './rule.ts';
 import { create, list, marker, remove, sample, sampleRule, withSample } from './webhooks.ts';
 
-/** The document shows no body for an answer to a write; that there is none is ours. */
+/** Asserts status 200 without a body. The document shows no body; only this project forbids it. */
 export function assertNoBody({ status, headers, text }: Answer): void {
   assert.equal(status, 200, text);
   assert.equal(text, '');

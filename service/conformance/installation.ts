@@ -1,16 +1,16 @@
 import type { Variant } from '../webhooks/bodies.ts';
 
-/** The service under test: any that speaks the interface, not only the one in this repository. */
+/** The service under test: any implementation of the interface, not only the one here. */
 export interface Installation {
   /** API root as a URL, such as `http://127.0.0.1:8080/api/v6`. */
   readonly base: string;
   readonly variant: Variant;
   readonly authToken: string | null;
-  /** Once it is aborted, no more requests are sent; one that is under way is waited for. */
+  /** After an abort no new request starts; a request in flight completes. */
   readonly signal?: AbortSignal;
 }
 
-/** For one request, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 const timeLimit = 30_000;
 
 export interface Answer {
@@ -21,13 +21,13 @@ export interface Answer {
 
 export interface Sending {
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
-  /** `null` leaves a header out that would be sent otherwise. */
+  /** `null` omits a default header. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** Sends one request as the interface document has it, and returns the answer as it came. */
+/** Sends one request with the headers of the interface document; follows no redirect. */
 export async function send(
   installation: Installation,
   method: string,

@@ -72,7 +72,7 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
   }
 }
 
-/** Aborted by the first SIGINT or SIGTERM, so that the run cleans up; the second one ends it at once. */
+/** The first SIGINT or SIGTERM aborts the signal; the second one exits without clean-up. */
 function endWhenAsked(): AbortSignal {
   const ending = new AbortController();
   const end = (): void => {

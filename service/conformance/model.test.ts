@@ -4,7 +4,7 @@ import { startService } from '../start.ts';
 import { type Variant, variantNames } from '../webhooks/bodies.ts';
 import { type Installation, send } from './installation.ts';
 
-/** Numbers here choose among what is there when the step comes; see {@link Model}. */
+/** `which` modulo the count of entries at that step selects an entry; see {@link Model}. */
 interface HeaderStep {
   readonly kind: 'changed' | 'deleted';
   readonly which: number;
@@ -22,7 +22,7 @@ interface HeaderFields {
 }
 type Webhook = Fields & { http_headers: readonly HeaderFields[] };
 
-// Values that the wire, SQL or JSON could get wrong, and some that are refused.
+// Values that HTTP, SQL or JSON code could corrupt, and some invalid values.
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom('', '\u0000', "'; DROP TABLE webhook; --", '\ud800', '\\u0041', '{"id":1,'),
@@ -67,7 +67,7 @@ const steps = (variant: Variant): fc.Arbitrary<Step[]> =>
     { maxLength: 25 },
   );
 
-/** What the service should hold. Written without looking at how the service does it. */
+/** The expected state of the service, independent of its implementation. */
 class Model {
   readonly webhooks = new Map<number, Webhook>();
   private lastId = 0;
@@ -77,7 +77,7 @@ class Model {
     this.variant = variant;
   }
 
-  /** The request for a step; one in so many addresses something that is not there. */
+  /** Builds the request of a step. Some requests name an unknown id. */
   request(step: Step): { method: string; id: number; body?: Fields } {
     if (step.kind === 'create') {
       const http_headers = step.headers.map(header);
@@ -103,7 +103,7 @@ class Model {
     return { method: 'PUT', id, body: { ...step.fields, http_headers } };
   }
 
-  /** Carries the step out, once the service has said that it did. */
+  /** Applies a step that the service accepted. */
   apply(step: Step, { id, body = {} }: ReturnType<Model['request']>): void {
     if (step.kind === 'delete') this.webhooks.delete(id);
     else if (step.kind === 'create') {
@@ -152,7 +152,7 @@ class Model {
     return [...this.webhooks].map(([id, webhook]) => ({ id, ...webhook }));
   }
 
-  /** Whether the request breaks one of the rules. */
+  /** Returns whether the service must refuse the request. */
   isRefused(step: Step, { id, body = {} }: ReturnType<Model['request']>): boolean {
     if (step.kind !== 'create' && !this.webhooks.has(id)) return true;
     if (step.kind === 'delete') return false;
@@ -161,7 +161,7 @@ class Model {
     if (headerValues(step).some((value) => /[\r\n\0]/.test(value))) return true;
     if (step.kind === 'create') return false;
     const held = this.webhooks.get(id)?.http_headers.length ?? 0;
-    // Which of the choices of `request`: the held ones three times over, then one that is not held.
+    // Indexes into `headerIds` of `request`: existing ids three times, then an unknown id.
     const named = step.headers.map(({ which }) => which % (3 * held + 1));
     const positions = named.map((choice) => choice % Math.max(held, 1));
     return named.includes(3 * held) || new Set(positions).size < positions.length;
@@ -197,7 +197,7 @@ async function play(installation: Installation, all: readonly Step[]): Promise<v
 }
 
 describe.each(variantNames)('variant %s', (variant) => {
-  test('any sequence of requests leaves what the model says, and a refused one nothing', async () => {
+  test('equals the model after every request, and refused requests change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(steps(variant), async (all) => {
         const service = await startService({ variant, authToken: null });
@@ -211,7 +211,7 @@ describe.each(variantNames)('variant %s', (variant) => {
     );
   }, 120_000);
 
-  test('1,000 creates, 16 at once: none lost, none doubled', async () => {
+  test('stores each of 1,000 creates once, with 16 concurrent requests', async () => {
     const service = await startService({ variant, authToken: null });
     const installation = { base: service.url + service.root, variant, authToken: null };
     let next = 0;

@@ -35,7 +35,7 @@ Set NODE_EXTRA_CA_CERTS=FILE for a private certificate authority. Exit codes: 0 
 Ctrl C (after cleaning up).
 `;
 
-/** Reads the command line. Whatever is wrong with it comes back as a sentence. */
+/** Parses the command line. Returns `misused` with a message for wrong options. */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function conformance(args: readonly string[], env: Record<string, string> = {}) {
   const program = runProgram(args, { file, env });
   const lines: string[] = [];
@@ -38,7 +38,7 @@ const fail = (faults: Faults['faults']): Promise<void> =>
   setFaults({ url: service.url, authToken }, { faults });
 
 describe('the program', () => {
-  test.each(variantNames)('finds that every rule holds here, variant %s', async (variant) => {
+  test.each(variantNames)('finds no broken rule in this service, variant %s', async (variant) => {
     const other = await startService({ variant, authToken, seed: 2 });
     const args = ['--base', other.url, '--variant', variant];
     const { code, stderr, lines, text } = await conformance(args, {
@@ -54,7 +54,7 @@ describe('the program', () => {
     expect(left).toHaveLength(2);
   });
 
-  test('leaves out what the document does not have, if told so', async () => {
+  test('skips the rules of this project with --only-document', async () => {
     const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
     const { code, text } = await conformance([...args, '--only-document']);
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('the program', () => {
     expect(text).not.toContain(authToken);
   });
 
-  test('says which rules are broken, and why, and cleans up', async () => {
+  test('lists each broken rule with the reason, and deletes its webhooks', async () => {
     await fail([{ kind: 'wrong-shape', only: 'reads', share: 0.02 }]);
     const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
     const { code, text } = await conformance(args);
@@ -75,11 +75,11 @@ describe('the program', () => {
     expect(await list(installation())).toHaveLength(3);
   });
 
-  test('cleans up when it is ended in its midst', async () => {
+  test('deletes its webhooks when SIGINT stops it', async () => {
     await fail([{ kind: 'latency', milliseconds: 20 }]);
     const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
     const program = runProgram(args, { file });
-    // By then some rules have run, and one is under way.
+    // After this line some rules are done, and one is running.
     for (let line = ''; !line.includes('create answers 200');)
       line = (await program.line()) ?? 'create answers 200';
     const { code, stderr } = await program.kill('SIGINT');
@@ -95,14 +95,14 @@ describe('the program', () => {
     [['--variant', 'B', '--base', 'http://u:canary@x/'], 'no user name'],
     [['--base', 'http://x'], '--variant A or B'],
     [['--base', 'http://x', '--variant', 'B', '--fast'], '--fast'],
-  ])('ends with 2 on %j', async (args, message) => {
+  ])('exits with 2 for the arguments %j', async (args, message) => {
     const { code, stderr, text } = await conformance(args);
     expect({ code, text }).toEqual({ code: 2, text: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('canary');
   });
 
-  test('ends with 1 where nothing answers, or somebody else does', async () => {
+  test('exits with 1 when the connection fails or the auth token is wrong', async () => {
     const gone = await startService({ variant: 'B', authToken: null });
     await gone.close();
     const nobody = await conformance(['--base', gone.url, '--variant', 'B']);
@@ -114,7 +114,7 @@ describe('the program', () => {
     expect(refused.stderr).toContain('could not be read');
   });
 
-  test('--help tells every option', async () => {
+  test('lists every option with --help', async () => {
     const { code, text } = await conformance(['--help']);
     expect(code).toBe(0);
     for (const option of ['base', 'variant', 'auth-token', 'only-document']) {
@@ -127,7 +127,7 @@ test.each([
   ['http://h:1', 'http://h:1/api/v14'],
   ['http://h:1/', 'http://h:1/api/v14'],
   ['https://h/pem/api/v16/', 'https://h/pem/api/v16'],
-])('--base %s is %s', (given, base) => {
+])('reads --base %s as %s', (given, base) => {
   expect(readOptions(['--base', given, '--variant', 'B'], {})).toMatchObject({
     installation: { base, authToken: null },
   });
@@ -150,7 +150,7 @@ describe('a run', () => {
     return { verdicts, result };
   }
 
-  test('goes on after a broken rule, and takes away what it left behind, and only that', async () => {
+  test('continues after a broken rule, and deletes only the webhooks of the run', async () => {
     await create(installation(), sample('B'));
     const untidy = rule(async (on) => {
       await create(on, sample('B'));
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(await list(installation())).toHaveLength(4);
   });
 
-  test('leaves out rules of the other variant, and of auth tokens where there is none', async () => {
+  test('skips rules of the other variant, and token rules without an auth token', async () => {
     const never = () => Promise.reject(new Error('must not run'));
     const { result } = await runOf(rule(never, { variants: ['A'] }));
     expect(result.leftOut).toBe(1);

@@ -15,11 +15,11 @@ import {
 interface Problem {
   readonly status: number;
   readonly type: string;
-  /** What is expected among the pointers. */
+  /** A JSON pointer that `errors` must contain. */
   readonly pointer?: string;
 }
 
-/** What is checked of every refusal. Source: RFC 9457; all of it is this service's choice. */
+/** Asserts the problem response of a refusal. Source: RFC 9457, a choice of this service. */
 export function assertProblem(answer: Answer, expected: Problem): void {
   assert.equal(answer.status, expected.status, answer.text);
   assert.equal(answer.headers.get('content-type'), 'application/problem+json');
@@ -35,7 +35,7 @@ export function assertProblem(answer: Answer, expected: Problem): void {
   assert(pointers.includes(expected.pointer), `${expected.pointer} in ${pointers.join(' ')}`);
 }
 
-/** Sends, expects the problem, and that every webhook is as it was. */
+/** Sends a request, and asserts the problem response and that no webhook changed. */
 export async function assertRefused(
   installation: Installation,
   [method, path, sending]: [string, string, Sending],
@@ -52,7 +52,7 @@ export const invalid = (pointer?: string): Problem => ({
   ...(pointer !== undefined && { pointer }),
 });
 
-/** Bodies that are refused for a create and an update alike: the field, and what it is given. */
+/** Fields with a value that creates and updates must refuse, and the variants (default: both). */
 const wrongFields: readonly (readonly [string, unknown, (readonly Variant[])?])[] = [
   ['name', ''],
   ['name', 7],

@@ -1,16 +1,16 @@
 import type { Variant } from '../webhooks/bodies.ts';
 import type { Installation } from './installation.ts';
 
-/** One thing that the interface, or this service on top of it, promises. */
+/** One requirement of the interface document or of this service. */
 export interface Rule {
   readonly title: string;
-  /** Paragraph of the interface document, or `ours` where it leaves the matter open. */
+  /** Section of the interface document; `ours` for a rule that the document does not contain. */
   readonly source: `§${string}` | 'ours';
-  /** Both, unless said otherwise. */
+  /** Default: both variants. */
   readonly variants?: readonly Variant[];
-  /** Says nothing about an installation that asks for no auth token. */
+  /** `true` if the rule does not apply to an installation without an auth token. */
   readonly needsToken?: boolean;
-  /** Throws an AssertionError if the rule is broken. Takes away what it creates. */
+  /** Deletes the webhooks that it creates. @throws AssertionError if the rule is broken */
   readonly check: (installation: Installation) => Promise<void>;
 }
 

@@ -6,12 +6,12 @@ import { isOurs, list, remove } from './webhooks.ts';
 export type Verdict =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly reason: string }
-  /** It says nothing about this installation, or was not asked for. */
+  /** The rule does not apply to this installation, or `onlyDocument` excludes it. */
   | { readonly kind: 'left-out' };
 
 export interface RunOptions {
   readonly groups: Readonly<Record<string, readonly Rule[]>>;
-  /** Without the rules that the interface document says nothing of. */
+  /** Skips the rules with source `ours`. */
   readonly onlyDocument: boolean;
   readonly report: (rule: Rule, group: string, verdict: Verdict) => void;
 }
@@ -20,15 +20,14 @@ export interface Result {
   readonly held: number;
   readonly broken: number;
   readonly leftOut: number;
-  /** Ids of webhooks that were created and could not be taken away. */
+  /** Ids of webhooks of the run that could not be deleted. */
   readonly left: readonly number[];
 }
 
 /**
- * Holds an installation to the rules, one after the other, and takes away what that created, also
- * when a rule is broken or `installation.signal` ends the run.
- * @throws NotTakenAway; or whatever keeps the list from being read at the beginning, when nothing was
- * written yet.
+ * Checks the rules in order. Then deletes the webhooks of the run, also after a broken rule or an
+ * abort of `installation.signal`.
+ * @throws NotTakenAway if the clean-up fails; the error of the first list request
  */
 export async function runRules(installation: Installation, options: RunOptions): Promise<Result> {
   const before = new Set((await list(installation)).map(({ id }) => id));
@@ -37,13 +36,13 @@ export async function runRules(installation: Installation, options: RunOptions):
   for (const [group, rule] of inGroups(options.groups)) {
     if (isEnded()) break;
     const verdict = await verdictOn(installation, rule, options);
-    // A rule that was ended in its midst is neither held nor broken.
+    // An aborted rule is neither held nor broken.
     if (isEnded()) break;
     counts[verdict.kind] += 1;
     options.report(rule, group, verdict);
   }
   const { base, variant, authToken } = installation;
-  // Without the signal: to clean up goes on when the run was ended.
+  // Without the signal: the clean-up also runs after an abort.
   const left = await takeAway({ base, variant, authToken }, before);
   return { held: counts.held, broken: counts.broken, leftOut: counts['left-out'], left };
 }
@@ -68,7 +67,7 @@ async function verdictOn(
   }
 }
 
-/** What is told of an error: enough to look into it, and not the bodies of whole answers. */
+/** Shortens an assertion message to 8 lines of 200 characters: it may hold a response body. */
 export function reasonIn(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof assert.AssertionError) {
@@ -84,12 +83,12 @@ export function reasonIn(error: unknown): string {
   return `${error.message} (${'code' in cause ? String(cause.code) : cause.message})`;
 }
 
-/** What was created may still be there: it could not be looked for, or not be deleted. */
+/** The clean-up could not list or delete the webhooks of the run. */
 export class NotTakenAway extends Error {
   override readonly name = 'NotTakenAway';
 }
 
-/** Deletes what is ours and was not there before. Returns what it could not delete. */
+/** Deletes the webhooks of the run. Returns the ids that remain. @throws NotTakenAway */
 async function takeAway(
   installation: Installation,
   before: ReadonlySet<number>,

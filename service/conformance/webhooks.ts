@@ -57,10 +57,10 @@ function integer(value: unknown): number {
   return value;
 }
 
-/** Stands in the name and in the URL of every webhook that is created here, and of no other. */
+/** Part of the name and URL of each webhook that the rules create. */
 export const marker = 'conformance.example';
 
-/** Whether a webhook was created here. A rule may take the marker out of one of the two. */
+/** Returns whether the rules created the webhook. A rule may change its name or URL, not both. */
 export const isOurs = ({ fields }: Webhook): boolean =>
   [fields.name, fields.url].some((text) => typeof text === 'string' && text.includes(marker));
 
@@ -81,7 +81,7 @@ export const sample = (variant: Variant): Fields => ({
   ...(variant === 'B' && { payload_type: 'JOB' }),
 });
 
-/** Creates a webhook and returns it as listed: the one whose id was not there before. */
+/** Creates a webhook and returns it from the list, found by its new id. */
 export async function create(installation: Installation, body: unknown): Promise<Webhook> {
   const before = new Set((await list(installation)).map(({ id }) => id));
   const { status, text } = await send(installation, 'POST', '/webhook/', { body });
@@ -99,7 +99,7 @@ export async function remove(installation: Installation, id: number): Promise<vo
   await send(installation, 'DELETE', `/webhook/${id}`);
 }
 
-/** Creates the sample, lets `check` look at it, and takes it away again, whatever happens. */
+/** Creates the sample webhook, runs `check`, and deletes the webhook even after an error. */
 export async function withSample(
   installation: Installation,
   check: (webhook: Webhook) => void | Promise<void>,
@@ -124,15 +124,15 @@ export const sampleRule = (
   check: (installation) => withSample(installation, (webhook) => check(installation, webhook)),
 });
 
-/** An update body; in variant A with the id that the document has there. */
+/** Builds an update body. In variant A it contains the id, as in the document. */
 export const update = (installation: Installation, webhook: Webhook, fields: Fields): Fields => ({
   ...(installation.variant === 'A' && { id: webhook.id }),
   ...fields,
 });
 
 /**
- * An update body with every field as the webhook has it, but for these: which fields an update needs
- * is not in the document. Headers are changed as `changes` says.
+ * Builds an update body with all fields of the webhook, because the document does not say which
+ * fields an update needs. `others` overrides fields, `changes` the header change set.
  */
 export function wholeUpdate(
   installation: Installation,
@@ -155,7 +155,7 @@ export function wholeUpdate(
   };
 }
 
-/** Sends an update body, and returns the webhook as it is read then. */
+/** Sends an update, then reads and returns the webhook. */
 export async function updated(
   installation: Installation,
   { id }: Webhook,

@@ -8,7 +8,7 @@ import { mask } from './masking.ts';
 
 const toEnd: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  // The service first: it may hold connections to a receiver.
+  // Close the service first: it may have open connections to a receiver.
   for (const one of toEnd.splice(0).reverse()) await one.close();
 });
 
@@ -27,7 +27,7 @@ const header = (http_header_key: string, http_header_value: string) => ({
   http_header_key,
   http_header_value,
 });
-/** Answers with these statuses one after the other, the last one from then on. */
+/** Responds with these statuses in order, then repeats the last one. */
 const statuses = (...all: number[]): Answer => {
   let next = 0;
   return (response) => {
@@ -37,8 +37,8 @@ const statuses = (...all: number[]): Answer => {
   };
 };
 
-describe('what arrives', () => {
-  test('is the method, the path, every header as it is, and the payload', async () => {
+describe('a delivered request', () => {
+  test('has the method, path and headers as stored, and the rendered payload', async () => {
     const receiver = await receive();
     const practising = await practise();
     await practising.create({
@@ -75,7 +75,7 @@ describe('what arrives', () => {
   });
 
   test.each(['as-observed', 'plain'] as const)(
-    'is what every vector says, byte for byte, %s',
+    'has the payload of every template vector, byte for byte, with the rules %s',
     async (rules) => {
       const receiver = await receive();
       const practising = await practise({}, 'B');
@@ -87,7 +87,7 @@ describe('what arrives', () => {
         });
       }
       for (const [index, { values, plain, asObserved }] of table.vectors.entries()) {
-        // Nothing but a token has a value: other names are not taken.
+        // The service accepts values for placeholder names only.
         const names = Object.entries(values).filter(([name]) => /^\w+$/.test(name));
         const raised = await practising.raise('jobs', { values: Object.fromEntries(names), rules });
         const before = index * table.vectors.length;
@@ -106,7 +106,7 @@ describe('what arrives', () => {
     60_000,
   );
 
-  test('arrives once at each of many', async () => {
+  test('arrives once for each of 100 webhooks', async () => {
     const receiver = await receive();
     const practising = await practise();
     for (let index = 0; index < 100; index += 1) {
@@ -120,7 +120,7 @@ describe('what arrives', () => {
   });
 });
 
-describe('trying again', () => {
+describe('delivery retries', () => {
   test.each([
     [[503, 500, 200], 'delivered', 3],
     [[429, 201], 'delivered', 2],
@@ -128,7 +128,7 @@ describe('trying again', () => {
     [[400], 'failed', 1],
     [[404], 'failed', 1],
     [[304], 'failed', 1],
-  ] as const)('answers %j: %s after %i attempts', async (all, state, attempts) => {
+  ] as const)('for statuses %j end as %s after %i attempts', async (all, state, attempts) => {
     const receiver = await receive(statuses(...all));
     const practising = await practise();
     await practising.create({ url: receiver.url, payload_template: '%AlertID%' });
@@ -141,19 +141,19 @@ describe('trying again', () => {
     expect(receiver.got).toHaveLength(attempts);
   });
 
-  test('waits longer each time, half of it by chance', async () => {
+  test('double the pause each time, with a jitter of half the pause', async () => {
     const receiver = await receive(statuses(500));
     const practising = await practise({ firstPause: 40 });
     await practising.create({ url: receiver.url });
     const { attempts } = await practising.deliverOne();
     const started = attempts.map(({ startedAt }) => Date.parse(startedAt));
-    // Between the half and the whole of 40, 80 and 160 ms, and whatever a busy machine adds.
+    // Pauses are 50 to 100 % of 40, 80 and 160 ms, plus delays of a busy machine.
     for (const [index, least] of [20, 40, 80].entries()) {
       expect((started[index + 1] ?? 0) - (started[index] ?? 0)).toBeGreaterThanOrEqual(least - 2);
     }
   });
 
-  test('says when, while it waits', async () => {
+  test('show the time of the next attempt', async () => {
     const receiver = await receive(statuses(500));
     const practising = await practise({ firstPause: 60_000 });
     await practising.create({ url: receiver.url });
@@ -167,8 +167,8 @@ describe('trying again', () => {
   });
 });
 
-describe('what goes wrong is in the log', () => {
-  test('no answer in time, in the headers or in the body', async () => {
+describe('the delivery log', () => {
+  test('records the timeout of a response without headers or with half a body', async () => {
     const receiver = await receive((response, { path }) => {
       if (path === '/body') {
         response.write('half');
@@ -191,7 +191,7 @@ describe('what goes wrong is in the log', () => {
     }
   });
 
-  test('a connection that is refused or reset', async () => {
+  test('records a refused and a reset connection', async () => {
     const gone = await startReceiver();
     await gone.close();
     const resets = await receive((response) => response.socket?.resetAndDestroy());
@@ -208,7 +208,7 @@ describe('what goes wrong is in the log', () => {
     expect(resets.got).toHaveLength(4);
   });
 
-  test('a redirect, which is not followed', async () => {
+  test('records a redirect response, which the service does not follow', async () => {
     const elsewhere = await receive();
     const receiver = await receive((response) => {
       response.writeHead(307, { Location: elsewhere.url }).end();
@@ -229,7 +229,7 @@ describe('what goes wrong is in the log', () => {
     ['a URL with a password', { url: 'http://u:canary@127.0.0.1/' }],
     ['a header that ends the body elsewhere', { http_headers: [header('Content-Length', '1')] }],
     ['a header of the connection', { http_headers: [header('Transfer-Encoding', 'chunked')] }],
-  ])('%s cannot be sent, and is not tried again', async (_title, fields) => {
+  ])('records %s as not sendable, without a retry', async (_title, fields) => {
     const receiver = await receive();
     const practising = await practise();
     await practising.create({ url: receiver.url, payload_template: 'text', ...fields });
@@ -239,7 +239,7 @@ describe('what goes wrong is in the log', () => {
     expect(receiver.got).toEqual([]);
   });
 
-  test('the answer: its beginning, its headers, and how long it took', async () => {
+  test('records the first 16 KiB, the headers and the duration of a response', async () => {
     const receiver = await receive((response) => {
       response.writeHead(200, { 'X-One': 'é', 'Set-Cookie': ['a=canary', 'b=canary'] });
       response.end('é'.repeat(40_000));
@@ -259,7 +259,7 @@ describe('what goes wrong is in the log', () => {
   });
 });
 
-test('no secret of a header or a URL is in the log, also where a receiver repeats it', async () => {
+test('the log masks secrets of headers and URLs, also when a receiver echoes them', async () => {
   const receiver = await receive((response, { headers, path }) => {
     response.writeHead(500, { 'X-Echo': headers.join(' ').slice(0, 900) });
     response.end(`you sent ${headers.join(' ')} to ${path}`);
@@ -287,7 +287,7 @@ test('no secret of a header or a URL is in the log, also where a receiver repeat
   expect(receiver.got[0]?.headers).toContain('Bearer canary-bearer');
 });
 
-test('a service ends at once, whatever is under way', async () => {
+test('the service closes at once with deliveries in flight', async () => {
   const receiver = await receive(() => undefined);
   const practising = await practise();
   for (let index = 0; index < 40; index += 1) await practising.create({ url: receiver.url });

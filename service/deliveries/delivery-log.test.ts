@@ -17,7 +17,7 @@ const webhook: StoredWebhook = {
 };
 const event = { id: 1, kind: 'alert', state: 'LOW', raisedAt: '', rules: 'plain' } as const;
 
-test('the oldest fall out of the log, and ids go on', () => {
+test('drops the oldest deliveries over the limit, and never reuses an id', () => {
   const log = new DeliveryLog(3);
   for (let index = 0; index < 5; index += 1)
     log.add({ event, webhookId: 1, webhook, values: {} }, 0);
@@ -28,7 +28,7 @@ test('the oldest fall out of the log, and ids go on', () => {
   expect(log.list(10).map(({ id }) => id)).toEqual([6]);
 });
 
-test('of a long payload the log keeps the beginning, and how long it was', () => {
+test('stores the first 64 KiB of a long payload, and its full length', () => {
   const entry = new DeliveryLog().add({ event, webhookId: 1, webhook, values: {} }, 0);
   entry.begin({ method: 'POST', url: '', headers: [], body: Buffer.alloc(100_000, 'x') });
   const { body } = entry.whole().request;
@@ -45,7 +45,7 @@ test.each([
   expect(maskUrl(url)).toBe(masked);
 });
 
-test('a value that holds another is taken out as a whole', () => {
+test('masks a secret that contains another secret as a whole', () => {
   const header = (http_header_key: string, http_header_value: string) => ({
     http_header_key,
     http_header_value,

@@ -1,9 +1,9 @@
 import type { Delivery, DeliverySummary } from '../practice/shapes.ts';
 import { DeliveryEntry, type DeliveryOrder } from './delivery.ts';
 
-/** The last deliveries; of more than these the oldest falls out. */
+/** The last deliveries, 500 by default. A new delivery over the limit drops the oldest. */
 export class DeliveryLog {
-  /** In the order of their ids, which is that of the map. */
+  /** In the order of the ids, because a map has insertion order. */
   readonly #entries = new Map<number, DeliveryEntry>();
   readonly #most: number;
   #lastId = 0;
@@ -27,7 +27,7 @@ export class DeliveryLog {
     return this.#entries.size;
   }
 
-  /** The newest first. */
+  /** Lists the newest first. */
   list(limit: number): DeliverySummary[] {
     return [...this.#entries.values()]
       .slice(-limit)
@@ -39,7 +39,7 @@ export class DeliveryLog {
     return this.#entries.get(id)?.whole() ?? null;
   }
 
-  /** What is under way goes on, and is not in the log any more. */
+  /** Deliveries in flight continue, without an entry in the log. */
   clear(): void {
     this.#entries.clear();
   }

@@ -3,21 +3,21 @@ import { type DeliveryEntry, type DeliveryOrder, outboundOf } from './delivery.t
 import { worthRetrying } from './outbound.ts';
 import type { Sender } from './sender.ts';
 
-/** Attempts under way at once. */
+/** Limit of concurrent attempts. */
 const mostAtOnce = 16;
-/** Deliveries that are not over. */
+/** Limit of unfinished deliveries. */
 const mostWaiting = 20_000;
 
 export interface QueueParts {
   readonly sender: Sender;
   readonly clock: Clock;
-  /** From 0 to 1, for the jitter. */
+  /** Returns a number from 0 to 1 for the jitter. */
   readonly random: () => number;
-  /** Before the first retry; doubled before each next one. In milliseconds. */
+  /** Pause before the first retry, in milliseconds. Each further retry doubles it. */
   readonly firstPause: number;
 }
 
-/** Retries after the first attempt. Source: the public documentation, where it can be changed. */
+/** Retries after the first attempt. Source: public documentation; configurable there. */
 const retries = 3;
 
 interface Job {
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#next();
   }
 
-  /** Ends what is under way, and begins nothing more. */
+  /** Aborts the attempts in flight and starts no more. */
   async close(): Promise<void> {
     this.#ending.abort();
     this.#ready.length = 0;
@@ -84,7 +84,7 @@ export class DeliveryQueue {
   #later(job: Job): void {
     if (this.#ending.signal.aborted) return;
     const { firstPause, random, clock } = this.#parts;
-    // Half of it by chance, so that what failed together is not tried again together.
+    // Half of the pause is random, so that simultaneous failures retry at different times.
     const pause = firstPause * 2 ** (job.attempts - 1) * (0.5 + random() / 2);
     job.entry.waitToRetry(clock.now() + pause);
     const timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import type { StoredWebhook } from '../webhooks/stored.ts';
 import { mask, maskHeaders, maskRepeated, maskUrl } from './masking.ts';
 import { isDelivered, type Outbound, type Outcome } from './outbound.ts';
 
-/** Most of a payload that the log keeps, in bytes. */
+/** Limit of the payload that the log stores, in bytes. */
 const longestLogged = 64 * 1024;
 
 export interface DeliveryOrder {
@@ -14,7 +14,7 @@ export interface DeliveryOrder {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The request for an order: the payload is substituted, the URL and the headers are not. */
+/** Builds the request of an order. It renders the payload, but not the URL and the headers. */
 export const outboundOf = ({ webhook, values, event }: DeliveryOrder): Outbound => ({
   method: webhook.method,
   url: webhook.url,
@@ -22,7 +22,7 @@ export const outboundOf = ({ webhook, values, event }: DeliveryOrder): Outbound 
   body: Buffer.from(renderTemplate(webhook.payload_template, values, event.rules)),
 });
 
-/** An entry of the log, from the order to the last attempt. Holds no secret of a header. */
+/** A log entry of one delivery and its attempts. Header and URL secrets are masked. */
 export class DeliveryEntry {
   readonly id: number;
   readonly #order: Pick<DeliveryOrder, 'event' | 'webhookId'>;
@@ -52,7 +52,7 @@ export class DeliveryEntry {
     this.#request = { ...this.#request, body: loggedBody(outbound.body, longestLogged) };
   }
 
-  /** @param times when the attempt began (since 1970) and how long it took, in milliseconds */
+  /** @param times start (since 1970) and duration of the attempt, in milliseconds */
   finish(
     outcome: Outcome,
     outbound: Outbound,
@@ -67,7 +67,7 @@ export class DeliveryEntry {
     this.#state = isDelivered(outcome) ? 'delivered' : 'failed';
   }
 
-  /** @param at when, since 1970 */
+  /** @param at time of the next attempt, in milliseconds since 1970 */
   waitToRetry(at: number): void {
     this.#state = 'waiting-to-retry';
     this.#nextAttemptAt = new Date(at);

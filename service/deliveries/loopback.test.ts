@@ -20,7 +20,7 @@ async function deliverTo(host: string, options: Partial<PracticeOptions> = {}) {
   await practising.create({ url: `http://${host}:${receiver.port}/` });
   return practising.deliverOne();
 }
-/** Looks every name up as these addresses, one answer after the other. */
+/** Resolves every name to the next of these address lists; the last one repeats. */
 function resolving(...answers: string[][]): { resolve: Resolve; asked: () => number } {
   let asked = 0;
   return {
@@ -43,7 +43,7 @@ test.each([
   '::1',
   '0:0:0:0:0:0:0:1',
   '::ffff:127.0.0.1',
-])('%s is this machine', (address) => {
+])('%s is a loopback address', (address) => {
   expect(isLoopback(address)).toBe(true);
 });
 test.each([
@@ -57,7 +57,7 @@ test.each([
   '::2',
   'localhost',
   '',
-])('%j is not', (address) => {
+])('%j is not a loopback address', (address) => {
   expect(isLoopback(address)).toBe(false);
 });
 
@@ -67,14 +67,14 @@ describe('a delivery goes to', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('a name whose every address is this machine', async () => {
+  test('a name with loopback addresses only', async () => {
     const { resolve, asked } = resolving(['127.0.0.1']);
     expect((await deliverTo('hooks.example', { resolve })).state).toBe('delivered');
     expect(asked()).toBe(1);
   });
 });
 
-describe('a delivery is refused, and not tried again, to', () => {
+describe('the loopback check', () => {
   test.each([
     '0.0.0.0',
     '10.255.255.1',
@@ -82,7 +82,7 @@ describe('a delivery is refused, and not tried again, to', () => {
     '[::]',
     '[::ffff:10.255.255.1]',
     '[fe80::1]',
-  ])('%s', async (host) => {
+  ])('refuses %s without a retry', async (host) => {
     const { attempts, state } = await deliverTo(host);
     expect(state).toBe('failed');
     expect(attempts).toMatchObject([{ answer: null, error: { code: 'refused-target' } }]);
@@ -91,7 +91,7 @@ describe('a delivery is refused, and not tried again, to', () => {
   });
 
   test.each([[['10.255.255.1']], [['127.0.0.1', '10.255.255.1']], [['10.255.255.1', '::1']]])(
-    'a name that leads to %j',
+    'refuses a name that resolves to %j',
     async (addresses) => {
       const { resolve } = resolving(addresses);
       const { attempts } = await deliverTo('hooks.example', { resolve });
@@ -100,14 +100,14 @@ describe('a delivery is refused, and not tried again, to', () => {
     },
   );
 
-  test('a name that leads elsewhere the second time: it is not asked a second time', async () => {
+  test('resolves a name once, so that a later DNS change has no effect', async () => {
     const { resolve, asked } = resolving(['127.0.0.1'], ['10.255.255.1']);
     expect((await deliverTo('hooks.example', { resolve })).state).toBe('delivered');
     expect(asked()).toBe(1);
   });
 });
 
-test('told to deliver anywhere, it tries', async () => {
+test('deliversTo anywhere allows every target', async () => {
   const { attempts } = await deliverTo('hooks.invalid', { deliversTo: 'anywhere' });
   expect(attempts[0]?.error).toMatchObject({ code: 'failed' });
   await practising?.service.close();

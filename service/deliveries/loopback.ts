@@ -7,7 +7,7 @@ export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
-// Source: RFC 1122 §3.2.1.3, RFC 4291 §2.5.3. An IPv4 address that is written in IPv6 counts too.
+// Source: RFC 1122 §3.2.1.3, RFC 4291 §2.5.3. Also matches IPv4-mapped IPv6 addresses.
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
@@ -17,7 +17,7 @@ export const isLoopback = (address: string): boolean => {
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
 
-/** Finds the addresses of a name. What it finds is connected to: it is not asked a second time. */
+/** Resolves a name. The connection uses these addresses without a second look-up. */
 export type Resolve = (
   hostname: string,
   options: { all: true; family: number },
@@ -25,9 +25,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * A connector that opens connections to this machine alone. A name is looked up once, its addresses
- * are checked, and those same addresses are connected to, so that a name cannot lead elsewhere the
- * second time it is asked.
+ * Creates a connector for loopback addresses; others fail with `TargetRefused`. It looks up a name
+ * once, then checks and uses the same addresses, so that DNS rebinding has no effect.
  */
 export function loopbackConnector(
   timeout: number,
@@ -65,7 +64,7 @@ export function loopbackConnector(
   };
 }
 
-/** Whether a connection is to this machine. The rule above should have seen to it; this is the proof. */
+/** Returns whether a connection is to this machine: a second check after the look-up. */
 const leads = ({ remoteAddress }: Socket): boolean =>
   remoteAddress !== undefined && isLoopback(remoteAddress);
 

@@ -2,7 +2,7 @@ import type { HeaderBody } from '../webhooks/bodies.ts';
 
 export const mask = '••••••';
 
-/** Headers whose values say how a body is to be read, and to nobody who may do what. */
+/** Headers that never hold credentials. */
 const harmless = new Set([
   'accept',
   'accept-language',
@@ -14,14 +14,14 @@ const harmless = new Set([
 
 const isHarmless = (name: string): boolean => harmless.has(name.toLowerCase());
 
-/** Headers of a request for the log: the value of one that could be a secret is not told. */
+/** Masks the values of request headers for the log, except harmless ones. */
 export const maskHeaders = (headers: readonly HeaderBody[]): { name: string; value: string }[] =>
   headers.map(({ http_header_key: name, http_header_value: value }) => ({
     name,
     value: isHarmless(name) ? value : mask,
   }));
 
-/** A URL for the log: without a password, and without the values of its query. */
+/** Masks the credentials and query values of a URL for the log, and omits the fragment. */
 export function maskUrl(text: string): string {
   if (!URL.canParse(text)) return text.replace(/\?.*$/s, `?${mask}`).replace(/\/\/[^/]*@/, '//');
   const url = new URL(text);
@@ -31,32 +31,32 @@ export function maskUrl(text: string): string {
   return `${url.protocol}//${authority}${url.host}${url.pathname}${search}`;
 }
 
-/** What could be a secret in a request, and comes back from services that repeat what they get. */
+/** The parts of a request with possible secrets, which a receiver may echo. */
 interface WithSecrets {
   readonly url: string;
   readonly headers: readonly HeaderBody[];
 }
 
-/** Takes out of an answer what the log does not tell of the request. */
+/** Masks the secrets of the request in a text of the response or an error. */
 export function maskRepeated(text: string, request: WithSecrets): string {
   let masked = text;
   for (const secret of secretsIn(request)) masked = masked.replaceAll(secret, mask);
   return masked;
 }
 
-/** The longest first: one can hold another. Short ones would take the text apart and hide nothing. */
+/** Longest first, because one secret may contain another. Skips values under 6 characters. */
 const secretsIn = ({ url, headers }: WithSecrets): string[] =>
   [
     ...headers
       .filter(({ http_header_key: name }) => !isHarmless(name))
-      // The scheme of an Authorization header is no secret, what follows it is one by itself.
+      // The value after an Authorization scheme is also a secret without the scheme.
       .flatMap(({ http_header_value: value }) => [value, value.replace(/^\S+\s+/, '')]),
     ...queryValues(url),
   ]
     .filter((value) => value.length >= 6)
     .toSorted((a, b) => b.length - a.length);
 
-/** As they stand in the URL, and as they are meant. */
+/** Returns the query values, decoded and as written in the URL. */
 const queryValues = (url: string): string[] =>
   URL.canParse(url)
     ? [

@@ -12,7 +12,7 @@ export type Outcome =
       readonly kind: 'answer';
       readonly status: number;
       readonly headers: readonly { readonly name: string; readonly value: string }[];
-      /** Its beginning. */
+      /** The first bytes of the response body. */
       readonly body: Uint8Array;
       readonly truncated: boolean;
     }
@@ -22,7 +22,7 @@ export type Outcome =
       readonly message: string;
     };
 
-/** Whether trying again could help: no answer though it could be sent, or one that says "not now". */
+/** Returns whether a retry may help: timeout, failed connection, or status 408, 429 or 5xx. */
 export function worthRetrying(outcome: Outcome): boolean {
   if (outcome.kind === 'none') return outcome.code === 'timed-out' || outcome.code === 'failed';
   return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;

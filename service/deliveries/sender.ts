@@ -3,26 +3,26 @@ import { loopbackConnector, type Resolve, TargetRefused } from './loopback.ts';
 import type { Outbound, Outcome } from './outbound.ts';
 import { startStandIn } from './stand-in.ts';
 
-/** Most of an answer that is read, in bytes. */
+/** Limit of a response body, in bytes; the rest is not read. */
 const longestAnswer = 16 * 1024;
 
 /**
- * What deliveries may reach: this machine alone, every machine, or a stand-in on this machine that
- * takes them in the place of every target.
+ * The allowed targets of deliveries: this machine only, every machine, or a local server that
+ * receives them instead of every target.
  */
 export type DeliversTo = 'loopback' | 'anywhere' | 'stand-in';
 
 export interface SenderOptions {
   readonly deliversTo: DeliversTo;
-  /** For an attempt as a whole, in milliseconds. */
+  /** Timeout of an attempt, in milliseconds. */
   readonly timeLimit?: number | undefined;
-  /** Looks up names in the place of the system. */
+  /** Replaces the name look-up of the system. */
   readonly resolve?: Resolve | undefined;
 }
 
-/** Sends requests of deliveries. Follows no redirects, and uses no proxy. */
+/** Sends the requests of deliveries, without redirects and without a proxy. */
 export interface Sender {
-  /** One attempt. Does not reject. `signal` ends it at once. */
+  /** Makes one attempt. Never rejects. `signal` aborts the attempt. */
   send(outbound: Outbound, signal: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -61,14 +61,14 @@ async function attempt(agent: Agent, outbound: Outbound, signal: AbortSignal): P
   if (url.username !== '' || url.password !== '') {
     return none('not-sendable', 'The URL holds a user name or a password.');
   }
-  // undici would take it for GET.
+  // undici replaces an empty method by PUT or GET.
   if (outbound.method === '') return none('not-sendable', 'The webhook has no method.');
   const answer = await request(url, {
     dispatcher: agent,
     method: outbound.method,
     headers: outbound.headers.flatMap(({ http_header_key: name, http_header_value: value }) => [
       name,
-      // On the wire a header is bytes: here those of UTF-8.
+      // Sends UTF-8: undici writes each character of a header value as one byte.
       Buffer.from(value).toString('latin1'),
     ]),
     body: outbound.body,
@@ -89,7 +89,7 @@ async function beginning(
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    // Leaving the loop ends the connection: the rest is not read.
+    // Leaving the loop closes the connection.
     if (length > longestAnswer) break;
   }
   const whole = Buffer.concat(chunks);

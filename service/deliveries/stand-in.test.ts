@@ -4,7 +4,7 @@ import { standInAnswer } from './stand-in.ts';
 
 describe('a stand-in', () => {
   it.each(['https://hooks.example.com/services/x', 'http://10.0.0.1:8080/hook', 'http://[::2]/'])(
-    'takes what goes to %s, with the request that the target would have got',
+    'accepts a delivery to %s, and the log shows the original request',
     async (url) => {
       const practising = await Practising.start('B', { deliversTo: 'stand-in' });
       await practising.create({ url, payload_template: '{"state": "%CurrentState%"}' });

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** What the stand-in answers, so that a log shows that no real target was called. */
+/** Body of every response: the log shows that no real target was called. */
 export const standInAnswer = 'Taken by the stand-in of the service; the target was not called.';
 
-/** Receives deliveries in the place of every target, on this machine, and accepts them all. */
+/** A local server that accepts every delivery instead of its target. */
 export interface StandIn {
-  /** Opens every connection to the stand-in, whatever the target; without TLS. */
+  /** Connects to the stand-in for every target, without TLS. */
   readonly connector: buildConnector.connector;
   close(): Promise<void>;
 }

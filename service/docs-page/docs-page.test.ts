@@ -22,13 +22,13 @@ describe.each(['/docs', '/api/v14/docs', '/practice/docs'])('%s', (path) => {
     page = await answer.text();
   });
 
-  test('is a page that anybody may read', () => {
+  test('is an HTML page that needs no auth token', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page).toMatch(/^<!doctype html>/);
   });
 
-  test('fetches nothing and runs nothing: its policy allows its own style alone', () => {
+  test('loads no resource, runs no script and allows only its own style', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(answer.headers.get('content-security-policy')).toBe(
@@ -39,7 +39,7 @@ describe.each(['/docs', '/api/v14/docs', '/practice/docs'])('%s', (path) => {
     expect(links.filter((href) => !href.startsWith('#'))).toEqual(['openapi.json']);
   });
 
-  test('has every operation, schema and field of the document beside it', async () => {
+  test('has every operation and schema of its openapi.json', async () => {
     const document: unknown = await (await fetch(new URL('openapi.json', answer.url))).json();
     const text = JSON.stringify(document);
     for (const [, name = ''] of text.matchAll(/"operationId":"(\w+)"/g)) {
@@ -50,14 +50,14 @@ describe.each(['/docs', '/api/v14/docs', '/practice/docs'])('%s', (path) => {
     expect(new Set(names).size).toBeGreaterThan(5);
   });
 
-  test('leads to no place that it does not have', () => {
+  test('has a target for every internal link', () => {
     const places = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id));
     const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id = '']) => id);
     expect(links.filter((id) => !places.has(id))).toEqual([]);
     expect(links.length).toBeGreaterThan(10);
   });
 
-  test('closes what it opens', () => {
+  test('closes every HTML element', () => {
     const open: string[] = [];
     for (const [, end, name = '', rest = ''] of page.matchAll(/<(\/?)([a-z]\w*)([^>]*)>/g)) {
       if (rest.endsWith('/') || name === 'meta') continue;
@@ -68,7 +68,7 @@ describe.each(['/docs', '/api/v14/docs', '/practice/docs'])('%s', (path) => {
   });
 });
 
-test('text of the document is text on the page', () => {
+test('the page escapes the texts of the document', () => {
   const document = openApiDocument('A', '/api');
   const page = docsPage({
     ...document,
@@ -78,7 +78,7 @@ test('text of the document is text on the page', () => {
   expect(page).not.toContain('<script>');
 });
 
-test('what is ours is marked, and what PEM documents too', () => {
+test('the page marks assumptions as Ours, and the documentation of PEM as Source', () => {
   const page = docsPage(openApiDocument('B', '/api/v14', { signIn: true }));
   expect(page).toMatch(/<strong>Ours<\/strong>\s*The interface document does not show/);
   expect(page).toMatch(/<strong>Source<\/strong>\s*As PEM documents it\./);

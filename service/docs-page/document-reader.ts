@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../openapi/json-schema.ts';
 
-/** Reads an OpenAPI document where the types end: a member that is not there is empty. */
+/** Reads untyped members of an OpenAPI document. A missing member is empty or `null`. */
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,19 +25,19 @@ export function textIn(from: JsonObject, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Members of an object that are objects themselves, by name. */
+/** Returns the members of `from[name]` that are objects, with their names. */
 export const membersIn = (from: JsonObject, name: string): readonly [string, JsonObject][] =>
   Object.entries(objectIn(from, name)).flatMap(([key, value]) =>
     isObject(value) ? [[key, value]] : [],
   );
 
-/** The object itself, or the one in the document that it refers to. */
+/** Returns the object, or the target of its `$ref` in the document. */
 export function resolveReference(document: JsonObject, object: JsonObject): JsonObject {
   const reference = textIn(object, '$ref');
   if (reference === null) return object;
   return reference.split('/').slice(1).reduce(objectIn, document);
 }
 
-/** The name at the end of a reference; `null` where there is none. */
+/** Returns the last segment of `$ref`, or `null` without a reference. */
 export const referredName = (object: JsonObject): string | null =>
   textIn(object, '$ref')?.split('/').at(-1) ?? null;

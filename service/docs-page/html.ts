@@ -1,4 +1,4 @@
-/** A piece of a page that may go into another one as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Insert = string | number | Html | null | readonly Insert[];
 
-/** Text with everything escaped that is put into it, but what is {@link Html} already. */
+/** Template tag that escapes all inserted values except {@link Html}. */
 export const html = (strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html =>
   new Html(strings.map((text, index) => text + insertedText(inserts[index] ?? null)).join(''));
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../openapi/json-schema.ts';
 import { textIn } from './document-reader.ts';
 import { type Html, html } from './html.ts';
 
-/** Who says so, where it is not the interface document. */
+/** The assumption or source of a statement that is not in the interface document. */
 export function note(of: JsonObject): Html | null {
   const assumption = textIn(of, 'x-assumption');
   const source = textIn(of, 'x-source');
@@ -12,6 +12,6 @@ export function note(of: JsonObject): Html | null {
   </p>`;
 }
 
-/** The same in a word, for lines that stand close together. */
+/** The short form of {@link note} for assumptions in compact lists. */
 export const tag = (of: JsonObject): Html | null =>
   textIn(of, 'x-assumption') === null ? null : html`<span class="tag">ours</span>`;

@@ -21,7 +21,7 @@ export interface FoundOperation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** All operations in the order of the document. */
+/** Returns all operations in the order of the paths in the document. */
 export function operationsOf(document: JsonObject): FoundOperation[] {
   const root = serverOf(document) ?? '';
   return membersIn(document, 'paths').flatMap(([path, item]) =>

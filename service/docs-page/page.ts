@@ -6,10 +6,10 @@ import { operationsOf, operationView } from './operation-view.ts';
 import { schemaView } from './schema-view.ts';
 import { style } from './style.ts';
 
-/** Exactly so: the policy of the page allows this text and no other. */
+/** The content security policy allows exactly this text between the tags. */
 const styleElement = new Html(`<style>${style}</style>`);
 
-/** A page for people, made from an OpenAPI document: it needs nothing but itself. */
+/** Builds an HTML page from an OpenAPI document, without external resources. */
 export function docsPage(document: JsonObject): string {
   const info = objectIn(document, 'info');
   const title = textIn(info, 'title') ?? 'Interface';

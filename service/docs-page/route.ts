@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  // Its own style, and nothing else from anywhere.
+  // Allows only the inline style of the page.
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; ` +
     `form-action 'none'; frame-ancestors 'none'`,
@@ -16,7 +16,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves an OpenAPI document as a page for people. The document itself is `openapi.json` beside it. */
+/** Serves an OpenAPI document as an HTML page. The page links to `openapi.json` beside it. */
 export function addDocsPage(app: FastifyInstance, url: string, document: JsonObject): void {
   const page = Buffer.from(docsPage(document));
   app.get(url, (_request, reply) => reply.headers(headers).send(page));

@@ -14,7 +14,7 @@ export const schemaView = (name: string, schema: JsonObject): Html => html`
 const paragraph = (text: string | null): Html | null =>
   text === null ? null : html`<p>${text}</p>`;
 
-/** The fields of an object as a table that `label` names; nothing where there are none. */
+/** Builds a table of the fields of an object with the label; `null` without fields. */
 export function fieldsView(schema: JsonObject, label: string): Html | null {
   const fields = flattenFields(schema);
   if (fields.length === 0) return null;
@@ -55,7 +55,7 @@ interface Field {
   readonly required: boolean;
 }
 
-/** The fields of an object, and after each one those inside it: `event.id`, `attempts[].number`. */
+/** Lists each field, followed by its nested fields: `event.id`, `attempts[].number`. */
 function flattenFields(schema: JsonObject, prefix = ''): Field[] {
   const required = new Set(listIn(schema, 'required'));
   return membersIn(schema, 'properties').flatMap(([own, field]) => {

@@ -1,4 +1,4 @@
-/** How the page looks, light and dark. Its exact text is allowed by the content security policy. */
+/** The style sheet, light and dark. The content security policy contains the hash of this text. */
 export const style = `
 :root {
   color-scheme: light dark;

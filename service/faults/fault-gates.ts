@@ -8,8 +8,8 @@ import type { FaultSchedule } from './fault-schedule.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Lets faults happen to the requests that pass: once a request has arrived and is authenticated,
- * before its operation; or after it, in the place of the answer.
+ * Applies faults to authenticated requests: before the operation, or to the response after the
+ * operation.
  */
 export function faultGates(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function faultGates(
   return {
     async preHandler(request, reply) {
       const { delay, fault } = schedule.next({ reads: request.method === 'GET' });
-      // A fault may take longer than a connection may be without a byte.
+      // A fault may last longer than the idle timeout of the connection.
       if (delay > 0 || fault?.kind === 'hang') request.raw.socket.setTimeout(0);
       if (delay > 0 && !(await waitUnlessAborted(delay, ending.signal))) {
         abandon(reply);
@@ -63,13 +63,13 @@ export function faultGates(
   };
 }
 
-/** Whether the time has passed; not if the service ended meanwhile. */
+/** Returns `true` after the time, or `false` after an abort. */
 async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(milliseconds, undefined, { signal });
     return true;
   } catch {
-    // Nothing but the signal makes it fail.
+    // Only the signal rejects the timer.
     return false;
   }
 }
@@ -79,14 +79,14 @@ function abandon(reply: FastifyReply): void {
   reply.raw.destroy();
 }
 
-/** Announces all of a body (or some, where there is none), sends half of it, and ends the connection. */
+/** Announces the full body, or 64 bytes if it is shorter, sends half and ends the connection. */
 function truncatePayload(reply: FastifyReply, payload: Parameters<onSendHookHandler>[2]): Readable {
   const whole =
     payload instanceof Uint8Array || typeof payload === 'string'
       ? Buffer.from(payload)
       : Buffer.alloc(0);
   const half = whole.subarray(0, Math.floor(whole.length / 2));
-  // An answer without content cannot be cut short.
+  // A 204 response has no body to truncate.
   if (reply.statusCode === 204) void reply.code(200);
   void reply.header('content-length', Math.max(whole.length, 64));
   let sent = false;
@@ -97,11 +97,11 @@ function truncatePayload(reply: FastifyReply, payload: Parameters<onSendHookHand
         this.push(half);
         return;
       }
-      // Later, because this is asked for more before it has handed on what it gave.
+      // Deferred, because the next `read` runs before the pushed half is forwarded.
       setImmediate(() => {
         const { socket } = reply.raw;
         if (half.length === 0) reply.raw.flushHeaders();
-        // Ends in order, so that what was sent does arrive.
+        // A graceful end, so that the sent bytes arrive.
         socket?.end();
         socket?.once('close', () => this.destroy());
       });
@@ -116,7 +116,7 @@ type AnswerKind = Exclude<
 
 const practiceNotice = 'This is a fault on purpose, for practice. Nothing has changed.';
 
-/** Answers in the place of the operation. Hang, reset and truncated answers: `fault-gates.ts`. */
+/** Responds instead of the operation. `faultGates` produces the other faults. */
 function answerWith(kind: AnswerKind, fault: Fault, reply: FastifyReply): FastifyReply {
   switch (kind) {
     case '401':
@@ -141,7 +141,7 @@ function answerWith(kind: AnswerKind, fault: Fault, reply: FastifyReply): Fastif
 const json = (reply: FastifyReply): FastifyReply =>
   reply.header('content-type', 'application/json');
 
-/** What a proxy shows to somebody who is not signed in. */
+/** A sign-in page as of a proxy. */
 const loginPage = `<!doctype html>
 <html lang="en">
 <title>Sign in</title>
@@ -150,7 +150,7 @@ const loginPage = `<!doctype html>
 </html>
 `;
 
-/** A JSON array that is as long as this, made while it is sent. */
+/** Generates an empty JSON array of this length while it is sent. */
 function* oversizedList(bytes: number): Generator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024, ' ');
   yield Buffer.from('[');

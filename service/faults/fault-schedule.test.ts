@@ -14,11 +14,11 @@ const kinds = (schedule: FaultSchedule, requests: readonly boolean[]) =>
   requests.map((reads) => schedule.next({ reads }).fault?.kind ?? null);
 const reads = (count: number): boolean[] => Array.from({ length: count }, () => true);
 
-test('nothing goes wrong unless it is set', () => {
+test('a new schedule produces no fault', () => {
   expect(new FaultSchedule().next({ reads: true })).toEqual({ delay: 0, fault: null });
 });
 
-test('the same faults, seed and requests give the same mishaps', () => {
+test('the same faults, seed and requests give the same results', () => {
   const anyFault = fc
     .record({
       kind: fc.constantFrom(...Fault.shape.kind.options),
@@ -41,7 +41,7 @@ test('the same faults, seed and requests give the same mishaps', () => {
   );
 });
 
-test('another seed hits other requests, and the share is kept', () => {
+test('another seed hits other requests with the same share', () => {
   const faults = [fault({ kind: '503', share: 0.25 })];
   const hits = (seed: number) => kinds(scheduleOf(faults, seed), reads(4_000));
   expect(hits(1)).not.toEqual(hits(2));
@@ -52,7 +52,7 @@ test('another seed hits other requests, and the share is kept', () => {
   }
 });
 
-test('reads alone, writes alone, and so many requests alone', () => {
+test('a fault can be limited to reads, to writes and to a number of requests', () => {
   expect(kinds(scheduleOf([fault({ kind: '500', only: 'reads' })]), [true, false])).toEqual([
     '500',
     null,
@@ -66,7 +66,7 @@ test('reads alone, writes alone, and so many requests alone', () => {
   expect(schedule.list()).toMatchObject([{ happened: 2, left: 0 }]);
 });
 
-test('latency adds up beside what else happens, of which the first counts', () => {
+test('latency faults add up, and the first other fault applies', () => {
   const schedule = scheduleOf([
     fault({ kind: 'latency', milliseconds: 30 }),
     fault({ kind: '429', next: 1 }),

@@ -3,16 +3,16 @@ import type { Fault } from './fault.ts';
 
 export interface SetFault {
   readonly fault: Fault;
-  /** Requests that it happened to. */
+  /** Number of requests that the fault hit. */
   readonly happened: number;
-  /** Requests that it is still to happen to; `null` if it stays. */
+  /** Number of requests that the fault still hits; `null` without a limit. */
   readonly left: number | null;
 }
 
 export interface Mishap {
-  /** Milliseconds to wait first: that of all `latency` that hits, together. */
+  /** Delay before the operation, in milliseconds: the sum of all `latency` faults that hit. */
   readonly delay: number;
-  /** What happens then; `null` for nothing. */
+  /** The fault after the delay, or `null`. */
   readonly fault: Fault | null;
 }
 
@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * Chooses which requests go wrong. Every fault has its own sequence of chance: the same faults, seed
- * and sequence of requests give the same mishaps.
+ * Selects the faults of each request. Every fault has its own random sequence: the same faults,
+ * seed and sequence of requests give the same results.
  */
 export class FaultSchedule {
   #rules: Rule[] = [];
@@ -51,7 +51,7 @@ export class FaultSchedule {
     }));
   }
 
-  /** What happens to the next request. Of several that hit, beside latency, the first one set does. */
+  /** Returns the sum of the latency and the first other fault for the next request. */
   next(request: { reads: boolean }): Mishap {
     let delay = 0;
     let chosen: Rule | null = null;

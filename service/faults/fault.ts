@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What can go wrong on purpose. Only `latency`, `reset-after` and `truncated` let the request be
- * carried out; with all others nothing changes.
+ * The kinds of faults. The operation runs only with `latency`, `reset-after` and `truncated`;
+ * with all others nothing changes.
  */
 export const FaultKind = z.enum([
-  /** The request waits before it is carried out. */
+  /** Delays the operation. */
   'latency',
   '401',
   /** With Retry-After. */
@@ -14,17 +14,17 @@ export const FaultKind = z.enum([
   /** With Retry-After. */
   '503',
   'hang',
-  /** The connection is reset before the request is carried out. */
+  /** Resets the connection before the operation. */
   'reset-before',
-  /** The connection is reset after the request was carried out, before the answer. */
+  /** Resets the connection after the operation, before the response. */
   'reset-after',
-  /** The request is carried out; the answer ends in its midst. */
+  /** Runs the operation and sends half of the response. */
   'truncated',
-  /** A page for signing in, with status 200. */
+  /** A sign-in page with status 200. */
   'html',
-  /** JSON with status 200 that is not what the interface has there. */
+  /** JSON with status 200 that does not match the interface. */
   'wrong-shape',
-  /** JSON with status 200 that does not come to an end before `bytes`. */
+  /** JSON with status 200 and a length of `bytes`. */
   'oversized',
   /** Status 302 to `location`. */
   'redirect',

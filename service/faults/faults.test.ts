@@ -35,13 +35,13 @@ const create = (): Promise<Response> =>
     headers: json,
     body: '{"name":"made","url":"https://made.example/"}',
   });
-/** How many there are, with no fault in the way. */
+/** Deletes all faults and returns the number of webhooks. */
 async function held(): Promise<number> {
   await fetch(`${service.url}/practice/faults`, { method: 'DELETE' });
   const webhooks: unknown = await (await list()).json();
   return Array.isArray(webhooks) ? webhooks.length : -1;
 }
-/** What came back on a connection until it ended, and whether it was reset. */
+/** Returns the bytes received until the connection closes, and whether it was reset. */
 async function raw(head: string, body = ''): Promise<{ text: string; reset: boolean }> {
   const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
   let text = '';
@@ -57,7 +57,7 @@ async function raw(head: string, body = ''): Promise<{ text: string; reset: bool
 const rawCreate = () =>
   raw('POST /api/v6/webhook/', '{"name":"made","url":"https://made.example/"}');
 
-describe('answers in the place of the operation', () => {
+describe('the operation does not run with the fault', () => {
   test.each([
     ['401', 401, 'application/problem+json'],
     ['429', 429, 'application/problem+json'],
@@ -87,20 +87,20 @@ describe('answers in the place of the operation', () => {
   });
 });
 
-describe('connections', () => {
-  test('reset before: nothing has changed', async () => {
+describe('the connection fault', () => {
+  test('reset-before changes nothing', async () => {
     await set({ kind: 'reset-before' });
     expect(await rawCreate()).toEqual({ text: '', reset: true });
     expect(await held()).toBe(3);
   });
 
-  test('reset after: it was carried out, and nobody is told', async () => {
+  test('reset-after runs the operation without a response', async () => {
     await set({ kind: 'reset-after' });
     expect(await rawCreate()).toEqual({ text: '', reset: true });
     expect(await held()).toBe(4);
   });
 
-  test('truncated: half of the answer, then the end', async () => {
+  test('truncated ends the connection after half of the response', async () => {
     const whole = await (await list()).text();
     await set({ kind: 'truncated' });
     const { text, reset } = await raw('GET /api/v6/webhook/');
@@ -112,7 +112,7 @@ describe('connections', () => {
     expect(reset).toBe(false);
   });
 
-  test('truncated where there is no body: it was carried out, and the answer never ends', async () => {
+  test('truncated runs a create and announces a body that it does not send', async () => {
     await set({ kind: 'truncated' });
     const { text } = await rawCreate();
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-length: 64\r\n/);
@@ -120,20 +120,20 @@ describe('connections', () => {
     expect(await held()).toBe(4);
   });
 
-  test('a truncated answer of a client that is gone harms nobody', async () => {
+  test('truncated does not harm the service when clients disconnect', async () => {
     await set({ kind: 'truncated' });
     for (let index = 0; index < 20; index += 1) await list().catch(() => null);
     expect(await held()).toBe(3);
   });
 
-  test('hang: no answer until the client gives up, and others are served', async () => {
+  test('hang sends no response, while the service handles other requests', async () => {
     await set({ kind: 'hang', only: 'writes' });
     const hanging = create();
     expect((await list()).status).toBe(200);
     expect(await Promise.race([hanging.then(() => 'answered'), list().then(() => 'hangs')])).toBe(
       'hangs',
     );
-    // The end of the service ends what hangs.
+    // Closing the service ends the pending request.
     const closed = service.close();
     await expect(hanging).rejects.toThrow();
     await closed;
@@ -141,20 +141,20 @@ describe('connections', () => {
 });
 
 describe('latency', () => {
-  test('waits, and then carries the request out', async () => {
+  test('delays the operation', async () => {
     await set({ kind: 'latency', milliseconds: 120, next: 1 });
     const begun = performance.now();
     expect((await create()).status).toBe(200);
-    // A timer may come a millisecond early.
+    // A timer may fire a millisecond early.
     expect(performance.now() - begun).toBeGreaterThan(115);
     expect(await held()).toBe(4);
   });
 
-  test('ends with the service, and nothing is carried out then', async () => {
+  test('ends with an error when the service closes', async () => {
     await set({ kind: 'latency', milliseconds: 60_000 });
     const waiting = create();
     const failed = expect(waiting).rejects.toThrow();
-    // The request has arrived once another, sent after it, has.
+    // After the response to a later request the first one has arrived, too.
     await fetch(`${service.url}/practice/faults`);
     await service.close();
     await failed;
@@ -169,7 +169,7 @@ describe('/practice/faults', () => {
   const put = (body: unknown) =>
     faults({ method: 'PUT', headers: json, body: JSON.stringify(body) });
 
-  test('tells which are set, how often they happened, and what is left', async () => {
+  test('lists the faults with the number of past and remaining hits', async () => {
     expect((await faults()).body).toEqual({ seed: 1, faults: [] });
     await put({
       seed: 9,
@@ -200,7 +200,7 @@ describe('/practice/faults', () => {
     [{ faults: [], seed: -1 }, '#/seed'],
     [{ faults: [], more: 1 }, '#'],
     [[], '#'],
-  ])('refuses %j, and leaves what was set', async (body, pointer) => {
+  ])('refuses %j and does not change the faults', async (body, pointer) => {
     await set({ kind: '503' });
     const refused = await put(body);
     expect(refused.status).toBe(400);
@@ -208,7 +208,7 @@ describe('/practice/faults', () => {
     expect((await list()).status).toBe(503);
   });
 
-  test('is never in the way of itself, of documents, or of what is refused anyway', async () => {
+  test('applies no fault to itself, to documents or to unknown paths', async () => {
     await set({ kind: 'reset-before' });
     expect((await faults()).status).toBe(200);
     expect((await fetch(`${service.url}/openapi.json`)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('/practice/faults', () => {
   });
 });
 
-test('faults of the command line are there from the beginning, with --practice or without', async () => {
+test('faults of the command line apply from the start, also without --practice', async () => {
   const other = await startService({
     variant: 'A',
     authToken: null,
