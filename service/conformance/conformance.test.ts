@@ -14,7 +14,7 @@ describe.each(variantNames)('variant %s', (variant) => {
     installation = { base: service.url + service.root, variant, authToken };
   });
   afterAll(async () => {
-    expect(await list(installation), 'everything created was taken away').toHaveLength(7);
+    expect(await list(installation), 'every created webhook was deleted').toHaveLength(7);
     await service.close();
   });
 

@@ -3,7 +3,7 @@ import { tokenInArguments } from '../exposure.ts';
 import { help, type ConformanceCommand, readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
-import { NotTakenAway, reasonIn, runRules, type Verdict } from './run.ts';
+import { CleanUpFailed, reasonIn, runRules, type Verdict } from './run.ts';
 import { marker } from './webhooks.ts';
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -62,9 +62,9 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
     if (ending.aborted) return 130;
     return result.broken > 0 || result.left.length > 0 ? 1 : 0;
   } catch (error) {
-    if (ending.aborted && !(error instanceof NotTakenAway)) return 130;
+    if (ending.aborted && !(error instanceof CleanUpFailed)) return 130;
     complain(
-      error instanceof NotTakenAway
+      error instanceof CleanUpFailed
         ? `What was created may still be there, look for "${marker}": ${error.message}`
         : `The webhooks could not be read: ${reasonIn(error)}`,
     );

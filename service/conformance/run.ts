@@ -27,7 +27,7 @@ export interface Result {
 /**
  * Checks the rules in order. Then deletes the webhooks of the run, also after a broken rule or an
  * abort of `installation.signal`.
- * @throws NotTakenAway if the clean-up fails; the error of the first list request
+ * @throws CleanUpFailed if the clean-up fails; the error of the first list request
  */
 export async function runRules(installation: Installation, options: RunOptions): Promise<Result> {
   const before = new Set((await list(installation)).map(({ id }) => id));
@@ -43,7 +43,7 @@ export async function runRules(installation: Installation, options: RunOptions):
   }
   const { base, variant, authToken } = installation;
   // Without the signal: the clean-up also runs after an abort.
-  const left = await takeAway({ base, variant, authToken }, before);
+  const left = await deleteCreated({ base, variant, authToken }, before);
   return { held: counts.held, broken: counts.broken, leftOut: counts['left-out'], left };
 }
 
@@ -84,12 +84,12 @@ export function reasonIn(error: unknown): string {
 }
 
 /** The clean-up could not list or delete the webhooks of the run. */
-export class NotTakenAway extends Error {
-  override readonly name = 'NotTakenAway';
+export class CleanUpFailed extends Error {
+  override readonly name = 'CleanUpFailed';
 }
 
-/** Deletes the webhooks of the run. Returns the ids that remain. @throws NotTakenAway */
-async function takeAway(
+/** Deletes the webhooks of the run. Returns the ids that remain. @throws CleanUpFailed */
+async function deleteCreated(
   installation: Installation,
   before: ReadonlySet<number>,
   tries = 3,
@@ -102,7 +102,7 @@ async function takeAway(
     for (const id of await created()) await remove(installation, id);
     return await created();
   } catch (error) {
-    if (tries > 1) return takeAway(installation, before, tries - 1);
-    throw new NotTakenAway(reasonIn(error), { cause: error });
+    if (tries > 1) return deleteCreated(installation, before, tries - 1);
+    throw new CleanUpFailed(reasonIn(error), { cause: error });
   }
 }

@@ -40,6 +40,7 @@ test.each([
   ['https://a.example/x?a=1&b=2#c', `https://a.example/x?a=${mask}&b=${mask}`],
   ['https://u:p@a.example:8443/', `https://${mask}@a.example:8443/`],
   ['no url?token=secret', `no url?${mask}`],
+  ['no url#token=secret', 'no url'],
   ['//u:p@a.example', '//a.example'],
 ])('%s is logged as %s', (url, masked) => {
   expect(maskUrl(url)).toBe(masked);

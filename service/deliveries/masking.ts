@@ -23,7 +23,11 @@ export const maskHeaders = (headers: readonly HeaderBody[]): { name: string; val
 
 /** Masks the credentials and query values of a URL for the log, and omits the fragment. */
 export function maskUrl(text: string): string {
-  if (!URL.canParse(text)) return text.replace(/\?.*$/s, `?${mask}`).replace(/\/\/[^/]*@/, '//');
+  if (!URL.canParse(text))
+    return text
+      .replace(/#.*$/s, '')
+      .replace(/\?.*$/s, `?${mask}`)
+      .replace(/\/\/[^/]*@/, '//');
   const url = new URL(text);
   const authority = url.username === '' && url.password === '' ? '' : `${mask}@`;
   const query = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${mask}`);

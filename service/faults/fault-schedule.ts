@@ -9,7 +9,7 @@ export interface SetFault {
   readonly left: number | null;
 }
 
-export interface Mishap {
+export interface FaultEffect {
   /** Delay before the operation, in milliseconds: the sum of all `latency` faults that hit. */
   readonly delay: number;
   /** The fault after the delay, or `null`. */
@@ -52,7 +52,7 @@ export class FaultSchedule {
   }
 
   /** Returns the sum of the latency and the first other fault for the next request. */
-  next(request: { reads: boolean }): Mishap {
+  next(request: { reads: boolean }): FaultEffect {
     let delay = 0;
     let chosen: Rule | null = null;
     for (const rule of this.#rules) {
