@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bundleService } from './testing/bundle.ts';
 import { addressIn, runProgram } from './testing/program.ts';
 
-/** Inside the project, so that the packages beside it are found as they are beside the app. */
+/** Inside the project, so that Node finds its packages. */
 const cache = path.join(import.meta.dirname, '..', '.cache');
 
 test('the program works from one bundled file', async () => {

@@ -1,4 +1,4 @@
-/** Where the time comes from, so that a test can say it. */
+/** Source of the time, so that a test can set it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

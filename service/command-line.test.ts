@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 
-describe('wrong options come back as a sentence', () => {
+describe('reports the error in the wrong options', () => {
   test.each([
     [[], '--variant A or B'],
     [['--variant', 'C'], '--variant A or B'],
@@ -52,7 +52,7 @@ describe('wrong options come back as a sentence', () => {
   });
 });
 
-test('what is left out has a default', () => {
+test('omitted options have defaults', () => {
   expect(readCommandLine(['--variant', 'B'], {})).toEqual({
     kind: 'serve',
     options: {
@@ -75,7 +75,7 @@ test('what is left out has a default', () => {
   });
 });
 
-test('everything that can be asked for arrives', () => {
+test('reads the options of serve and add-user', () => {
   const args = [
     '--variant',
     'A',
@@ -124,12 +124,12 @@ test.each([
   [['--host', '0.0.0.0', '--allow-relay'], 'anywhere'],
   [['--host', '::1'], 'anywhere'],
   [['--host', 'localhost', '--allow-relay'], 'anywhere'],
-])('deliveries to other machines with %j', (more, deliversTo) => {
+])('accepts --deliver-anywhere with %j', (more, deliversTo) => {
   const args = ['--variant', 'B', '--practice', '--deliver-anywhere', ...more];
   expect(readCommandLine(args, {})).toMatchObject({ options: { practice: { deliversTo } } });
 });
 
-test('an option goes before the environment', () => {
+test('an option overrides the environment variable', () => {
   const environment = { WEBHOOK_SERVICE_AUTH_TOKEN: 'fake-environment' };
   const tokenWith = (...args: string[]) => {
     const command = readCommandLine(['--variant', 'A', ...args], environment);
@@ -143,7 +143,7 @@ test('an option goes before the environment', () => {
   expect(tokenWith('--no-auth')).toBe('none');
 });
 
-test('an auth token that cannot be used is not repeated', () => {
+test('the error message does not repeat an invalid auth token', () => {
   const command = readCommandLine(['--variant', 'A'], { WEBHOOK_SERVICE_AUTH_TOKEN: 'canary é' });
   expect(command).toMatchObject({ kind: 'misused' });
   expect(JSON.stringify(command)).not.toContain('canary');
@@ -153,7 +153,7 @@ test.each([
   ['/', ''],
   ['/api/v15/', '/api/v15'],
   ['/pem/api/v14', '/pem/api/v14'],
-])('--root %s', (given, root) => {
+])('reads --root %s', (given, root) => {
   expect(readCommandLine(['--variant', 'B', '--root', given], {})).toMatchObject({
     options: { root },
   });

@@ -26,17 +26,17 @@ export interface CommandOptions {
   readonly port: number;
   readonly root: string;
   readonly dataFile: string | undefined;
-  /** A `null` token is made at random. */
+  /** A `null` token stands for a random one. */
   readonly authentication:
     | { readonly token: string | null; readonly inArguments: boolean }
     | { readonly usersFile: string; readonly tokenTtl: number }
     | 'none';
   readonly seed: number;
   readonly sample: DifferingName | undefined;
-  /** Milliseconds that every request waits. */
+  /** Delay of every request in milliseconds. */
   readonly latency: number;
   readonly faults: readonly Fault[];
-  /** Requests a second; `null` for any number. */
+  /** Requests per second; `null` for no limit. */
   readonly rate: number | null;
   /** In bytes. */
   readonly bodyLimit: number;
@@ -45,7 +45,7 @@ export interface CommandOptions {
   readonly endWithStdin: boolean;
 }
 
-/** Name of the variable that can hold the auth token, where a process list would show an option. */
+/** Environment variable for the auth token; unlike an option, a process list does not show it. */
 export const tokenVariable = 'WEBHOOK_SERVICE_AUTH_TOKEN';
 
 const optionTypes = {
@@ -76,7 +76,7 @@ const optionTypes = {
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the command line. Whatever is wrong with it comes back as a sentence. */
+/** Reads the command line; returns kind `misused` with a message if it is not valid. */
 export function readCommandLine(args: readonly string[], environment: Environment): Command {
   try {
     return args[0] === 'add-user' ? addUser(args.slice(1)) : serve(args, environment);

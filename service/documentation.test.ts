@@ -11,11 +11,11 @@ const page = readFileSync(path.join(root, 'docs', 'service.md'), 'utf8');
 
 interface Shown {
   readonly command: string;
-  /** Lines that its output has, with … for anything. */
+  /** Expected lines of the output; … matches any text. */
   readonly output: readonly string[];
 }
 
-/** The port of the page, and the free one that stands for it here. */
+/** The port on the page; the test replaces it with `freePort`. */
 const shownPort = '8021';
 const probe = net.createServer().listen(0, '127.0.0.1');
 await once(probe, 'listening');
@@ -24,7 +24,7 @@ const freePort = typeof address === 'object' ? String(address?.port) : shownPort
 probe.close();
 const onFreePort = (text: string): string => text.replaceAll(shownPort, freePort);
 
-/** The commands of the page in their order, and what it says that they print. */
+/** The commands of the page in their order, with the output that it shows. */
 const shown: Shown[] = [...page.matchAll(/```bash\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g)].map(
   ([, command = '', output = '']) => ({
     command: onFreePort(command),
@@ -32,7 +32,7 @@ const shown: Shown[] = [...page.matchAll(/```bash\n([^]*?)```\n(?:\n```text\n([^
   }),
 );
 
-/** A home of its own, so that what the page keeps in `~` is nobody's. */
+/** A temporary home, because commands of the page write to `~`. */
 const home = mkdtempSync(path.join(tmpdir(), 'webhook-docs-'));
 const env = { ...process.env, HOME: home };
 
@@ -48,10 +48,10 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Starts a service in the place of the one before, and returns what it prints first. */
+/** Stops the previous service, starts a new one, and returns its first output. */
 async function start(command: string): Promise<string> {
   await endService();
-  // `exec` stands behind the variables of the command: the signal must reach the service itself.
+  // `exec` after the variables of the command, so that the signal reaches npm instead of the shell.
   const child = spawn('bash', ['-c', command.replace('npm run', 'exec npm run')], {
     cwd: root,
     env,
@@ -66,7 +66,7 @@ async function start(command: string): Promise<string> {
   return printed;
 }
 
-/** Runs a command to its end; a password that is asked for is the one of the page. */
+/** Runs a command to its end, with the password of the page on standard input. */
 async function run(command: string): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env });
   let printed = '';
@@ -90,11 +90,11 @@ const pattern = (line: string): RegExp =>
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('every command of docs/service.md works as written', { timeout: 60_000 }, () => {
-  test('there are commands', () => {
+  test('the page has commands', () => {
     expect(shown.length).toBeGreaterThan(15);
   });
 
-  // In their order: each goes on from where the ones before have led.
+  // In their order: a command depends on those before it.
   test.each(shown)('$command', async ({ command, output }) => {
     if (command.startsWith('curl') && !hasCurl) return;
     const starts = command.includes('npm run service -- --variant');
@@ -103,13 +103,13 @@ describe('every command of docs/service.md works as written', { timeout: 60_000 
     for (const line of output) expect(printed).toMatch(pattern(line));
   });
 
-  test('a problem is shown where one is meant, and nowhere else', () => {
+  test('exactly one command shows a problem response', () => {
     const problems = shown.filter(({ output }) => output.join('').includes('problem'));
     expect(problems).toHaveLength(1);
   });
 });
 
-test('every option that the page names is one, and its addresses are of one service', async () => {
+test('every option on the page exists, and every address has one of its two ports', async () => {
   const help =
     (await run('npm run --silent service -- --help')) +
     (await run('npm run --silent conformance -- --help'));

@@ -1,7 +1,7 @@
 import { DataFileRefused } from './store/open-database.ts';
 import { UsersFileRefused } from './users/users-file.ts';
 
-/** Why the service could not start, for the person who started it; `null` if it is not their doing. */
+/** Returns the reason for a failed start; `null` if the user cannot correct it. */
 export function explainStart(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -3,9 +3,9 @@ import { exposureWarnings, isThisMachine } from './exposure.ts';
 
 const closed = { open: false, deliversAnywhere: false };
 
-describe('a host to listen on', () => {
+describe('the host', () => {
   test.each(['127.0.0.1', '127.0.0.2', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LOCALHOST'])(
-    '%s is this machine',
+    '%s is this machine and causes no warning',
     (host) => {
       expect(isThisMachine(host)).toBe(true);
       expect(exposureWarnings(host, { open: true, deliversAnywhere: true })).toEqual([]);
@@ -19,7 +19,7 @@ describe('a host to listen on', () => {
     '127.example',
     '127.0.0.1.example',
     '::ffff:10.0.0.1',
-  ])('%s is warned of, with and without authentication', (host) => {
+  ])('%s causes a warning, with and without authentication', (host) => {
     expect(exposureWarnings(host, closed)).toEqual([
       expect.stringContaining(`Plain HTTP on ${host}: `),
     ]);

@@ -3,7 +3,7 @@ import { isLoopback } from './deliveries/loopback.ts';
 export const isThisMachine = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || isLoopback(host);
 
-/** What a start on `host` exposes to other machines, a sentence or two each; none on this machine. */
+/** Returns warnings about what `host` exposes to other machines; empty for a loopback host. */
 export function exposureWarnings(
   host: string,
   { open, deliversAnywhere }: { open: boolean; deliversAnywhere: boolean },
@@ -26,6 +26,6 @@ export function exposureWarnings(
   return warnings;
 }
 
-/** @param instead what to do instead, as a sentence */
+/** @param instead a sentence with the alternative */
 export const tokenInArguments = (instead: string): string =>
   `Other users of this machine can read the auth token in the process list. ${instead}`;

@@ -9,14 +9,14 @@ import { type Variant, variantNames } from './webhooks/bodies.ts';
 
 const measured = path.join(import.meta.dirname, 'testing', 'measured-service.ts');
 
-/** Mutated requests over both variants; more of them by the environment. */
+/** Mutated requests over both variants; the environment can set another number. */
 const requests = Number(process.env.SERVICE_FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.SERVICE_FUZZ_SEED ?? 1);
 const atOnce = 16;
-/** For one request, in milliseconds. */
+/** Per request, in milliseconds. */
 const timeLimit = 15_000;
 
-/** All that came back on a connection of its own, once both sides have ended it. */
+/** Sends a request on its own connection; returns the response after the connection closes. */
 function exchange(port: number, { bytes, how }: MutatedRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -26,19 +26,19 @@ function exchange(port: number, { bytes, how }: MutatedRequest): Promise<string>
       reject(new Error(`No end after ${timeLimit / 1000} s: ${how}`));
     }, timeLimit);
     socket.on('data', (chunk: Buffer) => answer.push(chunk));
-    // A server that has answered need not read the rest.
+    // The server may reset the connection after its response.
     socket.on('error', () => undefined);
     socket.on('end', () => socket.end());
     socket.on('close', () => {
       clearTimeout(timer);
       resolve(Buffer.concat(answer).toString('latin1'));
     });
-    // Nothing more comes: a body that was announced and does not come is not waited for.
+    // Ends the sending side, so that the server does not wait for the rest of a body.
     socket.end(bytes);
   });
 }
 
-/** Bytes that the process holds when it has let go of everything that it can. */
+/** Returns the heap size of the process in bytes, after garbage collection. */
 async function memoryOf(program: Program): Promise<number> {
   program.child.stdin?.write('memory\n');
   return Number(await program.line());
@@ -51,7 +51,7 @@ async function deleteAll(address: string): Promise<void> {
   }
 }
 
-/** Choices that fast-check makes, repeats and shrinks. */
+/** Random choices from fast-check, which can repeat and shrink them. */
 function choicesOf(generate: fc.GeneratorValue): Choices {
   const integer = (below: number): number => generate(fc.nat, below - 1);
   return {
@@ -64,7 +64,7 @@ function choicesOf(generate: fc.GeneratorValue): Choices {
   };
 }
 
-/** The status of an answer; fails where there is none, or the service is to blame for it. */
+/** Sends a request and returns the status; fails on status 5xx or without a response. */
 async function statusOf(port: number, request: MutatedRequest): Promise<string> {
   const answer = await exchange(port, request);
   const status =
@@ -98,7 +98,7 @@ async function fuzz(variant: Variant, count: number) {
 }
 
 test.each(variantNames)(
-  `${requests / 2} mutated requests: no crash, no 500, no hang, none without an answer, variant %s`,
+  `${requests / 2} mutated requests: no crash, no 5xx, no hang, always a response, variant %s`,
   async (variant) => {
     const { statuses, memory, alive, ended } = await fuzz(variant, requests / 2);
     expect(alive).toBe(200);
@@ -106,7 +106,7 @@ test.each(variantNames)(
     for (const status of ['200', '400', '404', '405', '415']) {
       expect(statuses.get(status), `some were answered with ${status}`).toBeGreaterThan(20);
     }
-    // What is held in the end is hardly more than what was held at any time: 100 bytes a request.
+    // Growth above the lowest measurement, per request: a leak would exceed 100 bytes.
     const growth = (memory.at(-1) ?? 0) - Math.min(...memory);
     expect(growth / requests, `memory: ${memory.join(' ')}`).toBeLessThan(100);
   },

@@ -7,18 +7,18 @@ import { randomFrom } from './seeds/random.ts';
 import { bundleService } from './testing/bundle.ts';
 import { addressIn, runProgram } from './testing/program.ts';
 
-/** Rounds over all lanes; `npm run prove kills` runs more. */
+/** Rounds of all lanes together; `npm run prove kills` runs more. */
 const rounds = Number(process.env.SERVICE_KILLS ?? 20);
 const lanes = 2;
 
 let folder: string;
-/** Bundled and compiled once: most of the time of a start goes there. */
+/** Bundled and compiled once, because this takes most of the time of a start. */
 let started: { file: string; env: Record<string, string> };
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'webhook-kill-'));
   const file = await bundleService(path.join(folder, 'bundle'), { packages: true });
   started = { file, env: { NODE_COMPILE_CACHE: path.join(folder, 'compiled') } };
-  // What is compiled is kept by a process that ends by itself.
+  // Node writes the compile cache only when a process exits normally.
   await runProgram(['--help'], started).ended;
 });
 afterAll(() => {
@@ -47,14 +47,14 @@ const missing = (wanted: readonly string[], found: readonly string[]): string[] 
   return wanted.filter((name) => !there.has(name));
 };
 
-/** Kills a service again and again in the midst of writes, and looks each time for what it lost. */
+/** Kills a service `count` times during writes; checks after each start that no write is lost. */
 async function lane(number: number, count: number): Promise<void> {
   const file = path.join(folder, `${number}.db`);
   const random = randomFrom(number);
   const acknowledged: string[] = [];
   for (let round = 0; round < count; round += 1) {
     const program = runProgram(['--variant', 'A', '--no-auth', '--data', file], started);
-    // A file that is not sound is refused, and there is no address.
+    // Throws if the file is damaged: the service then refuses to start.
     const address = addressIn(await program.line());
     const found = await names(address);
     expect(missing(acknowledged, found)).toEqual([]);
@@ -68,7 +68,7 @@ async function lane(number: number, count: number): Promise<void> {
         if (answer?.status !== 200) return;
         acknowledged.push(name);
       }
-      // While the other writers wait for their answers.
+      // The other writers still wait for their responses.
       program.child.kill('SIGKILL');
     };
     await Promise.all([0, 1, 2].map(writer));
@@ -88,6 +88,6 @@ async function lane(number: number, count: number): Promise<void> {
   expect(acknowledged.length).toBeGreaterThan(count);
 }
 
-test(`${rounds} times kill -9 during writes: every acknowledged write is there, the file is sound`, async () => {
+test(`keeps all acknowledged writes and a sound file after ${rounds} times kill -9 during writes`, async () => {
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number, rounds / lanes)));
 }, 240_000);

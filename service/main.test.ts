@@ -34,7 +34,7 @@ async function names(address: string): Promise<string[]> {
   return [...text.matchAll(/"name":"([^"]*)"/g)].map(([, name = '']) => name);
 }
 
-test('goes on serving when its output is closed', async () => {
+test('continues to serve after its output is closed', async () => {
   const program = run(['--variant', 'A', '--no-auth', '--log-level', 'info']);
   const address = addressIn(await program.line());
   program.child.stdout?.destroy();
@@ -62,7 +62,7 @@ describe('the first line', () => {
     expect(await program.line(), 'no second line').toBeNull();
   });
 
-  test('has the root that was asked for', async () => {
+  test('has the API root of --root', async () => {
     const program = run(['--variant', 'B', '--no-auth', '--root', '/pem/api/v16/']);
     const address = addressIn(await program.line());
     expect(address).toMatch(/\/pem\/api\/v16$/);
@@ -75,7 +75,7 @@ describe('the auth token', () => {
   const statusWith = async (address: string, token: string): Promise<number> =>
     (await fetch(`${address}/webhook/`, { headers: { 'X-Auth-Token': token } })).status;
 
-  test('is made and told on the second line if there is none', async () => {
+  test('is random and printed on the second line if none is given', async () => {
     const program = run(['--variant', 'A']);
     const address = addressIn(await program.line());
     const token = /^Auth token: ([\w-]{32})$/.exec((await program.line()) ?? '')?.[1];
@@ -107,14 +107,14 @@ describe('the auth token', () => {
 });
 
 describe('a host that other machines reach', () => {
-  test('is warned of, with authentication as well', async () => {
+  test('causes a warning even with authentication', async () => {
     const program = run(['--variant', 'A', '--host', '0.0.0.0']);
     await program.line();
     const { stderr } = await program.kill('SIGTERM');
     expect(stderr).toMatch(/^Plain HTTP on 0\.0\.0\.0: .*\n$/);
   });
 
-  test('is refused together with deliveries to anywhere', async () => {
+  test('is refused together with --deliver-anywhere', async () => {
     const args = ['--variant', 'A', '--host', '0.0.0.0', '--practice', '--deliver-anywhere'];
     const program = run(args);
     const { code, stderr } = await program.ended;
@@ -124,7 +124,7 @@ describe('a host that other machines reach', () => {
   });
 });
 
-test('wrong options end with exit code 2 and say what is wrong', async () => {
+test('a wrong option causes a message and exit code 2', async () => {
   const program = run(['--variant', 'C']);
   expect(await program.ended).toEqual({
     code: 2,
@@ -134,7 +134,7 @@ test('wrong options end with exit code 2 and say what is wrong', async () => {
   expect(await program.line()).toBeNull();
 });
 
-describe('what keeps it from starting ends with exit code 1 and says why', () => {
+describe('the start fails with a message and exit code 1 for', () => {
   test('a port in use', async () => {
     const other = await startService({ variant: 'A', authToken: null });
     const program = run(['--variant', 'A', '--no-auth', '--port', new URL(other.url).port]);
@@ -144,7 +144,7 @@ describe('what keeps it from starting ends with exit code 1 and says why', () =>
     expect(code).toBe(1);
   });
 
-  test('a file that is no data file', async () => {
+  test('a file that is not a data file', async () => {
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, 'not a database '.repeat(100));
     const { code, stderr } = await run(['--variant', 'A', '--no-auth', '--data', file]).ended;
@@ -152,7 +152,7 @@ describe('what keeps it from starting ends with exit code 1 and says why', () =>
     expect(code).toBe(1);
   });
 
-  test('users that are not there', async () => {
+  test('a missing users file', async () => {
     const args = ['--variant', 'A', '--users', path.join(folder, 'users.json')];
     const { code, stderr } = await run(args).ended;
     expect(stderr).toMatch(/^There is no .*users\.json\. Make it with add-user.*\n$/);
@@ -171,7 +171,7 @@ describe('what keeps it from starting ends with exit code 1 and says why', () =>
   });
 });
 
-test('--help tells every option', async () => {
+test('--help lists the options', async () => {
   const program = run(['--help']);
   let text = '';
   for (let line = await program.line(); line !== null; line = await program.line()) text += line;
@@ -180,12 +180,12 @@ test('--help tells every option', async () => {
     expect(text).toContain(`--${option}`);
 });
 
-describe('what is logged', () => {
+describe('the log', () => {
   test.each([
     ['silent', 0],
     ['error', 0],
     ['info', 2],
-  ])('at %s: standard error alone, and no secrets', async (level, lines) => {
+  ])('at level %s goes to standard error only, without secrets', async (level, lines) => {
     const program = run(['--variant', 'A', '--auth-token', 'canary-token', '--log-level', level]);
     const address = addressIn(await program.line());
     await fetch(`${address}/webhook/`, {
@@ -202,8 +202,8 @@ describe('what is logged', () => {
   });
 });
 
-describe('it ends cleanly', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('on %s, with connections open', async (signal) => {
+describe('the service stops with exit code 0', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('on %s, with open connections', async (signal) => {
     const program = run(['--variant', 'A', '--no-auth']);
     const address = new URL(addressIn(await program.line()));
     await fetch(`${address.href}/webhook/`);
@@ -215,14 +215,14 @@ describe('it ends cleanly', () => {
     halfSent.destroy();
   });
 
-  test('when standard input closes, if asked to', async () => {
+  test('when standard input closes, with --end-with-stdin', async () => {
     const program = run(['--variant', 'A', '--no-auth', '--end-with-stdin']);
     await program.line();
     program.child.stdin?.end();
     expect(await program.ended).toEqual({ code: 0, signal: null, stderr: '' });
   });
 
-  test('but not when standard input closes otherwise', async () => {
+  test('but not when standard input closes without --end-with-stdin', async () => {
     const program = run(['--variant', 'A', '--no-auth']);
     const address = addressIn(await program.line());
     program.child.stdin?.end();
@@ -231,7 +231,7 @@ describe('it ends cleanly', () => {
 });
 
 describe('--data', () => {
-  test('keeps webhooks, and seeds only where there are none', async () => {
+  test('stores webhooks, and --seed adds none to a store with webhooks', async () => {
     const args = [
       '--variant',
       'B',

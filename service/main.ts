@@ -7,7 +7,7 @@ import { Fault } from './faults/fault.ts';
 import { startService } from './start.ts';
 import { addUser } from './users/add-user.ts';
 
-// A closed terminal would otherwise end the service with the next line that it writes.
+// Without these listeners, a write to a closed terminal would end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const command = readCommandLine(process.argv.slice(2), process.env);
@@ -78,7 +78,7 @@ function authentication({ authentication: asked }: CommandOptions) {
   return { authToken, made, signIn: undefined };
 }
 
-/** Ends the process with exit code 0 once it is asked to; the second time at once. */
+/** Exits with code 0 on a signal or closed input; a second one exits at once with code 130. */
 function endWhenAsked(close: () => Promise<void>, withStdin: boolean): void {
   let ending = false;
   const end = (): void => {

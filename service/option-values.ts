@@ -1,9 +1,9 @@
 import { Fault } from './faults/fault.ts';
 
-/** What is wrong with a command line, as a sentence for the person who wrote it. */
+/** A wrong command line; the message is a sentence for the user. */
 export class Misuse extends Error {}
 
-/** @throws Misuse if it is not a whole number in decimal digits from `least` to `most`. */
+/** @throws Misuse if `value` is not a whole number in decimal digits from `least` to `most`. */
 export function wholeNumber(option: string, value: string, most: number, least = 0): number {
   const number = Number(value);
   if (!/^[0-9]+$/.test(value) || number > most || number < least) {
@@ -23,7 +23,7 @@ export function oneOf<T extends string>(option: string, value: string, choices: 
   return found;
 }
 
-/** An API root without a slash at its end; empty for the root of the server. */
+/** Returns an API root without a trailing slash; empty for the root of the server. */
 export function rootPath(value: string): string {
   const root = value.replace(/\/$/, '');
   if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(root)) {
@@ -32,7 +32,7 @@ export function rootPath(value: string): string {
   return root;
 }
 
-/** `KIND:RATE`, where the rate is a share of all requests above 0 and up to 1. */
+/** Reads `KIND:RATE`; the rate is a share of all requests, above 0 and at most 1. */
 export function faultOption(value: string): Fault {
   const [kind, rate = ''] = value.split(':');
   const share = /^[0-9]*\.?[0-9]+$/.test(rate) ? Number(rate) : Number.NaN;

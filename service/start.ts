@@ -11,25 +11,25 @@ import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openWebhookStore } from './store/webhook-store.ts';
 
 export interface ServiceOptions extends AppOptions {
-  /** 127.0.0.1 until told otherwise. */
+  /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** 0, a free one, until told otherwise. */
+  /** Default: 0, a free port. */
   readonly port?: number | undefined;
-  /** The API root, such as `/api/v6`; empty or beginning with a slash, never ending in one. */
+  /** The API root, such as `/api/v6`; empty, or with a leading and no trailing slash. */
   readonly root?: string | undefined;
-  /** Where webhooks are kept; without it in memory. */
+  /** File that stores the webhooks; in memory if omitted. */
   readonly dataFile?: string | undefined;
-  /** What X-Auth-Token must hold; `null` if anybody may come in. */
+  /** Required value of X-Auth-Token; `null` accepts all requests. */
   readonly authToken: string | null;
-  /** Users who sign in; `authToken` then counts for nothing. */
+  /** Users who sign in; `authToken` is then ignored. */
   readonly signIn?: SignInOptions | undefined;
-  /** What goes wrong on purpose from the beginning. */
+  /** Faults that are active from the start. */
   readonly faults?: readonly Fault[] | undefined;
-  /** Alerts and faults below `/practice/`; off if left out. */
+  /** Alerts and faults below `/practice/`; off if omitted. */
   readonly practice?: PracticeOptions | undefined;
-  /** How many life-like webhooks to put in if there are none. */
+  /** Number of realistic webhooks to create in an empty store. */
   readonly seed?: number | undefined;
-  /** One of three installations that differ, whose webhooks to put in if there are none. */
+  /** One of three installations that differ; its webhooks are created in an empty store. */
   readonly sample?: DifferingName | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface RunningService {
   /** Origin, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly root: string;
-  /** Stops listening, lets answers under way go out for at most a second, and closes the store. */
+  /** Stops listening, waits at most a second for requests in flight, and closes the store. */
   readonly close: () => Promise<void>;
 }
 
-/** How long answers under way may take once the service is to end, in milliseconds. */
+/** How long `close` waits for requests in flight, in milliseconds. */
 const closeTimeout = 1_000;
 
 /**
- * Resolves once the service listens.
+ * Starts the service; resolves when it listens.
  * @throws DataFileRefused if the data file cannot be used; UsersFileRefused if the users file
- * cannot; the error of `listen` (with its `code`, such as EADDRINUSE) if the port cannot be had.
+ * cannot be used; the error of `listen` (with its `code`, such as EADDRINUSE) if listening fails.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Returns which methods a path takes, in the order in which its routes were added; none where there is
- * no route. Knows the routes that are added to the app from now on. The path is read as the router
- * reads it: segments are those of the path as sent, so `%2f` is part of an id.
+ * Returns a function that lists the methods of a path, in route order; empty if no route matches.
+ * Covers only routes that are added after this call. Like the router, it splits the path as sent:
+ * `%2f` is part of an id.
  */
 export function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { method: string; pattern: RegExp }[] = [];
@@ -18,17 +18,17 @@ export function allowedMethods(app: FastifyInstance): (path: string) => readonly
   };
 }
 
-/** Decodes what the router decodes before it matches: everything but `%2f` and the like. */
+/** Decodes a path like the router: reserved characters such as `%2f` stay encoded. */
 function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    // Only CONNECT comes here with a path that cannot be decoded: it matches no route.
+    // Only CONNECT can have a path here that cannot be decoded: it matches no route.
     return path;
   }
 }
 
-/** Of a parameter only the name counts: what it may hold does not make it another path. */
+/** A parameter matches any segment that is not empty: its own pattern is ignored. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url
@@ -37,5 +37,5 @@ const patternOf = (url: string): RegExp =>
       .join('[^/]+')}$`,
   );
 
-/** As Fastify has it: a name, and perhaps a pattern. */
+/** A parameter of a Fastify route: a name and an optional pattern. */
 const parameter = /:\w+(?:\([^)]*\))?/;

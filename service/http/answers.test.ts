@@ -9,7 +9,7 @@ import { variantNames } from '../webhooks/bodies.ts';
 
 const long = 'x'.repeat(1024 * 1024);
 
-describe.each(variantNames)('every answer of variant %s is as the document says', (variant) => {
+describe.each(variantNames)('every response of variant %s conforms to the document', (variant) => {
   const wrong = { headers: { 'X-Auth-Token': 'wrong' } };
   const text = { body: {}, headers: { 'Content-Type': 'text/plain' } };
   const cases: [OperationId, string, string, Parameters<typeof send>[3], number][] = [
@@ -53,7 +53,7 @@ describe.each(variantNames)('every answer of variant %s is as the document says'
   });
 });
 
-test('every answer to signing in and out is as the document says', async () => {
+test('every response to sign-in and sign-out conforms to the document', async () => {
   const users = await usersFile({ anna: 'right', bert: 'b' });
   const signIn = { usersFile: users.file, tokenTtl: 60 };
   const service = await startService({ variant: 'B', authToken: null, signIn });

@@ -32,15 +32,15 @@ import { answerConnect, answerUnreadable } from './unreadable.ts';
 
 export interface AppOptions extends RecordListeners {
   readonly variant: Variant;
-  /** An update of variant B then has its payload type at the top level; inside `http_headers` it is ignored. */
+  /** Updates of variant B: `payload_type` is at the top level, and ignored in `http_headers`. */
   readonly payloadTypeAtTop?: boolean | undefined;
-  /** Requests a second; any number if left out. */
+  /** Requests per second; no limit if omitted. */
   readonly rate?: number | undefined;
-  /** Largest body of a request in bytes; 1 MiB until told otherwise. */
+  /** Largest request body in bytes; default: 1 MiB. */
   readonly bodyLimit?: number | undefined;
-  /** What is logged to standard error; nothing until told otherwise. */
+  /** Level of the log on standard error; default: `silent`. */
   readonly logLevel?: LogLevel | undefined;
-  /** Called with what lies behind an answer with status 500. */
+  /** Called with the cause of a status 500, or of a 503 for an unreadable users file. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
@@ -48,14 +48,14 @@ interface AppParts extends AppOptions {
   readonly root: string;
   readonly store: WebhookStore;
   readonly authentication: Authentication;
-  /** Where there are users; its `authentication` is then used in the place of the other. */
+  /** Set if users sign in; its `authentication` then replaces the other one. */
   readonly signIn?: SignIn | undefined;
   readonly faults?: FaultSchedule | undefined;
-  /** Puts more on the app, behind the same authentication. */
+  /** Adds more routes to the app, with the same authentication. */
   readonly extend?: ((app: FastifyInstance, authentication: Authentication) => void) | undefined;
 }
 
-/** The service as an HTTP application that does not listen yet. */
+/** Creates the service as a Fastify app that does not listen yet. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { root, signIn, bodyLimit = usualBodyLimit } = parts;
   const app = fastify({
@@ -65,21 +65,21 @@ export function createApp(parts: AppParts): FastifyInstance {
     connectionTimeout: stalledTimeout,
     http: { headersTimeout, connectionsCheckingInterval: checkingInterval },
     logger: loggerOptions(parts.logLevel ?? 'silent'),
-    // The interface has no HEAD.
+    // The interface has no HEAD operations.
     exposeHeadRoutes: false,
-    // Answers on connections that are open when the service ends are still given.
+    // During shutdown, requests on open connections still get a normal response.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
     frameworkErrors(error, _request, reply: FastifyReply) {
       void sendProblem(reply, invalidRequest(`The path cannot be read (${error.code}).`));
     },
-    // Longer than any request line that Node reads (16 KiB): a long id is one that no webhook has.
+    // Node accepts no request line over 16 KiB, so a long id reaches its route and gets status 404.
     routerOptions: { maxParamLength: 16 * 1024 },
   });
   limitConnections(app.server);
   app.removeAllContentTypeParsers();
-  // Bytes, not values: the operations read them from the document themselves.
+  // Bytes, not values: each operation parses and validates its body itself.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
@@ -125,7 +125,7 @@ function gates(app: FastifyInstance, { rate, faults }: AppParts): Gates {
   };
 }
 
-/** Before anything is read: paths where there is nothing, and methods that a path does not take. */
+/** Refuses unknown paths (404) and unsupported methods (405) before the body is read. */
 function refuseUnknownPaths(app: FastifyInstance, root: string): void {
   const allowed = allowedMethods(app);
   const refuse = (method: string, url: string): never => {

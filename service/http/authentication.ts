@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from './problem.ts';
 
-/** Lets a request through or throws a Refusal. `sent` is the value of X-Auth-Token. */
+/** Accepts a request or throws a Refusal. `sent` is the value of X-Auth-Token. */
 export type Authentication = (sent: string | undefined) => void;
 
 export const noAuthentication: Authentication = () => undefined;
 
-/** Everybody shows the same token. How long the comparison takes says nothing about the token. */
+/** Accepts one auth token from all clients. The comparison takes constant time. */
 export function fixedToken(token: string): Authentication {
-  // Digests under a key of this process have one length, whatever was sent.
+  // All digests have the same length, which `timingSafeEqual` requires.
   const key = randomBytes(32);
   const digest = (value: string): Buffer => createHmac('sha256', key).update(value).digest();
   const expected = digest(token);

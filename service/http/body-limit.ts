@@ -1,2 +1,2 @@
-/** Largest body of a request until told otherwise, in bytes. */
+/** Default for the largest request body, in bytes. */
 export const bodyLimit = 1024 * 1024;

@@ -11,6 +11,6 @@ test.each([
   ['2001:0DB8:0001:2::', '2001:db8:1:2::/64'],
   ['2001:db8::9', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (address, client) => {
+])('%s counts as the client %s', (address, client) => {
   expect(clientAddress(address)).toBe(client);
 });

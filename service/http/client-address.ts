@@ -1,6 +1,6 @@
 /**
- * The client that limits count by: an IPv4 address, or the /64 network of an IPv6 address, which is
- * what one customer gets at least (RFC 6177).
+ * Returns the client of a limit: an IPv4 address, or the /64 network of an IPv6 address. A customer
+ * gets at least a /64 network (RFC 6177).
  */
 export function clientAddress(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -17,7 +17,7 @@ afterEach(() => {
 async function open(port: number, from: string, bytes = ''): Promise<net.Socket> {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress: from });
   opened.push(socket);
-  // The service may reset a connection that has to give way.
+  // The service may reset a connection to make room for another.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(bytes);
@@ -25,7 +25,7 @@ async function open(port: number, from: string, bytes = ''): Promise<net.Socket>
   return socket;
 }
 
-/** The status of an answer to a connection of its own. */
+/** Returns the status of a GET on a new connection. */
 const get = (url: string, from: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const request = http.get(url, { agent: false, localAddress: from });
@@ -39,13 +39,13 @@ const get = (url: string, from: string): Promise<number | undefined> =>
 const closed = (sockets: readonly net.Socket[]): number =>
   sockets.filter((socket) => socket.readyState === 'closed').length;
 
-describe('a connection too many', () => {
+describe('a connection over the limit', () => {
   let server: http.Server;
   let url: string;
   let port: number;
   beforeEach(async () => {
     server = http.createServer((_request, response) => response.end('served'));
-    // No time ends a connection here: the limits alone do.
+    // No timeouts: only the limits close connections here.
     server.headersTimeout = 0;
     server.requestTimeout = 0;
     limitConnections(server);
@@ -65,7 +65,7 @@ describe('a connection too many', () => {
     ['an idle one', ''],
     ['one whose headers never end', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['one that was answered', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('of one client takes the place of %s', async (_title, bytes) => {
+  ])('of one client replaces %s', async (_title, bytes) => {
     const other = await open(port, '127.0.0.3');
     const crowd: net.Socket[] = [];
     for (let size = 0; size < mostOfClient + 50; size += 1) {
@@ -77,10 +77,10 @@ describe('a connection too many', () => {
     expect(closed([other])).toBe(0);
   });
 
-  test('of many clients takes the place of one of the largest crowd', async () => {
+  test('of all clients replaces one of a client with the most connections', async () => {
     const lone = await open(port, '127.0.0.3');
     const crowd: net.Socket[] = [];
-    // One after the other: the system takes only so many at once.
+    // One after the other: the system limits the number of pending connections.
     for (let size = 0; size < mostConnections + 99; size += 1) {
       crowd.push(await open(port, `127.0.1.${(size % 50) + 1}`));
     }

@@ -6,30 +6,30 @@ export const mostConnections = 1_024;
 /** Connections of one client, see `clientAddress`. */
 export const mostOfClient = 256;
 
-/** Milliseconds for the headers of a request, from its connection or the end of the last answer. */
+/** Milliseconds for the request headers, from the connection or the end of the last response. */
 export const headersTimeout = 10_000;
 /** Milliseconds for a whole request. */
 export const requestTimeout = 30_000;
 /** Milliseconds that a connection waits for its next request. */
 export const keepAliveTimeout = 10_000;
-/** Milliseconds without a byte in either direction, for example because nobody reads the answer. */
+/** Milliseconds without a byte in either direction, such as if the client does not read. */
 export const stalledTimeout = 60_000;
-/** How often Node looks for requests that take too long, in milliseconds. */
+/** Interval in which Node checks for requests that take too long, in milliseconds. */
 export const checkingInterval = 1_000;
 
 interface Client {
-  /** Connections without a request under way, the one that is idle for longest first. */
+  /** Connections without a request in flight, longest idle first. */
   readonly idle: Set<Socket>;
-  /** Requests under way by connection. */
+  /** Number of requests in flight by connection. */
   readonly busy: Map<Socket, number>;
 }
 
 const sizeOf = ({ idle, busy }: Client): number => idle.size + busy.size;
 
 /**
- * Keeps the connections of a server below the limits. A connection too many takes the place of the
- * one that is idle for longest: of its own client if that has too many, else of the client with the
- * most. `server.maxConnections` would refuse the new one, who may be the only one with a request.
+ * Limits the connections of a server. A connection over a limit replaces the longest idle one: of
+ * its own client if that is at its limit, else of the client with the most connections.
+ * `server.maxConnections` would refuse the new one, which may be the only one with a request.
  */
 export function limitConnections(server: Server): void {
   const clients = new Map<string, Client>();
@@ -62,7 +62,7 @@ export function limitConnections(server: Server): void {
     });
   });
 
-  /** Whether there is a place for one more connection, after an idle one gave way if need be. */
+  /** Whether one more connection is allowed. Closes an idle one if a limit is reached. */
   function hasPlace(client: Client): boolean {
     if (sizeOf(client) >= mostOfClient) return closeIdle(client);
     const all = [...clients.values()];

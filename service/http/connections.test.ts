@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Sends bytes and resolves with everything that comes back until the connection ends. */
+/** Sends bytes and returns everything that the service sends until the connection closes. */
 async function exchange(bytes: string): Promise<string> {
   const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
   let answer = '';
@@ -38,14 +38,14 @@ test.each([
     'GET /api/v6/webhook/%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     400,
   ],
-])('%s are answered with a problem', async (_title, bytes, status) => {
+])('responds with a problem to %s', async (_title, bytes, status) => {
   const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
   expect(JSON.parse(body)).toMatchObject({ status });
 });
 
-test('a large body that comes in pieces is refused while it comes', async () => {
+test('refuses a large chunked body before it is complete', async () => {
   const request = http.request(`${service.url}/api/v6/webhook/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Auth-Token': 'fake-token' },
@@ -60,7 +60,7 @@ test('a large body that comes in pieces is refused while it comes', async () => 
   request.destroy();
 });
 
-test('two auth tokens in one request are not one of them', async () => {
+test('refuses a request with two auth tokens', async () => {
   const answer = await exchange(
     'GET /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
       'X-Auth-Token: fake-token\r\nX-Auth-Token: fake-token\r\n\r\n',
@@ -68,7 +68,7 @@ test('two auth tokens in one request are not one of them', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('what arrived is told exactly, once, before the answer', async () => {
+test('reports a request unchanged, once, before the response', async () => {
   const body = '{"name": "é",\n "url":"https://one.example/" }';
   const headers = {
     'X-Auth-Token': 'fake-token',
@@ -82,7 +82,7 @@ test('what arrived is told exactly, once, before the answer', async () => {
   expect(received[0]?.headers).toMatchObject({ 'x-auth-token': 'fake-token', 'x-two': '2' });
 });
 
-test('requests that are refused early are told too', async () => {
+test('also reports requests that are refused early', async () => {
   await fetch(`${service.url}/api/v6/webhook/`);
   await fetch(`${service.url}/elsewhere`);
   expect(received.map(({ method, path }) => [method, path])).toEqual([
@@ -95,7 +95,7 @@ test.each([
   ['CONNECT', `CONNECT /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(500_000)}`],
   ['no HTTP', `hello\r\n\r\n${'x'.repeat(500_000)}`],
 ])(
-  '%s: a connection that its client never ends is ended, and keeps no service alive',
+  '%s: closes a connection that its client never closes, and does not delay the shutdown',
   async (_title, bytes) => {
     const socket = net.connect({
       port: Number(new URL(service.url).port),

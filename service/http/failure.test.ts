@@ -3,7 +3,7 @@ import type { WebhookStore } from '../store/webhook-store.ts';
 import { createApp } from './app.ts';
 import { noAuthentication } from './authentication.ts';
 
-test('a failure inside is told to the operator, and the answer shows nothing of it', async () => {
+test('an internal error goes to onFailure and does not appear in the response', async () => {
   const failure = new Error('canary: /secret/path is full');
   const fail = (): never => {
     throw failure;

@@ -1,7 +1,7 @@
 import type { onRequestHookHandler, onSendHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import type { Authentication } from './authentication.ts';
 
-/** What a request of the interface passes before and after its operation, as options of a route. */
+/** Route options: the hooks before and after an operation. */
 export interface Gates {
   readonly onRequest: onRequestHookHandler[];
   readonly preHandler?: preHandlerAsyncHookHandler;
@@ -22,7 +22,7 @@ export const authenticated =
     done();
   };
 
-/** What X-Auth-Token holds. Two of them are joined, and so are none that anybody has. */
+/** Returns the value of X-Auth-Token. Repeated headers are joined, so they match no auth token. */
 export function sentToken(headers: NodeJS.Dict<string | string[]>): string | undefined {
   const sent = headers['x-auth-token'];
   return Array.isArray(sent) ? sent.join(', ') : sent;

@@ -1,18 +1,18 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** From saying nothing to saying everything. `info` has a line for each request and each answer. */
+/** From least to most output. `info` logs one line per request and one per response. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Logs to standard error, one JSON object a line, so that standard output has the address alone.
- * Neither headers nor bodies are ever logged: they hold secrets.
+ * Logs to standard error, one JSON object per line; standard output is only for the start messages.
+ * Never logs headers or bodies: they contain secrets.
  */
 export function loggerOptions(level: LogLevel): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
   return {
     level,
-    // Synchronously: what is logged right before a crash is not lost.
+    // Writes at once, so that a crash does not lose the last lines.
     stream: { write: (line: string) => process.stderr.write(line) },
     serializers: {
       req: ({ method, url }) => ({ method, url }),

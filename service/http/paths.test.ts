@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../start.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 
-/** Ids that no webhook has, as they stand in a path. */
+/** Ids that no webhook has, as written in a path. */
 const ids = [
   '..%2f',
   '..%2F..%2fetc',
@@ -38,7 +38,7 @@ describe.each(variantNames)('variant %s', (variant) => {
   });
   afterEach(() => service.close());
 
-  /** Sends a path as it is (a client library would rewrite it); returns the status and `Allow`. */
+  /** Sends a path unchanged (a client library would rewrite it); returns the status and `Allow`. */
   async function ask(method: string, path: string): Promise<[number, string | null]> {
     const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
     let answer = '';
@@ -53,7 +53,7 @@ describe.each(variantNames)('variant %s', (variant) => {
   }
 
   test.each(ids.map((id) => [id.slice(0, 20), id.length, id] as const))(
-    'the id %s of %i characters is none of a webhook, whatever the method',
+    'returns 404 for the id %s of %i characters, and 405 for an unsupported method',
     async (_start, _length, id) => {
       const path = `${service.root}/webhook/${id}`;
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -66,7 +66,7 @@ describe.each(variantNames)('variant %s', (variant) => {
   );
 
   test.each(['/webhook//', '/webhook//1', '//webhook/', '/webhook/1/', '/webhook/1//'])(
-    'there is nothing at %s, whatever the method',
+    'returns 404 at %s for every method',
     async (path) => {
       for (const method of ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST']) {
         expect(await ask(method, service.root + path), method).toEqual([404, null]);
@@ -80,13 +80,13 @@ describe.each(variantNames)('variant %s', (variant) => {
     ['/%77ebhook/1', 'GET, PUT, DELETE'],
     ['/webhook/?a=%2f', 'GET, POST'],
     ['/webhook/1#part', 'GET, PUT, DELETE'],
-  ])('%s takes %s', async (path, allow) => {
+  ])('at %s allows only %s', async (path, allow) => {
     for (const method of ['HEAD', 'OPTIONS', 'PATCH']) {
       expect(await ask(method, service.root + path), method).toEqual([405, allow]);
     }
   });
 
-  test.each(['..%2f', 'x'.repeat(1001)])('there is no delivery with such an id %#', async (id) => {
+  test.each(['..%2f', 'x'.repeat(1001)])('returns 404 for unknown delivery id %#', async (id) => {
     expect(await ask('GET', `/practice/deliveries/${id}`)).toEqual([404, null]);
     expect(await ask('HEAD', `/practice/deliveries/${id}`)).toEqual([405, 'GET']);
   });

@@ -16,7 +16,7 @@ export function answerProblems(
   });
 }
 
-/** Bytes, because Fastify would add a charset to the type of a text, and JSON has none. */
+/** Sends bytes: for a string, Fastify adds a charset to the content type, and JSON has none. */
 export const sendProblem = (reply: FastifyReply, { problem, headers }: Refusal): FastifyReply =>
   reply
     .code(problem.status)

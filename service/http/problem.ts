@@ -1,6 +1,6 @@
 import type { Violation } from '../webhooks/bodies.ts';
 
-/** A problem document (RFC 9457). Says what to do and holds neither secrets nor internals. */
+/** A problem document (RFC 9457). Contains advice, and neither secrets nor internals. */
 export interface Problem {
   readonly type: `urn:hookdesk:problem:${string}`;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Problem {
   readonly errors?: readonly Violation[];
 }
 
-/** Thrown wherever a request is not carried out; becomes the answer. */
+/** Thrown to refuse a request; becomes the response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly problem: Problem;
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** More than these are of no use to anybody. */
+/** A longer list does not help the reader. */
 const mostErrors = 50;
 
 export function invalidRequest(detail: string, violations: readonly Violation[] = []): Refusal {
@@ -33,7 +33,7 @@ export function invalidRequest(detail: string, violations: readonly Violation[] 
 }
 
 export const unauthorized = (detail: string): Refusal =>
-  // RFC 9110 §15.5.2 wants a challenge; there is no registered scheme for such a header.
+  // RFC 9110 §15.5.2 requires a challenge; no scheme is registered for this header.
   refusal(401, 'unauthorized', 'Not authorized', detail, { 'www-authenticate': 'X-Auth-Token' });
 
 export const notFound = (detail: string): Refusal => refusal(404, 'not-found', 'Not found', detail);

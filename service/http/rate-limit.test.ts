@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startService } from '../start.ts';
 import { rateLimit } from './rate-limit.ts';
 
-test('so many pass in a second, and after a pause that many at once', () => {
+test('allows the given number per second, and as many at once after a pause', () => {
   let now = 5_000;
   const limit = rateLimit(4, () => now);
   const passed = (tries: number): number => {
@@ -24,7 +24,7 @@ test('so many pass in a second, and after a pause that many at once', () => {
   expect(passed(10)).toBe(4);
 });
 
-test('one too many is answered with 429, changes nothing, and goes before the auth token', async () => {
+test('returns 429 for a request over the limit, before the auth token is checked', async () => {
   const service = await startService({ variant: 'A', authToken: 'fake', rate: 1 });
   const statuses = [];
   for (let index = 0; index < 4; index += 1) {

@@ -1,9 +1,9 @@
 import { tooManyRequests } from './problem.ts';
 
 /**
- * Lets so many requests through in a second, whoever sends them; a pause lets that many come at once.
+ * Allows `perSecond` requests per second from all clients together; after a pause, as many at once.
  * @param now a time in milliseconds that only grows
- * @returns called for each request; throws a Refusal with status 429 for one too many.
+ * @returns a check for each request; throws a Refusal with status 429 for a request over the limit
  */
 export function rateLimit(
   perSecond: number,

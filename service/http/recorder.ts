@@ -6,20 +6,20 @@ export interface ReceivedRequest {
   /** Path and query as sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body as text; empty where there was none, or where it was refused before it was read. */
+  /** The body as text; empty if there was none, or if it was refused before it was read. */
   readonly body: string;
 }
 
 export interface RecordListeners {
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
-  /** Gets the object that `onRequest` got, once the store holds what the request asked for. */
+  /** Gets the same object as `onRequest`, after the store has saved the change. */
   readonly onApplied?: ((request: ReceivedRequest) => void) | undefined;
 }
 
 /**
- * Reports every request once: when its body has arrived, or before it is refused. The listeners hear of
- * it before the client has the answer.
- * @returns reports that the operation of a request changed the store, whatever the client gets to see
+ * Reports every request once: after its body arrives, or before it is refused. The listeners are
+ * called before the response is sent.
+ * @returns call it after a request changed the store, even if the client gets no valid response
  */
 export function record(
   app: FastifyInstance,

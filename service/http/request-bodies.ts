@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../openapi/operations.ts';
 import type { CreateBody, UpdateBody, Violation } from '../webhooks/bodies.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Reads the body of a request. Throws a Refusal that says everything that is wrong. */
+/** Reads and validates a request body. @throws Refusal with the errors */
 export type BodyReader<Body> = (body: unknown) => Body;
 
 export interface RequestBodies {
@@ -13,14 +13,14 @@ export interface RequestBodies {
   readonly update: BodyReader<UpdateBody>;
 }
 
-/** What stands at the top of an OpenAPI document, which Ajv takes for a schema too. */
+/** Top-level fields of an OpenAPI document. Ajv would refuse them as unknown keywords. */
 const documentKeywords = ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'];
 const ourKeywords = ['x-assumption', 'x-source'];
 
-/** Above this many bytes only the first thing that is wrong is looked for: a list of all could grow huge. */
+/** For a body of more bytes, only the first error is reported: a list of all could be huge. */
 const longBody = 64 * 1024;
 
-/** Checks bodies from the OpenAPI document, strictly: no unknown fields, nothing converted. */
+/** Validates bodies against the OpenAPI document: no unknown fields, no type conversion. */
 export function requestBodies(document: JsonObject): RequestBodies {
   const reader = <Body>(operationId: OperationId): BodyReader<Body> => {
     const operation = operations.find((candidate) => candidate.operationId === operationId);
@@ -37,7 +37,7 @@ export function bodyReader<Body>(
   document: JsonObject,
   operation: { path: string; method: string },
 ): BodyReader<Body> {
-  // Made when they are first needed: to make them takes longer than the rest of a start.
+  // Compiled on first use: compilation takes longer than the rest of a start.
   let first: ValidateFunction<Body> | undefined;
   let all: ValidateFunction<Body> | undefined;
   return (body) => {
@@ -59,7 +59,7 @@ function validator<Body>(
   operation: { path: string; method: string },
   allErrors: boolean,
 ): ValidateFunction<Body> {
-  // That the document is sound is for the tests: to check it here would take longer than all else.
+  // The tests validate the document: to do so here would take longer than everything else.
   const ajv = new Ajv2020({ strict: true, allErrors, validateSchema: false });
   ajv.addVocabulary([...documentKeywords, ...ourKeywords]);
   ajv.addSchema(document, 'openapi');
@@ -68,7 +68,7 @@ function validator<Body>(
   return ajv.compile<Body>({ $ref: `openapi#${encodeURI(pointer)}` });
 }
 
-/** `length` is in bytes. @throws Refusal if there is no body, or it is not JSON in UTF-8. */
+/** `length` is in bytes. @throws Refusal if there is no body, or if it is not JSON in UTF-8. */
 export function jsonBody(body: unknown): { value: unknown; length: number } {
   if (!(body instanceof Uint8Array) || body.length === 0) {
     throw invalidRequest('This request needs a body: a JSON object.');
@@ -77,12 +77,12 @@ export function jsonBody(body: unknown): { value: unknown; length: number } {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     return { value, length: body.length };
   } catch {
-    // What the parser says would quote the body.
+    // The parser's message would quote the body.
     throw invalidRequest('The body is not JSON in UTF-8.');
   }
 }
 
-/** @throws Refusal if a body was sent where there is none. */
+/** @throws Refusal if the request has a body. */
 export function noBody(body: unknown): void {
   if (body instanceof Uint8Array && body.length > 0) {
     throw invalidRequest('This request has no body.');
@@ -90,15 +90,15 @@ export function noBody(body: unknown): void {
 }
 
 /**
- * Reads updates as an installation does that has `payload_type` at the top level, as in a create, and
- * ignores one inside `http_headers`, where the interface document (§2.4) shows it.
+ * Reads updates like an installation that expects `payload_type` at the top level, as in a create.
+ * Ignores `payload_type` inside `http_headers`, where the interface document (§2.4) shows it.
  */
 export const withPayloadTypeAtTop = (bodies: RequestBodies): RequestBodies => ({
   ...bodies,
   update: (body) => bodies.update(movePayloadType(jsonBody(body).value)),
 });
 
-/** The body with its payload type where the interface document has it; what stood there is left out. */
+/** Moves `payload_type` from the top level to `http_headers`; drops the one that was there. */
 function movePayloadType(body: unknown): Buffer {
   if (!isObject(body)) return Buffer.from(JSON.stringify(body));
   const { payload_type: payloadType, ...rest } = body;
@@ -111,7 +111,7 @@ function movePayloadType(body: unknown): Buffer {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Says in a sentence what a schema has against a body. Never repeats a value: it could be a secret. */
+/** Describes a validation error in a sentence. Never repeats a value: it could be a secret. */
 function violationOf(error: ErrorObject): Violation {
   const params: Record<string, unknown> = error.params;
   switch (error.keyword) {

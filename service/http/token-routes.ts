@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts';
 import { type Gates, sentToken } from './gates.ts';
 import { type BodyReader, noBody } from './request-bodies.ts';
 
-/** Puts signing in and out on the app, as PEM documents it. Nobody has a token yet: no gate asks. */
+/** Adds sign-in and sign-out as PEM documents them. `gates` must not require an auth token. */
 export function addTokenRoutes(
   app: FastifyInstance,
   parts: { root: string; signIn: SignIn; body: BodyReader<SignInBody>; gates: Gates },

@@ -6,10 +6,10 @@ const statusLines: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** How long the other side has to end the connection once it is answered, in milliseconds. */
+/** Milliseconds that the client has after the response to close the connection. */
 const timeLimit = 500;
 
-/** Answers bytes that are no HTTP request, and ends their connection. */
+/** Responds to bytes that are not an HTTP request, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -21,8 +21,8 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
 }
 
 /**
- * Answers a request with the method CONNECT as `refusal` says; Node would end its connection without
- * a word.
+ * Responds to a CONNECT request with the Refusal of `refusal`; Node would close the connection
+ * without a response.
  * @param refusal throws the Refusal for this method and path
  */
 export function answerConnect(socket: Duplex, refusal: () => never): void {
@@ -50,7 +50,7 @@ function endWith(
     'content-length': Buffer.byteLength(body),
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  // What still comes is read and dropped, so that the other side gets to the answer; not for long.
+  // Drops further input for a short time, so that the client can read the response.
   const timer = setTimeout(() => socket.destroy(), timeLimit);
   socket.once('close', () => {
     clearTimeout(timer);

@@ -64,8 +64,8 @@ export function addOperations(
 }
 
 /**
- * At least one character, so that the path of the list is no item with an empty id. The router tests
- * the decoded id, which may hold a slash or a line break.
+ * At least one character, so that the path of the list does not match as an empty id. The router
+ * tests the decoded id, which may contain a slash or a line break.
  */
 const idParameter = ':webhook_id(^[\\s\\S]+$)';
 
@@ -75,7 +75,7 @@ const sendJson = (reply: FastifyReply, json: Uint8Array): FastifyReply =>
 const noSuchWebhook = () =>
   notFound('There is no webhook with this id. List the webhooks to see which there are.');
 
-/** The id in the path. Only the decimal digits that the service gives itself name a webhook. */
+/** Returns the id in the path. @throws Refusal with status 404 if it is not a decimal number */
 function webhookId({ params }: FastifyRequest): number {
   const text =
     typeof params === 'object' && params !== null && 'webhook_id' in params

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from './document.ts';
 import type { Json } from './json-schema.ts';
 
-/** Every leaf of a document by its path. */
+/** Returns every leaf of a document with its path. */
 function leaves(json: Json, path = ''): [string, Json][] {
   if (typeof json !== 'object' || json === null) return [[path, json]];
   return Object.entries(json).flatMap(([key, value]) => leaves(value, `${path}/${key}`));
@@ -11,7 +11,7 @@ function leaves(json: Json, path = ''): [string, Json][] {
 const leavesOf = (variant: 'A' | 'B'): Map<string, Json> =>
   new Map(leaves(openApiDocument(variant, '/api', { signIn: true })));
 
-test('the variants differ where the interface document says, and nowhere else', () => {
+test('the variants differ only where the interface document says', () => {
   const a = leavesOf('A');
   const b = leavesOf('B');
   const differing = [...new Set([...a.keys(), ...b.keys()])].filter(
@@ -37,7 +37,7 @@ test('the variants differ where the interface document says, and nowhere else', 
   ]);
 });
 
-test('what is ours is marked', () => {
+test('every assumption of this service has a reason', () => {
   for (const variant of ['A', 'B'] as const) {
     const marked = [...leavesOf(variant)].filter(([path]) => path.endsWith('/x-assumption'));
     for (const [, reason] of marked) expect(reason).toEqual(expect.stringMatching(/^[A-Z].*\.$/));
@@ -56,7 +56,7 @@ test('what is ours is marked', () => {
   }
 });
 
-test('responses mark no field as required, as the interface document has it', () => {
+test('responses mark no field as required, as in the interface document', () => {
   for (const variant of ['A', 'B'] as const) {
     const paths = [...leavesOf(variant).keys()];
     expect(paths.filter((path) => path.startsWith('/components/schemas/Webhook/required'))).toEqual(

@@ -6,17 +6,16 @@ import { schemas } from './schemas.ts';
 import { tokenPaths, tokenSchemas } from './signing-in.ts';
 import { bodyLimit as usualBodyLimit } from '../http/body-limit.ts';
 
-/** Release of the interface per variant, and the API root until told otherwise. Source: §9. */
+/** Release of the interface and default API root per variant. Source: §9. */
 export const releases: Readonly<Record<Variant, { release: string; root: string }>> = {
   A: { release: '6.0', root: '/api/v6' },
   B: { release: '14.0', root: '/api/v14' },
 };
 
 /**
- * The interface of one variant as an OpenAPI 3.1 document, for a service whose API root is `root`.
- * Requests are checked from this very document. Written from the interface document; what that
- * leaves open carries an `x-assumption` with what was chosen here, or an `x-source` that says where
- * it is documented. `signIn` adds the operations for users; `bodyLimit` is in bytes.
+ * Builds the OpenAPI 3.1 document of one variant, with the API root `root`. The service validates
+ * requests against it. Source: interface document. `x-assumption` states a choice where that says
+ * nothing; `x-source` names another source. `signIn` adds sign-in; `bodyLimit` is in bytes.
  */
 export function openApiDocument(
   variant: Variant,

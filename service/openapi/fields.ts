@@ -1,7 +1,7 @@
 import type { Variant } from '../webhooks/bodies.ts';
 import { flag, type JsonObject, text } from './json-schema.ts';
 
-/** The fields that a webhook, a create body and an update body have in common. Source: §2.1. */
+/** Fields that a webhook, a create body and an update body share. Source: §2.1. */
 export function webhookFields(variant: Variant) {
   return {
     name: text('Webhook name.'),
@@ -24,7 +24,7 @@ export function webhookFields(variant: Variant) {
 /** Variant B only. */
 export const payloadType = text('What the webhook is used for.', { enum: ['ALERT', 'JOB'] });
 
-/** The same fields as they may be written: what the document says nothing of is ours and marked. */
+/** The same fields in request bodies. `x-assumption` marks rules that are not in the source. */
 export function writableFields(variant: Variant) {
   const { name, url, ...others } = webhookFields(variant);
   return { name: { ...name, ...notEmpty }, url: { ...url, ...notEmpty }, ...others };

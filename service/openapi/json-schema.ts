@@ -1,6 +1,6 @@
 /**
- * A JSON Schema (2020-12) or another object of an OpenAPI document. `x-assumption` says, wherever it
- * stands, that the interface document leaves this open, and what this service chose.
+ * A JSON Schema (2020-12) or another object of an OpenAPI document. `x-assumption` states the
+ * choice of this service where the interface document says nothing.
  */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -25,7 +25,7 @@ export const listOf = (items: JsonObject, description: string): JsonObject => ({
   items,
 });
 
-/** An object of a request body: fields that it does not have are refused. */
+/** An object of a request body; unknown fields are refused. */
 export const closedObject = (
   description: string,
   properties: JsonObject,

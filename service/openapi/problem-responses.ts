@@ -62,7 +62,7 @@ export const problemsOfOperation = (operation: {
   reads: boolean;
   withId: boolean;
 }): JsonObject => ({
-  // Only writes are refused for their body. A delete has none, and sending one is refused too.
+  // Only writes are refused for their body. A delete is refused if it has one.
   ...(operation.reads ? {} : problemRefs(400, 413, 415)),
   ...problemRefs(401, 429, 500),
   ...(operation.withId && problemRefs(404)),

@@ -10,7 +10,7 @@ import {
   text,
 } from './json-schema.ts';
 
-/** The schemas of the interface document, under the names that it uses. */
+/** The schemas of the interface document, under its names. */
 export function schemas(variant: Variant): JsonObject {
   return {
     Webhook: webhook(variant),

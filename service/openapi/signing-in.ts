@@ -2,7 +2,7 @@ import { closedObject, type JsonObject, listOf, schemaRef, text } from './json-s
 import { problemRefs } from './problem-responses.ts';
 import { tokenPath } from './token-path.ts';
 
-/** Marks what the interface document does not have, but the public documentation does. */
+/** Marks operations and schemas from the public documentation, not the interface document. */
 const asDocumented = { 'x-source': 'As PEM documents it.' };
 
 const versions = (description: string): JsonObject =>

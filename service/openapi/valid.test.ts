@@ -12,7 +12,7 @@ const documents = variantNames.flatMap((variant) => [
 
 test.each(documents)('the document of %s is OpenAPI 3.1', async (_title, document) => {
   const validator = new Validator();
-  // The validator resolves references in what it is given.
+  // The validator resolves references in place.
   const result = await validator.validate(structuredClone(document));
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);

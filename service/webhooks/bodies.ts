@@ -1,6 +1,6 @@
 import type { StoredHeader, StoredWebhook } from './stored.ts';
 
-/** Request bodies once the OpenAPI document of the variant has let them through. */
+/** Request bodies after validation against the OpenAPI document of the variant. */
 
 export type Variant = 'A' | 'B';
 export const variantNames: readonly Variant[] = ['A', 'B'];
@@ -29,11 +29,11 @@ export interface HeaderChanges {
   readonly added?: readonly HeaderBody[];
   readonly changed?: readonly (HeaderBody & { readonly http_header_id: number })[];
   readonly deleted?: readonly { readonly http_header_id: number }[];
-  /** Variant B only; the document has it here, and not at the top level of an update. */
+  /** Variant B only. The interface document has it here, not at the top level of an update. */
   readonly payload_type?: PayloadType;
 }
 
-/** Who signs in. Source: the public documentation of PEM. */
+/** Body of a sign-in. Source: the public documentation of PEM. */
 export interface SignInBody {
   readonly username: string;
   readonly password: string;
@@ -42,6 +42,6 @@ export interface SignInBody {
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the body; empty for the body as a whole. */
   readonly pointer: string;
-  /** A sentence for a person. Never holds a value from the body: it could be a secret. */
+  /** A sentence for a person. Never contains a value from the body: it could be a secret. */
   readonly detail: string;
 }

@@ -1,10 +1,10 @@
 import type { CreateBody, HeaderBody, Variant } from './bodies.ts';
 import { type StoredHeader, StoredWebhook } from './stored.ts';
 
-/** Gives so many new header ids, none of which was ever given before. */
+/** Returns `count` new header ids. An id is never reused. */
 export type AssignHeaderIds = (count: number) => readonly number[];
 
-/** What a field is when a create body leaves it out. The interface does not say; these are ours. */
+/** Defaults for fields that a create body omits. The interface document does not define them. */
 export const createDefaults = {
   enabled: true,
   method: 'POST',

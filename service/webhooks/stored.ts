@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A header as the service keeps and returns it. Source: interface document §2.2. */
+/** A header as the service stores and returns it. Source: interface document §2.2. */
 const StoredHeader = z.object({
   http_header_id: z.int(),
   http_header_key: z.string(),
@@ -9,8 +9,8 @@ const StoredHeader = z.object({
 export type StoredHeader = z.infer<typeof StoredHeader>;
 
 /**
- * A webhook as the service keeps it: the very document that a read returns, without the id, which is
- * the key it is kept under. The order of the fields is the order in answers. Source: §2.1.
+ * A webhook as the service stores it: the JSON that a read returns, without the id (the key). The
+ * order of the fields is the order in responses. Source: §2.1.
  */
 export const StoredWebhook = z.object({
   name: z.string(),

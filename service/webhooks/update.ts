@@ -3,8 +3,8 @@ import { type AssignHeaderIds, withIds } from './create.ts';
 import { StoredWebhook } from './stored.ts';
 
 /**
- * What keeps an update from being applied to the webhook it is for; empty if nothing does.
- * Everything that can be said without knowing the webhook was checked from the document before.
+ * Returns why an update does not fit its webhook; empty if it fits. Validation against the OpenAPI
+ * document has already checked everything that does not depend on the webhook.
  */
 export function checkUpdate(id: number, held: StoredWebhook, update: UpdateBody): Violation[] {
   const violations: Violation[] = [];
@@ -37,8 +37,8 @@ function* addressed(changes: HeaderChanges) {
 }
 
 /**
- * The webhook after an update that {@link checkUpdate} has nothing against: fields that the body
- * leaves out stay, changed headers keep their place, added ones come last. Source: §4 rule 2.
+ * Returns the webhook after an update that {@link checkUpdate} accepts. Omitted fields stay,
+ * changed headers keep their position, added headers come last. Source: §4 rule 2.
  */
 export function applyUpdate(
   held: StoredWebhook,
