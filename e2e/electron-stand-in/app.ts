@@ -11,11 +11,11 @@ const Second = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
 export const preventable = (): Event => new Event('electron', { cancelable: true });
 
 /**
- * Electron's `app`. It quits as Electron's `shell/browser/browser.cc`: before-quit, every window closes,
- * will-quit, quit. A window that stays open cancels the quit.
+ * Electron's `app`. Order of a quit: before-quit, every window closes, will-quit, quit. A window
+ * that stays open cancels the quit. Source: Electron `shell/browser/browser.cc`.
  */
 class App extends EventEmitter {
-  /** A test that gives the folder of the resources has a packaged application. */
+  /** A test with its own resources folder tests a packaged application. */
   readonly isPackaged = process.env.STAND_IN_RESOURCES !== undefined;
   readonly windows = new Set<{ close(): void }>();
   readonly chromium = Promise.withResolvers<Chromium>();
@@ -40,7 +40,7 @@ class App extends EventEmitter {
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
   getPath = (name: string): string => this.#paths.get(name) ?? '';
 
-  /** Finds the first start by a file that holds its process id. */
+  /** Detects a running instance by a lock file with its process id. */
   requestSingleInstanceLock(data: unknown = null): boolean {
     const folder = this.getPath('sessionData');
     const lock = join(folder, 'stand-in.lock');
@@ -72,7 +72,7 @@ class App extends EventEmitter {
     if (this.windows.size === 0) this.#shutDown();
     for (const window of [...this.windows]) window.close();
   }
-  /** Ends at once, without asking a window. */
+  /** Ends at once, without `close` events of windows. */
   exit(code = 0): never {
     this.emit('quit', preventable(), code);
     process.exit(code);

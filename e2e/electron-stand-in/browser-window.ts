@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { app, preventable } from './app.ts';
 import { WebContents, type WindowOptions } from './web-contents.ts';
 
-/** Electron's `BrowserWindow`. It records what it asks of the window manager. */
+/** Electron's `BrowserWindow`. It records the window state, and has no window manager. */
 export class BrowserWindow extends EventEmitter {
   static readonly getAllWindows = (): object[] => [...app.windows];
 
@@ -41,7 +41,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.onPage((page) => page.send('Page.bringToFront'));
   }
 
-  /** As the close button: `close`, then the page is asked. A page that closes itself emits no `close`. */
+  /** Like the close button: emits `close`, then asks the page. `window.close()` skips `close`. */
   close(): void {
     const event = preventable();
     this.emit('close', event);

@@ -12,7 +12,7 @@ type EventName =
   | 'Inspector.targetCrashed'
   | 'Runtime.bindingCalled';
 
-/** A session of the DevTools protocol, the browser's or a page's, with the typings of Playwright. */
+/** A DevTools protocol session of the browser or a page, with the types of Playwright. */
 export interface Devtools {
   readonly send: CDPSession['send'];
   on<T extends EventName>(event: T, listener: Parameters<typeof typed.on<T>>[1]): void;

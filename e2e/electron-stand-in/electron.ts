@@ -5,8 +5,8 @@ import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 
 /**
- * A stand-in for the module `electron`, for tests on a machine without Electron's program. Node runs
- * the real main process, and Chromium shows its window. docs/desktop.md says what it cannot show.
+ * A stand-in for the module `electron`, for tests on a machine without the Electron program. Node
+ * runs the real main process, and Chromium shows its window. For its limits see docs/desktop.md.
  */
 export { app, BrowserWindow };
 export { MessageChannelMain } from '../../electron/main/fakes/message-channel.fake.ts';
@@ -27,11 +27,11 @@ export const shell = {
   showItemInFolder: nothing,
 };
 
-/** What electron-updater takes besides. */
+/** Members that electron-updater uses. */
 export const net = { request: (options: RequestOptions) => request(options) };
 export const autoUpdater = new EventEmitter();
 
-/** Cancels each box, unless a test replaces the function. */
+/** Cancels each message box, unless a test replaces the function. */
 export const dialog = {
   showErrorBox: (title: string, text: string): void =>
     void process.stderr.write(`${title}: ${text}\n`),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { FakeMessagePortMain } from '../../electron/main/fakes/message-channel.fake.ts';
 import type { Devtools } from './chromium.ts';
 
-/** A message between the preload's world and the main process: its kind, a port, and a text or channel. */
+/** A message between the preload and the main process: kind, port id, text or channel. */
 export const Crossing = z.tuple([z.enum(['ipc', 'text', 'close']), z.int(), z.string()]);
 type Crossing = z.infer<typeof Crossing>;
 
 export const world = 'Electron Isolated Context';
-/** Global names that only the preload's world has. */
+/** Global names that exist only in the world of the preload. */
 export const toMain = 'standInToMain';
 const fromMain = 'standInFromMain';
 
-/** The top frame, from one navigation to the next. */
+/** Electron's `WebFrameMain`: the top frame until the next navigation. */
 export class WebFrameMain {
   readonly parent = null;
   readonly origin: string;
@@ -51,11 +51,11 @@ export class WebFrameMain {
   }
 }
 
-/** The script that runs a preload in its own world. */
+/** Returns the script that runs a preload in an isolated world. */
 export const preloadScript = (preload: string): string =>
   `(${String(runPreload)})(${toMain}, '${fromMain}', (require, module, exports) => {${preload}\n})`;
 
-/** Runs as in a sandboxed window: only in the top frame, with a `require` that knows only `electron`. */
+/** Like a sandboxed window: only the top frame, and `require` knows only `electron`. */
 function runPreload(
   send: (crossing: string) => void,
   receiver: string,

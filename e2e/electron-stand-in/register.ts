@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { z } from 'zod';
 
-// Packages import a default export, as CommonJS modules have it.
+// Some packages use the default export, which a CommonJS module has.
 const standIn = import.meta.resolve('./electron.ts');
 const electron = `import * as all from '${standIn}'; export * from '${standIn}'; export default all;`;
 const asModule = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
@@ -10,13 +10,13 @@ const Call = z.object({ id: z.int(), text: z.string(), given: z.unknown().option
 const Called = z.object({ value: z.unknown() });
 
 /**
- * With `node --import`: every import of `electron` gets the stand-in. The process calls the functions
- * that the test sends, and ends with the test.
+ * Loaded by `node --import`. Every import of `electron` resolves to the stand-in. The process calls
+ * the functions that the test sends, and ends with the test.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
     if (specifier !== 'electron') return next(specifier, context);
-    // Node requires no `data:` address.
+    // Node does not support `require` of a `data:` URL.
     const isRequired = context.conditions.includes('require');
     return { url: isRequired ? standIn : asModule(electron), shortCircuit: true };
   },
@@ -26,10 +26,10 @@ process.on('message', (message) => {
   void answer(Call.parse(message)).then((answered) => process.send?.(answered));
 });
 
-/** Calls a function, given as text, with the module `electron` and one argument. */
+/** Calls a function, sent as text, with the module `electron` and one argument. */
 async function answer({ id, text, given }: z.infer<typeof Call>): Promise<object> {
   const call = `(${text})(electron, ${JSON.stringify(given)})`;
-  // Node runs a module once for each address: the id keeps calls apart.
+  // Node runs a module once per URL. The id makes each URL unique.
   const module = `import * as electron from 'electron'; export const value = await ${call}; // ${id}`;
   try {
     const called: unknown = await import(asModule(module));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { preventable } from './app.ts';
 import type { Devtools } from './chromium.ts';
 
-// Chromium gives `app:` pages no origin, so the stand-in loads them as `https://HOST.app.test`.
+// In Chromium, `app:` pages have no origin. The stand-in loads them as `https://HOST.app.test`.
 export const toChromium = (address: string): string =>
   address.replace(/^(blob:)?app:\/\/([^/]+)/, '$1https://$2.app.test');
 export const fromChromium = (address: string): string =>
@@ -15,7 +15,7 @@ type BeforeRequest = (request: Request, answer: (response: { cancel?: boolean })
 type OnRequest = (by: object, name: string, grant: (is: boolean) => void, asked: object) => void;
 type OnCheck = (by: object, name: string, origin: string, asked: object) => boolean;
 
-/** Electron's names of permissions, and Chromium's descriptions. */
+/** Chromium permission descriptors by their Electron name. */
 const permissions = {
   'clipboard-read': { name: 'clipboard-read' },
   'clipboard-sanitized-write': { name: 'clipboard-write', allowWithoutSanitization: false },
@@ -50,7 +50,7 @@ export class Session extends EventEmitter {
     return isCancelled;
   }
 
-  /** Asks both handlers for each permission before a page loads: Chromium has one answer for both. */
+  /** Calls both handlers for each permission before a page loads; Chromium has one setting. */
   async applyPermissions(browser: Devtools, contents: object, url: string): Promise<void> {
     const asked = { isMainFrame: true, requestingUrl: url };
     for (const [name, permission] of Object.entries(permissions)) {
@@ -62,7 +62,7 @@ export class Session extends EventEmitter {
     }
   }
 
-  /** Cancels a download without a save path: Electron would show a dialog, which no test answers. */
+  /** Cancels a download without a save path, for which Electron would show a dialog. */
   async followDownloads(browser: Devtools, frame: string): Promise<void> {
     const paths = new Map<string, string>();
     browser.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {

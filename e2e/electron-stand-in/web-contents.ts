@@ -20,7 +20,7 @@ export class WebContents extends EventEmitter {
   readonly #page = Promise.withResolvers<Devtools>();
   #targetId = '';
   #frame: WebFrameMain | null = null;
-  /** The main process starts the next navigation, so no guard is asked. */
+  /** Whether the main process starts the next navigation, which skips the navigation events. */
   #isOwnLoad = false;
   #isLoading = false;
   #isDestroyed = false;
@@ -45,7 +45,7 @@ export class WebContents extends EventEmitter {
     const { errorText } = await page.send('Page.navigate', { url: toChromium(address) });
     if (errorText === undefined) {
       await loaded;
-      // Chromium lets a page close its window only with one history entry.
+      // In Chromium, a page can close its window only with one history entry.
       await page.send('Page.resetNavigationHistory');
       return;
     }
@@ -57,14 +57,14 @@ export class WebContents extends EventEmitter {
     this.onPage((page) => page.send('Page.reload'));
   }
 
-  /** Asks the page whether it may close. Chromium asks only a page that had a user gesture. */
+  /** Closes the page after `beforeunload`, which Chromium fires only after a user gesture. */
   requestClose(): void {
     this.onPage(async (page) => {
       await page.send('Runtime.evaluate', { expression: '0', userGesture: true });
       await page.send('Page.close');
     });
   }
-  /** Closes the page without asking it. */
+  /** Closes the page without `beforeunload`. */
   destroy(): void {
     this.#end();
     this.onPage(async () => {
@@ -72,7 +72,7 @@ export class WebContents extends EventEmitter {
       await browser.send('Target.closeTarget', { targetId: this.#targetId });
     });
   }
-  /** Runs `work` once the page is open, and ignores its failure: the page may close before the end. */
+  /** Runs `work` when the page is open. Ignores errors, as the page may close before the end. */
   onPage(work: (page: Devtools) => Promise<unknown>): void {
     void this.#page.promise.then(work).catch(() => undefined);
   }
@@ -160,7 +160,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** Asks the guard of navigations. */
+  /** Emits the navigation events, and returns whether a listener prevents the navigation. */
   #isPrevented(url: string, isMainFrame: boolean): boolean {
     const isOwn = isMainFrame && this.#isOwnLoad;
     if (isMainFrame) this.#isOwnLoad = false;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The list over all installations. */
+/** The list of webhooks of all installations. */
 export class AllInstallationsPane {
   readonly button: Locator;
   readonly root: Locator;
@@ -8,7 +8,7 @@ export class AllInstallationsPane {
   readonly rows: Locator;
   readonly field: Locator;
   readonly suggestions: Locator;
-  /** How much is searched, and how old it is. */
+  /** The number of searched installations, and the age of their data. */
   readonly coverage: Locator;
   readonly refreshAll: Locator;
   readonly selected: Locator;
@@ -43,13 +43,13 @@ export class AllInstallationsPane {
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
-  /** The menu of saved searches. */
+  /** Chooses an item of the menu of saved searches. */
   async saved(item: string): Promise<void> {
     await this.root.getByRole('button', { name: 'Saved searches' }).click();
     await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
   }
 
-  /** How many rows there are, whether or not they are in view. */
+  /** The number of rows, in view or not. */
   async count(): Promise<number> {
     return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
   }

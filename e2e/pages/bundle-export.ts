@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** The page on which webhooks are exported: what goes and its secrets, and the file beside it. */
+/** The export page: the chosen webhooks, their secrets, and the file. */
 export class BundleExportPage {
   readonly root: Locator;
   readonly file: Locator;
-  /** Reads what is chosen. */
+  /** Reads the chosen webhooks, and finds their secrets. */
   readonly next: Locator;
   readonly change: Locator;
   readonly close: Locator;
@@ -20,7 +20,7 @@ export class BundleExportPage {
   readonly withAddress: Locator;
   readonly passphrase: Locator;
   readonly again: Locator;
-  /** What should not be in the written file. */
+  /** Secrets that the written file still contains. */
   readonly leaks: Locator;
   readonly saveAnyway: Locator;
 
@@ -52,12 +52,12 @@ export class BundleExportPage {
     };
   }
 
-  /** The switch of a secret: on where it is taken out. */
+  /** The switch of a secret; on if the file does not contain the secret. */
   takeOut(name: string): Locator {
     return this.secrets.getByRole('switch', { name: `Take ${name} out`, exact: true });
   }
 
-  /** Opens and closes what is known of a secret. */
+  /** Opens and closes the details of a secret. */
   secret(name: string): Locator {
     return this.secrets.locator(`[data-secret="${name}"]`);
   }
@@ -66,7 +66,7 @@ export class BundleExportPage {
     return this.secrets.getByRole('button', { name: `Show ${name}`, exact: true });
   }
 
-  /** @param what `the header X-Team`, or a word */
+  /** @param what a text in the file, such as `the header X-Team` or a host */
   markAsSecret(what: string): Locator {
     return this.plainTexts.getByRole('button', { name: `Mark as secret: ${what}`, exact: true });
   }
@@ -87,7 +87,7 @@ export class BundleExportPage {
     return this.file.getByRole('radio', { name: `Variant ${variant}` });
   }
 
-  /** Has the file saved, and returns its name and text. */
+  /** Saves the file, and returns its name and text. */
   saved(by: () => Promise<void> = () => this.save.click()): Promise<SavedFile> {
     return outsideOf(this.root.page()).saved(by);
   }

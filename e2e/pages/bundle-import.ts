@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 
-/** A file with webhooks: its content and its destination. */
+/** The import of a file with webhooks: its content and its destination. */
 export class BundleImport {
-  /** Its button in the sidebar. */
+  /** The button in the sidebar. */
   readonly button: Locator;
   readonly overlay: Locator;
-  /** What is in the file. */
+  /** The content of the file. */
   readonly file: Locator;
   readonly fileRows: Locator;
   readonly passphrase: Locator;
   readonly problem: Locator;
-  /** Where it is to go. */
+  /** The destination. */
   readonly where: Locator;
   readonly alsoRemove: Locator;
   readonly seePlan: Locator;
@@ -34,12 +34,12 @@ export class BundleImport {
     this.seePlan = this.where.locator('#go-on-with-bundle');
     this.makeDrafts = this.where.getByRole('button', { name: /^Create [\d,]+ draft/ });
     this.showDrafts = this.where.getByRole('button', { name: 'Show drafts' });
-    // While somebody listens, Chromium's dialog is caught. Who only begins to with the press that
-    // opens it is too late at times: one in a hundred dialogs was not caught then.
+    // Playwright intercepts the file dialog only while a listener exists. A listener that was added
+    // together with the click missed one dialog in a hundred.
     page.on('filechooser', () => undefined);
   }
 
-  /** Drops a file onto the middle of the window, the way the desktop does. */
+  /** Drops a file onto the window with the events of a drag from the desktop. */
   async drop(name: string, text: string): Promise<void> {
     const page = this.button.page();
     const files = await page.evaluateHandle(
@@ -56,7 +56,7 @@ export class BundleImport {
     await this.overlay.waitFor({ state: 'detached' });
   }
 
-  /** Chooses a file with the system's dialog, which a control opens. */
+  /** Chooses a file in the file dialog that `open` opens. */
   async choose(name: string, text: string, open: () => Promise<void>): Promise<void> {
     const page = this.button.page();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);

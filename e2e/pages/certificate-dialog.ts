@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A certificate that an installation shows, and the decision about it. */
+/** The dialog to trust or decline the certificate of an installation. */
 export class CertificateDialog {
   readonly root: Locator;
   readonly shown: Locator;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** Installations against a reference. */
+/** The comparison of installations with a reference. */
 export class ComparePane {
-  /** Its button in the sidebar. */
+  /** The button in the sidebar. */
   readonly button: Locator;
   readonly root: Locator;
   readonly start: Locator;

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 
-/** Which alerts reach which webhooks of an installation. */
+/** Shows which webhooks receive which alerts. */
 export class CoveragePane {
   readonly root: Locator;
   readonly targets: Locator;
-  /** The screen over all installations. */
+  /** The coverage of all installations. */
   readonly ofAll: Locator;
-  /** Of the sidebar. */
+  /** The button in the sidebar. */
   readonly button: Locator;
   readonly onlyGaps: Locator;
   readonly showAll: Locator;
@@ -25,7 +25,7 @@ export class CoveragePane {
     this.targets = this.root.getByRole('listitem').filter({ hasText: 'send to the same URL' });
   }
 
-  /** The levels, and what receives them. */
+  /** The levels and their receivers. */
   get columns(): Grid {
     const levels = this.root.getByRole('region');
     const cells = ':scope > :is(h3, ul, p)';

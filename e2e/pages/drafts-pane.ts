@@ -9,9 +9,9 @@ export class DraftsPane {
   readonly moving: Locator;
   readonly tickAll: Locator;
   readonly publishTicked: Locator;
-  /** Plans that were left undone, above the drafts. */
+  /** Unfinished plans, above the drafts. */
   readonly undone: Locator;
-  /** Its button in the sidebar. */
+  /** The button in the sidebar. */
   readonly button: Locator;
 
   constructor(page: Page) {
@@ -40,19 +40,19 @@ export class DraftsPane {
     await this.rowButton(name).click();
   }
 
-  /** The button of a row, which the keys move between. */
+  /** The button of a row, which takes the keyboard focus. */
   rowButton(name: string): Locator {
     return this.row(name).getByRole('button').first();
   }
 
-  /** The head of an installation's drafts. */
+  /** The heading line of an installation. */
   head(installation: string): Locator {
     return this.root
       .getByRole('listitem')
       .filter({ has: this.root.page().getByRole('heading', { name: installation }) });
   }
 
-  /** Ticks all drafts of an installation. */
+  /** The checkbox for all drafts of an installation. */
   tickOf(installation: string): Locator {
     return this.root.getByRole('checkbox', { name: `All drafts on ${installation}` });
   }
@@ -61,7 +61,7 @@ export class DraftsPane {
     return this.root.getByRole('checkbox', { name: new RegExp(`^Select ${name}(,|$)`) });
   }
 
-  /** Ticks all drafts of one installation, and no other. */
+  /** Selects all drafts of one installation, and no others. */
   async tickOn(installation: string): Promise<void> {
     if (await this.tickAll.isChecked()) await this.tickAll.click();
     await this.tickOf(installation).check();
@@ -72,7 +72,7 @@ export class DraftsPane {
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
-  /** Moves a draft to an installation, such as `globex (B)`; what the dialog says of it. */
+  /** Moves a draft, for example to `globex (B)`, and returns the effects that the dialog lists. */
   async move(name: string, to: string): Promise<string> {
     await this.menu(name, 'Move to another installation…');
     await this.moving.getByLabel('Installation').click();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Edits of several webhooks, with what they change. */
+/** Edits of several webhooks, with the resulting changes. */
 export class EditManyPane {
   readonly root: Locator;
   readonly rows: Locator;
   readonly add: Locator;
   readonly review: Locator;
-  /** How many webhooks change. */
+  /** The number of webhooks that change. */
   readonly summary: Locator;
 
   constructor(page: Page) {

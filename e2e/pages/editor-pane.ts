@@ -4,7 +4,7 @@ import { PayloadTab } from './payload-tab.ts';
 import { Preview } from './preview.ts';
 import { ReviewTab } from './review-tab.ts';
 
-/** The webhook that is open. */
+/** The editor of the open webhook. */
 export class EditorPane {
   readonly root: Locator;
   readonly heading: Locator;
@@ -15,15 +15,15 @@ export class EditorPane {
   readonly template: Locator;
   readonly discard: Locator;
   readonly reviewAndPublish: Locator;
-  /** Says how old what is shown is, where it cannot be read anew. */
+  /** The age of the shown webhook, if it cannot be read again. */
   readonly lastRead: Locator;
-  /** A webhook that has no unique id. */
+  /** The view of a webhook without a unique id. */
   readonly readOnlyWebhook: Locator;
-  /** Says why a draft cannot be published. */
+  /** The reason why a draft cannot be published. */
   readonly idDefect: Locator;
-  /** Another window changed the text that has the focus. */
+  /** The note that another window changed the focused text. */
   readonly changedElsewhere: Locator;
-  /** Two windows changed the same. */
+  /** The note that two windows changed the same value. */
   readonly fork: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;

@@ -2,16 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** What was sent to installations, and how it is taken back. */
+/** The requests sent to installations, and their undo. */
 export class HistoryPane {
   readonly root: Locator;
-  /** Its button in the sidebar. */
+  /** The button in the sidebar. */
   readonly button: Locator;
   readonly grid: Locator;
   readonly rows: Locator;
   readonly filter: Locator;
   readonly scope: Locator;
-  /** What is done with the entries that are ticked. */
+  /** The actions for selected entries. */
   readonly chosen: Locator;
   readonly compare: Locator;
   readonly undo: Locator;
@@ -44,7 +44,7 @@ export class HistoryPane {
     this.exporting = page.getByRole('dialog', { name: 'Export History' });
   }
 
-  /** The tick, the time and what was done; the outcome is at the right of its row. */
+  /** All columns except the outcome, which is right-aligned. */
   get columns(): Grid {
     const cells = '[role="gridcell"]:not(:last-child)';
     return { heads: this.rows.first().locator(cells), cells: this.rows.locator(cells) };
@@ -57,7 +57,7 @@ export class HistoryPane {
     };
   }
 
-  /** An entry by what it did and the webhook's name, such as `Update`, `Pager night`. */
+  /** The entry of this action and webhook name, such as `Update`, `Pager night`. */
   row(action: 'Create' | 'Update' | 'Delete', name: string): Locator {
     const page = this.root.page();
     return this.rows
@@ -65,7 +65,7 @@ export class HistoryPane {
       .filter({ has: page.getByText(name, { exact: true }) });
   }
 
-  /** What selects all that the filter finds, where so many are. */
+  /** The button that selects all entries of the filter. */
   selectMatching(count: number): Locator {
     return this.root.getByRole('button', { name: `Select all ${count} matching`, exact: true });
   }
@@ -84,7 +84,7 @@ export class HistoryPane {
     await this.root.page().getByRole('option', { name: option }).click();
   }
 
-  /** Saves all of the history as a file, and returns its name and text. */
+  /** Saves the whole History to a file, and returns its name and text. */
   async export(): Promise<SavedFile> {
     await this.root.getByRole('button', { name: 'Export…' }).click();
     const save = this.exporting.getByRole('button', { name: 'Export…' });

@@ -38,7 +38,7 @@ interface AddedInstallation {
   readonly authToken: string;
 }
 
-/** The window, by what a person sees in it. */
+/** The page objects of the window. */
 export class Hookdesk {
   readonly page: Page;
   readonly all: AllInstallationsPane;
@@ -100,7 +100,7 @@ export class Hookdesk {
     this.vault = new VaultPage(page);
   }
 
-  /** Waits until the window is drawn: keys that come before go nowhere. */
+  /** Waits until the window is rendered. Earlier key presses have no effect. */
   isThere(): Promise<void> {
     return this.statusBar.waitFor();
   }
@@ -126,7 +126,7 @@ export class Hookdesk {
     return this.page.getByRole('status').getByText(text);
   }
 
-  /** From the welcome screen, or from the sidebar once there is one. */
+  /** Opens the dialog from the welcome screen or the sidebar. */
   async addInstallation(): Promise<InstallationDialog> {
     await this.page
       .getByRole('button', { name: /^Add an installation/ })
@@ -136,7 +136,7 @@ export class Hookdesk {
     return this.dialog;
   }
 
-  /** Fills in the dialog, as a person does. */
+  /** Adds an installation with the dialog. */
   async connectByDialog(name: string, to: AddedInstallation): Promise<void> {
     const dialog = await this.addInstallation();
     await dialog.fill({ name, ...to });
@@ -145,7 +145,7 @@ export class Hookdesk {
     await this.list.rows.first().waitFor();
   }
 
-  /** Adds an installation as another window would, which is quicker, and opens it. */
+  /** Adds an installation through RPC, which is faster than the dialog, and opens it. */
   async connect(name: string, to: AddedInstallation): Promise<void> {
     const { page } = this;
     const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session'));
@@ -160,17 +160,17 @@ export class Hookdesk {
     await this.list.rows.first().waitFor();
   }
 
-  /** Creates webhooks on an installation, and adds it. */
+  /** Creates webhooks on an installation, and adds it to Hookdesk. */
   async connectWith(name: string, to: Installation, webhooks: readonly string[]): Promise<void> {
     for (const each of webhooks) await to.fetch('POST', '', webhookBody(to.variant, each));
     await this.connect(name, to);
   }
 
-  /** Runs the first command of the palette that fits. */
+  /** Runs the first matching command of the palette. */
   async command(text: string): Promise<void> {
     await this.page.keyboard.press('Control+K');
     await this.page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
-    // Some commands are there only once the host has answered.
+    // Some commands appear only after the response of the host.
     await this.page
       .getByRole('listbox', { name: 'Commands' })
       .getByRole('option')
@@ -179,11 +179,11 @@ export class Hookdesk {
     await this.page.keyboard.press('Enter');
   }
 
-  /** The help page that `open` opens in a tab, or in a window of its own on the desktop. */
+  /** The help page that `open` opens: in a tab, or on the desktop in a new window. */
   async helpPage(open: () => Promise<unknown>): Promise<Page> {
     await open();
     const pages: Page[] = [];
-    // On the desktop, the page that `window.open` makes goes away again without content.
+    // On the desktop, `window.open` first creates an empty page that closes again.
     await expect(async () => {
       const all = this.page.context().pages();
       const page = all.find((each) => each.url().includes('/help/'));
@@ -200,7 +200,7 @@ export class Hookdesk {
     await this.theme(theme).waitFor({ state: 'attached' });
   }
 
-  /** The window, where it is shown so. */
+  /** The root element; matches only in this theme. */
   theme(theme: 'light' | 'dark'): Locator {
     return this.page.locator(`html[data-theme="${theme}"]`);
   }

@@ -10,7 +10,7 @@ export interface InstallationInput {
   environment?: string;
 }
 
-/** A file as a person chooses it. */
+/** A file for a file input. */
 interface ChosenFile {
   readonly name: string;
   readonly text: string;
@@ -18,7 +18,7 @@ interface ChosenFile {
 
 type Section = 'Certificates' | 'Client certificate' | 'Proxy' | 'Limits' | 'Notes';
 
-/** *Add an installation*, and the settings of one. */
+/** The dialog to add an installation, and to change its settings. */
 export class InstallationDialog {
   readonly root: Locator;
   readonly name: Locator;
@@ -84,7 +84,7 @@ export class InstallationDialog {
       .getByRole('radio', { name: kind, exact: true });
   }
 
-  /** What is opened only where it is needed. */
+  /** The toggle of a collapsible section. */
   section(name: Section): Locator {
     return this.root.locator('summary').filter({ hasText: new RegExp(`^\\s*${name}`) });
   }
@@ -101,7 +101,7 @@ export class InstallationDialog {
     });
   }
 
-  /** Types an installation in production, and adds it. */
+  /** Adds a production installation by keyboard. */
   async addByKeyboard(
     name: string,
     { baseUrl, authToken }: { baseUrl: string; authToken: string },
@@ -128,7 +128,7 @@ export class InstallationDialog {
     if (input.apiRoot !== undefined) await this.apiRoot.fill(input.apiRoot);
     if (input.authToken !== undefined) await this.authToken.fill(input.authToken);
     if (input.group !== undefined) await this.group.fill(input.group);
-    // A new installation has none, and the form asks for it.
+    // A new installation has no environment, which the form requires.
     if ((await this.environment.textContent())?.includes('Select') === true) {
       await this.selectEnvironment(input.environment ?? 'Production');
     }
@@ -145,7 +145,7 @@ export class InstallationDialog {
     await this.password.fill(password);
   }
 
-  /** Puts text into the base URL as from the clipboard. */
+  /** Pastes text into the base URL. */
   async paste(text: string): Promise<void> {
     await this.baseUrl.evaluate((input, pasted) => {
       (input as HTMLInputElement).focus();
@@ -155,13 +155,13 @@ export class InstallationDialog {
     }, text);
   }
 
-  /** What stands under a field. */
+  /** The note below a field. */
   noteOf(field: Locator): Promise<string> {
     return noteOf(field);
   }
 }
 
-/** The text that a field is described by. */
+/** The text of the element in `aria-describedby`; empty without one. */
 export async function noteOf(field: Locator): Promise<string> {
   const id = await field.getAttribute('aria-describedby');
   if (id === null) return '';

@@ -12,9 +12,9 @@ export class ListPane {
   readonly readAgain: Locator;
   readonly newDrafts: Locator;
   readonly problem: Locator;
-  /** Says which webhooks can only be read, and why. */
+  /** The note about read-only webhooks, with the reason. */
   readonly unaddressable: Locator;
-  /** What can be done with what is ticked. */
+  /** The actions for selected webhooks. */
   readonly chosen: Locator;
   readonly changeChosenMenu: Locator;
 
@@ -25,7 +25,7 @@ export class ListPane {
     this.filter = this.root.getByRole('searchbox', { name: 'Filter webhooks' });
     this.payloadTypeFilter = this.root.getByRole('combobox', { name: 'Payload type' });
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
-    // The head's; a problem below it offers the same.
+    // The first button is in the header. An error message below has the same button.
     this.readAgain = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
     this.chosen = this.root.getByRole('region', { name: 'Selected webhooks' });
@@ -36,7 +36,7 @@ export class ListPane {
       .filter({ hasText: 'can only be read and exported' });
   }
 
-  /** Shows or hides a column, moves one, or changes the height of the rows; the menu stays open. */
+  /** Chooses items of the menu for columns and row height, which stays open between them. */
   async arrange(...items: string[]): Promise<void> {
     const page = this.root.page();
     await this.root.getByRole('button', { name: 'Columns and row height' }).click();
@@ -52,12 +52,12 @@ export class ListPane {
     await page.keyboard.press('Escape');
   }
 
-  /** The edge at which a column is resized. */
+  /** The edge that resizes a column. */
   edge(column: string): Locator {
     return this.grid.getByRole('separator', { name: `Width of ${column}` });
   }
 
-  /** What the heads say, from left to right; the first one is that of the boxes. */
+  /** The texts of the column headers, without the checkbox column. */
   async heads(): Promise<string[]> {
     const texts = await this.grid.getByRole('columnheader').allInnerTexts();
     return texts.slice(1).map((text) => text.replace(/\s+/g, ' ').trim());
@@ -70,7 +70,7 @@ export class ListPane {
     };
   }
 
-  /** The letters of the severities, and the dots below them. */
+  /** The letters of the severities, and their dots in the rows. */
   get severityColumns(): Grid {
     return {
       heads: this.grid.getByRole('button', { name: 'L M H C' }).locator('span'),
@@ -98,13 +98,13 @@ export class ListPane {
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
-  /** Has a plan made for all that are ticked. */
+  /** Creates a plan for the selected webhooks. */
   async changeChosen(item: string): Promise<void> {
     await this.changeChosenMenu.click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 
-  /** How many rows there are, whether or not they are in view. */
+  /** The number of rows, in view or not. */
   async count(): Promise<number> {
     return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
   }

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The template's editor and what belongs to it. */
+/** The editor of the payload template, with its controls. */
 export class PayloadTab {
   readonly #page: Page;
-  /** Where the template is typed. */
+  /** The text area of the template. */
   readonly text: Locator;
   readonly lines: Locator;
-  /** What is offered while a token is typed. */
+  /** The completions for a placeholder. */
   readonly offered: Locator;
   readonly tooltip: Locator;
-  /** The findings' marks beside the line numbers. */
+  /** The marks of findings beside the line numbers. */
   readonly marks: Locator;
-  /** What is said of the place that the cursor is at. */
+  /** The message about the cursor position. */
   readonly said: Locator;
   readonly find: Locator;
   readonly replace: Locator;
@@ -41,35 +41,35 @@ export class PayloadTab {
     this.undoEdits = editor.getByRole('button', { name: 'Revert', exact: true });
   }
 
-  /** A token as it is marked in the text. */
+  /** A highlighted placeholder in the text. */
   token(name: string): Locator {
     return this.text.locator('.token', { hasText: new RegExp(`^%${name}%$`) }).first();
   }
 
-  /** The fix that is offered for the finding at the cursor. */
+  /** The button of a fix for the finding at the cursor. */
   fix(title: string): Locator {
     return this.#page.locator('.template-editor .fixes').getByRole('button', { name: title });
   }
 
-  /** Line, column and size, as they are shown below the text. */
+  /** Line, column and size, below the text. */
   place(text: string | RegExp): Locator {
     return this.#page.locator('.template-editor .place').getByText(text);
   }
 
-  /** Chooses a token from the menu. */
+  /** Inserts a placeholder from the menu. */
   async insert(name: string): Promise<void> {
     await this.insertToken.click();
     await this.#page.getByRole('menuitem', { name: `%${name}%` }).click();
   }
 
-  /** Pastes in the place of all that is there. */
+  /** Replaces the whole text by pasting. */
   async pasteInstead(text: string): Promise<void> {
     await this.text.focus();
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.paste(text);
   }
 
-  /** Pastes where the cursor is. */
+  /** Pastes at the cursor. */
   async paste(text: string): Promise<void> {
     await this.text.evaluate((element, pasted) => {
       const clipboardData = new DataTransfer();

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import type { Grid } from '../fixtures/aligned.ts';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** A plan: its rows and their needs, its run and its report. */
+/** A plan: its rows with required input, its run and its report. */
 export class PlanPage {
   readonly root: Locator;
   readonly rows: Locator;
-  /** Below the rows, with the buttons that send. */
+  /** The bar below the rows, with the buttons that send. */
   readonly bar: Locator;
   readonly run: Locator;
   /** Sends one row, and pauses. */
@@ -17,27 +17,27 @@ export class PlanPage {
   readonly cancel: Locator;
   readonly resume: Locator;
   readonly undoAll: Locator;
-  /** Of the row whose details are shown. */
+  /** The button in the details of a row. */
   readonly openWebhook: Locator;
   readonly viewInHistory: Locator;
   readonly notifyMe: Locator;
   readonly close: Locator;
   readonly progress: Locator;
-  /** What came of it, as a whole. */
+  /** The result of the whole plan. */
   readonly end: Locator;
   readonly details: Locator;
   readonly request: Locator;
   readonly openDraft: Locator;
-  /** The secrets of an installation. */
+  /** The form for the secrets of an installation. */
   readonly secrets: Locator;
-  /** Says that a change between the last read and an update may be overwritten. */
+  /** The warning that an update may overwrite a change since the last read. */
   readonly lastReadWarning: Locator;
-  /** Asks for a method for several rows. */
+  /** The choice of one method for several rows. */
   readonly methodChoice: Locator;
-  /** How a webhook changed that a row deletes. */
+  /** The remote changes of a webhook that a row deletes. */
   readonly changedThere: Locator;
   readonly deleteAnyway: Locator;
-  /** Its place in the status bar while it runs. */
+  /** The button of a running plan in the status bar. */
   readonly underWay: Locator;
 
   constructor(page: Page) {
@@ -74,7 +74,7 @@ export class PlanPage {
     return { heads: boxes.first(), cells: boxes };
   }
 
-  /** Chooses the method of the row whose details are shown. */
+  /** The method choice in the details of a row. */
   useMethod(method: string): Locator {
     return this.option(method);
   }
@@ -84,12 +84,12 @@ export class PlanPage {
     return this.details.getByRole('radio', { name });
   }
 
-  /** The filter of a group or kind of rows. */
+  /** The filter button of a kind of rows, such as `Delete`. */
   filter(name: string): Locator {
     return this.root.getByRole('button', { name: new RegExp(`^${name} [\\d,]+$`) });
   }
 
-  /** A button at the head of an installation, such as `Enter 1 secret`. */
+  /** The button beside an installation, such as `Enter 1 secret`. */
   enterSecrets(installation: string): Locator {
     return this.installation(installation).getByRole('button', { name: /^Enter / });
   }
@@ -102,7 +102,7 @@ export class PlanPage {
     await form.waitFor({ state: 'detached' });
   }
 
-  /** Chooses the method of all rows that need another one. */
+  /** The button that sets this method in all rows that need one. */
   useMethodForAll(method: string): Locator {
     return this.methodChoice.getByRole('button', { name: `Use ${method} for all` });
   }
@@ -130,7 +130,7 @@ export class PlanPage {
     return this.root.getByRole('checkbox', { name: label, exact: true });
   }
 
-  /** The head of an installation, with what its rows share. */
+  /** The heading line of an installation. */
   installation(name: string): Locator {
     const heading = this.root.page().getByRole('heading', { level: 2, name, exact: true });
     return this.root.getByRole('listitem').filter({ has: heading });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Where alerts are raised on a practice installation. */
+/** The pane that raises alerts on a practice installation. */
 export class PracticePane {
   readonly root: Locator;
   readonly raise: Locator;

@@ -4,7 +4,7 @@ import { outsideOf } from '../fixtures/outside.ts';
 type Event =
   'LOW' | 'MEDIUM' | 'HIGH' | 'CLEARED' | 'First raise' | 'Awkward' | 'Difficult values' | 'Job';
 
-/** What a receiver will get, beside the payload template. */
+/** The preview of the request to the receiver, beside the payload template. */
 export class Preview {
   readonly root: Locator;
   /** The select of the event. */
@@ -54,7 +54,7 @@ export class Preview {
     return this.root.getByRole('button', { name: `Revert ${token} to the sample` });
   }
 
-  /** A choice of the menu *Preview options*. */
+  /** Chooses an item of the menu *Preview options*. */
   async option(title: 'Plain' | 'As observed' | 'Indented' | 'Exact'): Promise<void> {
     await this.root.getByRole('button', { name: 'Preview options' }).click();
     await this.root.page().getByRole('menuitemradio', { name: title }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What others changed: the bar over the list, and a change that is opened. */
+/** Remote changes: the bar over the list, and the details of one change. */
 export class RemoteChangesPane {
   readonly bar: Locator;
   readonly filter: Locator;
@@ -9,7 +9,7 @@ export class RemoteChangesPane {
   readonly differences: Locator;
   readonly seen: Locator;
   readonly makeAgain: Locator;
-  /** In the editor, over the webhook. */
+  /** The button in the editor, above the webhook. */
   readonly show: Locator;
 
   constructor(page: Page) {

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 
-/** What will be sent, and what came of it. */
+/** The request before publishing, and its outcome. */
 export class ReviewTab {
   readonly changes: Locator;
-  /** The lines of the payload template that go or come. */
+  /** The deleted and added lines of the payload template. */
   readonly templateLines: Locator;
   readonly request: Locator;
   readonly body: Locator;
@@ -11,13 +11,13 @@ export class ReviewTab {
   readonly exact: Locator;
   readonly publish: Locator;
   readonly identical: Locator;
-  /** The note that says what came of publishing. */
+  /** The note with the outcome of publishing. */
   readonly result: Locator;
-  /** Published, and what was read back differs. */
+  /** The note that the read-back differs from the request. */
   readonly differs: Locator;
-  /** Says that a change between the last read and the update may be overwritten. */
+  /** The warning that the update may overwrite a change since the last read. */
   readonly lastReadWarning: Locator;
-  /** What must be corrected before anything is sent. */
+  /** The errors that block publishing. */
   readonly errors: Locator;
   readonly changedElsewhere: Locator;
   readonly deletedRemotely: Locator;
@@ -30,11 +30,11 @@ export class ReviewTab {
   readonly createAgain: Locator;
   readonly createAsNew: Locator;
   readonly discardEdits: Locator;
-  /** A request of this draft whose outcome is not known. */
+  /** The note about a request of this draft with unknown outcome. */
   readonly open: Locator;
   readonly lookNow: Locator;
   readonly publishAnyway: Locator;
-  /** The outcome came after the request. */
+  /** The note about an outcome that was found later. */
   readonly published: Locator;
   readonly notApplied: Locator;
   readonly undo: Locator;
@@ -92,7 +92,7 @@ export class ReviewTab {
     return this.errors.getByRole('button', { name: `Use ${method}` });
   }
 
-  /** What both sides changed, by what it is: `Name`, `Header X-Team`. */
+  /** The choices of one conflict, such as `Name` or `Header X-Team`. */
   conflict(name: string): Locator {
     return this.conflicts.getByRole('radiogroup', { name, exact: true });
   }
@@ -109,7 +109,7 @@ export class ReviewTab {
     return this.conflicts.getByRole('checkbox', { name: 'Show secret values' });
   }
 
-  /** The request body exactly as it is shown before publishing, secrets and all. */
+  /** The exact request body, with secrets. */
   async exactBody(): Promise<string> {
     await this.exact.click();
     if (await this.showSecrets.isVisible()) await this.showSecrets.check();

@@ -7,7 +7,7 @@ export class RotatePane {
   readonly newValue: Locator;
   readonly find: Locator;
   readonly review: Locator;
-  /** How many webhooks hold the value. */
+  /** The heading with the number of webhooks that contain the value. */
   readonly found: Locator;
   readonly problem: Locator;
   readonly anotherValue: Locator;

@@ -25,7 +25,7 @@ export class SettingsDialog {
     return this.root.getByRole('tabpanel', { name: place });
   }
 
-  /** Of the place _About_. */
+  /** On the tab _About_. */
   get updates(): Locator {
     return this.root.getByRole('region', { name: 'Updates' });
   }
@@ -47,7 +47,7 @@ export class SettingsDialog {
     await this.page.getByRole('option', { name: label }).click();
   }
 
-  /** Begins to keep secrets in another place. */
+  /** Selects where Hookdesk stores secrets. */
   async keepIn(place: string): Promise<void> {
     await this.root.getByRole('button', { name: `Use for secrets: ${place}` }).click();
   }

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The installations at the side of the window. */
+/** The sidebar with the installations. */
 export class Sidebar {
   readonly root: Locator;
-  /** The place in which the person is, among installations and work. */
+  /** The entry of the current screen, in all sections of the sidebar. */
   readonly current: Locator;
-  /** Shows and hides it. */
+  /** Shows and hides the sidebar. */
   readonly toggle: Locator;
   readonly search: Locator;
   readonly readAll: Locator;
   readonly report: Locator;
-  /** What those hear who do not see the list. */
+  /** The announcements for screen readers. */
   readonly said: Locator;
 
   constructor(page: Page) {
@@ -23,7 +23,7 @@ export class Sidebar {
     this.said = this.root.getByRole('status').last();
   }
 
-  /** In a narrow window, where it covers the panes. */
+  /** Opens the sidebar in a narrow window, where it covers the panes. */
   async open(): Promise<void> {
     await this.toggle.click();
     await this.root.waitFor();
@@ -39,7 +39,7 @@ export class Sidebar {
     return this.root.getByRole('list', { name: title, exact: true });
   }
 
-  /** Names in the order in which they are shown. */
+  /** The names in display order. */
   async names(): Promise<string[]> {
     return this.root.locator('[data-installation] .text > .name-text').allTextContents();
   }

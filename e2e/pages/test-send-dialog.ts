@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Where a test of a webhook is sent. */
+/** The dialog that sends a test of a webhook. */
 export class TestSendDialog {
   readonly root: Locator;
   readonly toReceiver: Locator;

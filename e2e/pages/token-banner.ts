@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What stands over the list where an installation no longer lets requests in. */
+/** The banner over the list of an installation that requires a new auth token. */
 export class TokenBanner {
   readonly root: Locator;
   readonly newToken: Locator;

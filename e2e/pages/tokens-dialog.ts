@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The tokens that an installation knows besides the documented ones. */
+/** The custom placeholders of an installation. */
 export class TokensDialog {
   readonly root: Locator;
   readonly add: Locator;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 
-/** Importing connections from a file. */
+/** Imports installations from a file. */
 export class ImportDialog {
   readonly root: Locator;
   readonly entries: Locator;
@@ -28,7 +28,7 @@ export class ImportDialog {
   }
 }
 
-/** Exporting connections to a file. */
+/** Exports installations to a file. */
 export class ExportDialog {
   readonly root: Locator;
 

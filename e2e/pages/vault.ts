@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the window shows of the vault: its banner, its place in the status bar, and its dialogs. */
+/** The vault in the window: banner, status bar button and dialogs. */
 export class VaultPage {
   readonly page: Page;
   readonly banner: Locator;
@@ -18,12 +18,12 @@ export class VaultPage {
     this.changeDialog = page.getByRole('dialog', { name: 'Change passphrase' });
   }
 
-  /** Secret storage, in the status bar. */
+  /** The status bar button with the secret storage. */
   status(text: string | RegExp): Locator {
     return this.page.getByRole('contentinfo').last().getByRole('button', { name: text });
   }
 
-  /** A button of the banner. */
+  /** Clicks a button of the banner. */
   async act(name: string): Promise<void> {
     await this.banner.getByRole('button', { name }).click();
   }
@@ -32,7 +32,7 @@ export class VaultPage {
     return this.placeDialog.getByRole('radio', { name: new RegExp(`^${name}`) });
   }
 
-  /** What is filled in where a passphrase is chosen. */
+  /** The fields and the button for a new passphrase. */
   get newPassphrase(): { first: Locator; again: Locator; keep: Locator } {
     const dialog = this.placeDialog;
     return {
@@ -42,7 +42,7 @@ export class VaultPage {
     };
   }
 
-  /** Chooses a passphrase in the open dialog, and waits until secrets are under it. */
+  /** Chooses a passphrase in the open dialog, and waits until the dialog closes. */
   async choosePassphrase(passphrase: string): Promise<void> {
     const { first, again, keep } = this.newPassphrase;
     await this.place('Passphrase vault').click();
@@ -70,7 +70,7 @@ export class VaultPage {
     return this.unlockDialog.getByLabel('Passphrase', { exact: true });
   }
 
-  /** Types a passphrase into the open dialog, and presses Enter. */
+  /** Enters a passphrase in the open dialog. */
   async unlock(passphrase: string): Promise<void> {
     await this.passphrase.fill(passphrase);
     await this.passphrase.press('Enter');

@@ -7,10 +7,10 @@ import { type Installation, startInstallation } from '../fixtures/installation.t
 import { test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-/** A WebP of this quality looks like the PNG, and takes half of its bytes. */
+/** A WebP of this quality looks like the PNG at half its size. */
 const quality = 0.8;
 
-/** Playwright writes no WebP, so the page encodes its own picture. */
+/** Encodes the screenshot in the page, because Playwright writes no WebP. */
 async function take(page: Page, name: string): Promise<void> {
   const png = await page.screenshot({ animations: 'disabled' });
   const webp = await page.evaluate(
@@ -27,7 +27,7 @@ async function take(page: Page, name: string): Promise<void> {
   await writeFile(join(root, 'docs/images', `${name}.webp`), new Uint8Array(webp));
 }
 
-/** The sample bundles as one. */
+/** Merges all sample bundles into one. */
 async function everySample(): Promise<string> {
   const folder = join(root, 'resources/bundles');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.hookdesk.json'));
@@ -42,7 +42,7 @@ async function everySample(): Promise<string> {
   });
 }
 
-/** A webhook whose address, switches and secret are not those of the others. */
+/** Changes the URL, a severity and the secret of a webhook. */
 const differing = (body: Record<string, unknown>): Record<string, unknown> => ({
   ...body,
   url: 'https://hooks.example.com/services/network',

@@ -8,14 +8,14 @@ import type { Hookdesk } from '../pages/hookdesk.ts';
 const long = 'Slack – operations of the monitoring team';
 const production = 'acme-prod-eu-west-2';
 
-/** Nothing that axe finds, and a place for each control in every size of the window. */
+/** Fails for axe violations, and for layout faults at any window size. */
 async function expectUsable(hookdesk: Hookdesk, state: string): Promise<void> {
   await hookdesk.page.mouse.move(0, 0);
   await expectAccessible(hookdesk, state);
   await expectLaidOut(hookdesk.page, state);
 }
 
-/** Production and staging that differ, and an installation that was never read. */
+/** Adds production and staging installations that differ, and one that cannot be read. */
 async function connectThree(hookdesk: Hookdesk): Promise<void> {
   const staging = await startInstallation('A', { seed: 0 });
   await staging.fetch('POST', '', { ...webhookBody('A', long), high_alert: false });
@@ -39,7 +39,7 @@ async function connectThree(hookdesk: Hookdesk): Promise<void> {
   await expect(list.rows).toHaveCount(2);
 }
 
-/** The line of the sidebar in which the person is, and no other. */
+/** Fails unless this is the only current entry of the sidebar. */
 const expectPlace = (hookdesk: Hookdesk, name: string): Promise<void> =>
   expect(hookdesk.sidebar.current).toContainText([name]);
 
@@ -50,7 +50,7 @@ test.afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.close()));
 });
 
-test('the list of all installations, edits and copies from it', async ({ hookdesk }) => {
+test('the list of all installations and its plans are accessible', async ({ hookdesk }) => {
   const { all, copyTo, editMany, page, plan } = hookdesk;
   await all.button.click();
   await page.keyboard.type('in');
@@ -104,7 +104,7 @@ test('the list of all installations, edits and copies from it', async ({ hookdes
   await expect(all.root).toBeVisible();
 });
 
-test('a comparison', async ({ hookdesk }) => {
+test('a comparison is accessible', async ({ hookdesk }) => {
   const { compare } = hookdesk;
   await compare.button.click();
   await expect(compare.root.getByRole('button', { name: 'Compare', exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ test('a comparison', async ({ hookdesk }) => {
   await expectPlace(hookdesk, 'Compare');
 });
 
-test('coverage of all, and a rotation', async ({ hookdesk }) => {
+test('coverage of all installations and a rotation are accessible', async ({ hookdesk }) => {
   const { coverage, page, plan, rotate } = hookdesk;
   await coverage.button.click();
   await expect(coverage.ofAll.getByRole('rowheader')).toHaveCount(3);
@@ -169,7 +169,7 @@ test('coverage of all, and a rotation', async ({ hookdesk }) => {
   await expectPlace(hookdesk, production);
 });
 
-/** Two lines of buttons below the rows, with the production installation beside them. */
+/** Fails if the bar below the rows is too high, or does not name the production installation. */
 async function expectCompact({ page, plan }: Hookdesk): Promise<void> {
   const before = page.viewportSize();
   for (const [width, height] of [
@@ -185,7 +185,7 @@ async function expectCompact({ page, plan }: Hookdesk): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** The badge has its whole word while the address beside it has room. */
+/** Fails if the environment badge wraps beside a shortened address. */
 async function expectEnvironmentWhole({ page, plan }: Hookdesk): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 1000, height: 640 });

@@ -4,8 +4,8 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test.describe('axe finds nothing in either theme and with forced colours', () => {
-  test('before there is an installation', async ({ hookdesk }) => {
+test.describe('axe finds no violations in either theme or with forced colours', () => {
+  test('without an installation', async ({ hookdesk }) => {
     await expect(hookdesk.welcome).toBeVisible();
     await expectAccessible(hookdesk, 'welcome');
     const dialog = await hookdesk.addInstallation();
@@ -48,7 +48,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await expectAccessible(hookdesk, 'practice');
   });
 
-  test('in the editor', async ({ hookdesk, installations }) => {
+  test('in the webhook editor', async ({ hookdesk, installations }) => {
     const { editor, list } = hookdesk;
     await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('globex', installations.B);
@@ -67,7 +67,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await expectAccessible(hookdesk, 'review with mistakes');
   });
 
-  test('with a payload template', async ({ hookdesk, installations }) => {
+  test('in the preview of a payload template', async ({ hookdesk, installations }) => {
     const { editor, list } = hookdesk;
     const { preview } = editor;
     await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
@@ -88,7 +88,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await expectAccessible(hookdesk, 'side by side');
   });
 
-  test('around payload templates', async ({ hookdesk, installations }) => {
+  test('in a test send, the placeholders and the coverage', async ({ hookdesk, installations }) => {
     const { editor, list, testSend, tokens, coverage } = hookdesk;
     await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('globex', installations.B);
@@ -137,7 +137,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await there.close();
   });
 
-  test('importing connections, and reading all of them', async ({ hookdesk, installations }) => {
+  test('in an import and after Refresh all', async ({ hookdesk, installations }) => {
     const { sidebar } = hookdesk;
     await hookdesk.connect('acme', installations.A);
     await sidebar.menuOfAll('Import installations…');
@@ -155,7 +155,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await expectAccessible(hookdesk, 'sidebar');
   });
 
-  test('exporting and removing connections', async ({ hookdesk, installations }) => {
+  test('in the export and removal of installations', async ({ hookdesk, installations }) => {
     const { sidebar } = hookdesk;
     await hookdesk.connect('acme', installations.A);
     await sidebar.menuOfAll('Export installations…');
@@ -165,7 +165,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await expectAccessible(hookdesk, 'remove');
   });
 
-  test('where the certificate is another one', async ({ hookdesk }) => {
+  test('after the certificate changes', async ({ hookdesk }) => {
     const there = await startInstallation('B', { tls: await makeCertificate({ name: 'a' }) });
     const { certificate, dialog, list } = hookdesk;
     await hookdesk.addInstallation();
@@ -183,7 +183,7 @@ test.describe('axe finds nothing in either theme and with forced colours', () =>
     await there.close();
   });
 
-  test('where an auth token is rejected', async ({ hookdesk }) => {
+  test('after an auth token is rejected', async ({ hookdesk }) => {
     const there = await startInstallation('B', { users: { ops: 'password' } });
     const first = await there.newToken();
     await hookdesk.connect('acme', { ...there, authToken: first });

@@ -15,7 +15,7 @@ interface Held {
   readonly enabled: boolean;
 }
 
-test('the rows of a finished plan lead on, one action undoes all, and its end is notified', async ({
+test('a finished plan notifies, links its rows to History, and is undone with one action', async ({
   hookdesk,
 }) => {
   const B = await startInstallation('B', { seed: 24 });
@@ -56,12 +56,12 @@ test('the rows of a finished plan lead on, one action undoes all, and its end is
   await plan.run.click();
   await expect(plan.end).toContainText(`${before.length} done`);
   expect((await enabled()).toSorted()).toEqual(before.toSorted());
-  // The answer is remembered.
+  // Hookdesk remembers the first Notify me.
   await expect(plan.notifyMe).toBeHidden();
   await B.close();
 });
 
-test('the end of a plan is notified only while no window is in front', async ({
+test('a plan notifies at its end only while no window has the focus', async ({
   host,
   hookdesk: first,
   installations: { B },
@@ -71,7 +71,7 @@ test('the end of a plan is notified only while no window is in front', async ({
   for (const name of ['Ops', 'Pager']) await B.fetch('POST', '', webhookBody('B', name));
   await first.connect('globex', B);
   await settings.open('Appearance');
-  // The switch moves when the browser has answered.
+  // The switch changes after the permission response of the browser.
   await settings.planNotifications.click();
   await expect(settings.planNotifications).toBeChecked();
   await page.keyboard.press('Escape');
@@ -85,7 +85,7 @@ test('the end of a plan is notified only while no window is in front', async ({
   };
 
   await disable('Ops');
-  // Longer than the window waits for the others.
+  // Longer than the window waits for responses of other windows.
   await page.waitForTimeout(600);
   expect(await notified()).toEqual([]);
   await second.page.evaluate(() => {

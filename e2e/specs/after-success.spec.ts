@@ -56,7 +56,7 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3', asy
   expect(text).toContain('Zulu');
 });
 
-test('an undo waits for a decision if the webhook was changed since', async ({
+test('an undo shows a conflict if the webhook changed after publishing', async ({
   hookdesk,
   installations,
 }) => {
@@ -104,7 +104,7 @@ test('the next draft and the entry in History are one click away', async ({
   await expect(history.rows).toHaveCount(1);
 });
 
-test('no menu has two items of nearly the same name', async ({ hookdesk, installations }) => {
+test('no menu has two items with nearly the same label', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['Zulu']);
   const { page, list, editor, sidebar } = hookdesk;
@@ -132,7 +132,7 @@ test('no menu has two items of nearly the same name', async ({ hookdesk, install
   }
 });
 
-/** Pairs of which one label begins with the other. */
+/** Returns pairs of labels that are equal, or of which one begins with the other. */
 function nearlySame(items: readonly string[]): string[] {
   const labels = items.map((item) => item.trim().toLowerCase().replace(/…$/, ''));
   return labels.flatMap((label, index) =>

@@ -7,7 +7,7 @@ const environments = { acme: 'Production', globex: 'Staging', initech: 'Test' } 
 
 type Three = Record<keyof typeof environments, Installation>;
 
-/** Three installations in Hookdesk, each with a webhook *Ops* and one of its own. */
+/** Adds three installations, each with a webhook *Ops* and a unique one. */
 async function connectThree(hookdesk: Hookdesk): Promise<Three> {
   const three = {
     acme: await startInstallation('A', { seed: 0 }),
@@ -34,7 +34,7 @@ async function connectThree(hookdesk: Hookdesk): Promise<Three> {
 const closeAll = (three: Three): Promise<unknown> =>
   Promise.all(Object.values(three).map((each) => each.close()));
 
-test('a host on all installations, and a change of webhooks of several', async ({ hookdesk }) => {
+test('finds a host on all installations, and changes webhooks of several', async ({ hookdesk }) => {
   const three = await connectThree(hookdesk);
   const { all, editor, plan } = hookdesk;
   await all.button.click();
@@ -42,7 +42,7 @@ test('a host on all installations, and a change of webhooks of several', async (
   await expect(all.coverage).toContainText('6 webhooks');
   await expect(all.coverage).toContainText('3 of 3 installations searched, oldest just now');
 
-  // One action, and typing.
+  // Search takes one click, then typing.
   await expect(all.field).toBeFocused();
   await hookdesk.page.keyboard.type('host:hooks.example.com');
   await expect(all.rows).toHaveCount(3);
@@ -79,7 +79,7 @@ test('a host on all installations, and a change of webhooks of several', async (
   await closeAll(three);
 });
 
-test('by keyboard only: complete a term, go to the rows, select, open, come back', async ({
+test('completes a term, selects rows and opens a webhook with the keyboard only', async ({
   hookdesk,
 }) => {
   const three = await connectThree(hookdesk);
@@ -121,7 +121,7 @@ test('by keyboard only: complete a term, go to the rows, select, open, come back
   await closeAll(three);
 });
 
-test('a mistake is named, a search is saved, and the place is found again', async ({
+test('names an invalid search term, saves a search, and restores it after Back and reload', async ({
   hookdesk,
 }) => {
   const three = await connectThree(hookdesk);
@@ -162,7 +162,7 @@ test('a mistake is named, a search is saved, and the place is found again', asyn
   await closeAll(three);
 });
 
-test('what was never read is said, and Refresh all reads it', async ({ hookdesk }) => {
+test('shows unread installations, and Refresh all reads them', async ({ hookdesk }) => {
   const three = await connectThree(hookdesk);
   const { all, page } = hookdesk;
   const late = await startInstallation('B', { seed: 3 });

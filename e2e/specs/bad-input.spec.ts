@@ -11,7 +11,7 @@ const local = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-test.describe('an installation that cannot be used is explained beside the field', () => {
+test.describe('the installation dialog explains beside the field', () => {
   const addresses = [
     ['   ', 'Enter the address'],
     ['https://', 'not a complete address'],
@@ -19,7 +19,7 @@ test.describe('an installation that cannot be used is explained beside the field
     ['ftp://monitor.example.com', 'https or http'],
   ] as const;
 
-  test('a base URL that is none', async ({ hookdesk }) => {
+  test('an invalid base URL', async ({ hookdesk }) => {
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({ name: 'acme', authToken: 'some-token' });
     for (const [typed, said] of addresses) {
@@ -32,7 +32,7 @@ test.describe('an installation that cannot be used is explained beside the field
     }
   });
 
-  test('a wrong root, a wrong token, a closed port', async ({ hookdesk, installations }) => {
+  test('a wrong API root, wrong token and closed port', async ({ hookdesk, installations }) => {
     const { A } = installations;
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({ name: 'acme', ...A, apiRoot: '/api/v9' });
@@ -72,7 +72,7 @@ test.describe('an installation that cannot be used is explained beside the field
     });
   }
 
-  test('a certificate that is not trusted', async ({ hookdesk }) => {
+  test('an untrusted certificate', async ({ hookdesk }) => {
     const { private: key, cert } = await selfsigned.generate([
       { name: 'commonName', value: '127.0.0.1' },
     ]);
@@ -86,7 +86,7 @@ test.describe('an installation that cannot be used is explained beside the field
   });
 });
 
-test.describe('a webhook that cannot be published is explained beside the field', () => {
+test.describe('the editor explains beside the field', () => {
   test.beforeEach(async ({ hookdesk, installations }) => {
     await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('globex', installations.B);
@@ -103,7 +103,7 @@ test.describe('a webhook that cannot be published is explained beside the field'
     expect(installations.B.writes().map((request) => request.method)).toEqual(['POST']);
   });
 
-  test('a header name that is no HTTP token, a value with a line break', async ({ hookdesk }) => {
+  test('an invalid header name, and a header value with a line break', async ({ hookdesk }) => {
     const { editor } = hookdesk;
     await editor.tab('Headers');
     await editor.headers.append('X Team:', 'ops');
@@ -122,7 +122,7 @@ test.describe('a webhook that cannot be published is explained beside the field'
     await expect(editor.review.publish).toBeHidden();
   });
 
-  test('a URL that is none', async ({ hookdesk }) => {
+  test('a target URL without a scheme', async ({ hookdesk }) => {
     const { editor } = hookdesk;
     await editor.url.fill('hooks.example.com/services');
     await expect.poll(() => noteOf(editor.url)).toContain('Start it with https://');
@@ -130,7 +130,7 @@ test.describe('a webhook that cannot be published is explained beside the field'
   });
 });
 
-test('a refusal of the service is told with its reasons, and nothing typed is lost', async ({
+test('a publish to a closed port shows its failure and keeps the edits', async ({
   hookdesk,
   installations,
 }) => {
@@ -149,7 +149,7 @@ test('a refusal of the service is told with its reasons, and nothing typed is lo
   await expect(editor.badge('edited')).toBeVisible();
 });
 
-test('variant B offers no method but POST and PUT', async ({ hookdesk, installations }) => {
+test('variant B offers only the methods POST and PUT', async ({ hookdesk, installations }) => {
   await installations.B.fetch('POST', '', webhookBody('B', 'Ops'));
   await hookdesk.connect('globex', installations.B);
   await hookdesk.list.open('Ops');

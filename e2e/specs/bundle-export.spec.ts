@@ -29,7 +29,7 @@ interface Bundle {
 const read = (text: string): Bundle => JSON.parse(text) as Bundle;
 const names = (text: string): string[] => read(text).webhooks.map(({ name }) => name);
 
-test('chosen webhooks become a file without secrets, until somebody says otherwise', async ({
+test('exports selected webhooks without secrets, except those that are left in', async ({
   hookdesk,
 }) => {
   const acme = await startInstallation('B', { seed: 0 });
@@ -45,7 +45,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
   await acme.fetch('POST', '', { ...webhookBody('B', 'Ticket desk'), http_headers: [] });
   await hookdesk.connect('acme', acme);
 
-  await test.step('what goes is chosen in the list, by keyboard alone', async () => {
+  await test.step('selects webhooks in the list with the keyboard only', async () => {
     await list.grid.focus();
     await keyboard.press('End');
     await keyboard.press('Space');
@@ -60,7 +60,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await expect(bundleExport.root).toBeFocused();
   });
 
-  await test.step('a secret is seen only when somebody asks for it', async () => {
+  await test.step('shows a secret only on request', async () => {
     for (let tabs = 0; tabs < 8; tabs += 1) {
       await keyboard.press('Tab');
       if (await bundleExport.takeOut('pager-day-url').evaluate(isFocused)) break;
@@ -80,7 +80,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     expect(tracesIn(await bundleExport.root.innerText(), secrets)).toEqual([]);
   });
 
-  await test.step('the file holds none of them', async () => {
+  await test.step('writes a file without secrets', async () => {
     const { fileName, text } = await bundleExport.saved(() => keyboard.press('Control+Enter'));
     expect(fileName).toMatch(/^acme-\d{4}-\d\d-\d\d\.hookdesk\.json$/);
     expect(names(text)).toEqual(['Pager day', 'Pager night', 'Ticket desk']);
@@ -91,7 +91,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await expect(bundleExport.file).toContainText('no known secret left');
   });
 
-  await test.step('what somebody leaves in it is in it, and is warned of', async () => {
+  await test.step('warns about a secret that is left in, and writes it', async () => {
     await bundleExport.secret('pager-day-url').focus();
     await keyboard.press('ArrowDown');
     await expect(bundleExport.secret('pager-day-x-api-key')).toBeFocused();
@@ -107,7 +107,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     expect(tracesIn(text, secrets)).toEqual(['header value']);
   });
 
-  await test.step('a passphrase is typed twice, and seals the whole file', async () => {
+  await test.step('requires the passphrase twice, and encrypts the whole file', async () => {
     await bundleExport.sealed.click();
     await expect(bundleExport.file).not.toContainText('can be read in the file');
     await bundleExport.passphrase.fill(passphrase);
@@ -125,7 +125,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
     await bundleExport.sealed.click();
   });
 
-  await test.step('other formats hold as little', async () => {
+  await test.step('writes JSON and CSV without secrets', async () => {
     await bundleExport.takeOut('pager-day-x-api-key').click();
     await bundleExport.format('JSON as the service returns it').click();
     await bundleExport.variant('A').click();
@@ -144,7 +144,7 @@ test('chosen webhooks become a file without secrets, until somebody says otherwi
   await acme.close();
 });
 
-test('installations and drafts together; what the look at the written file finds is seen first', async ({
+test('exports installations and drafts together, and shows leaked secrets before saving', async ({
   hookdesk,
 }) => {
   const acme = await startInstallation('B', { seed: 0 });
@@ -158,7 +158,7 @@ test('installations and drafts together; what the look at the written file finds
   await editor.name.fill('Service desk');
   await acme.close();
 
-  await test.step('an installation that does not answer gives what was last read of it', async () => {
+  await test.step('uses the last read of an installation that does not respond', async () => {
     await page.getByRole('button', { name: 'More for all installations' }).click();
     await page.getByRole('menuitem', { name: 'Export webhooks…' }).click();
     await expect(bundleExport.next).toBeDisabled();
@@ -172,7 +172,7 @@ test('installations and drafts together; what the look at the written file finds
     await expect(bundleExport.root).toContainText('“acme” could not be read now');
   });
 
-  await test.step('a secret that is in a name, too, is not saved unseen', async () => {
+  await test.step('shows a secret in a webhook name before saving', async () => {
     await bundleExport.save.click();
     await expect(bundleExport.leaks).toContainText(/the name of “Mail/i);
     await expect(bundleExport.save).toBeDisabled();
@@ -182,14 +182,14 @@ test('installations and drafts together; what the look at the written file finds
     const { text } = await bundleExport.saved(() => page.keyboard.press('Enter'));
     await expect(bundleExport.save).toBeFocused();
     expect((await bundleExport.saved()).text).toBe(text);
-    // The draft goes in the place of its webhook.
+    // The draft replaces its webhook in the file.
     expect(names(text)).toEqual([`Mail ${secrets['header value']}`, 'Service desk']);
     expect(tracesIn(text, secrets)).toEqual(['header value']);
   });
   await globex.close();
 });
 
-test('a header is marked as secret, and the next export remembers it', async ({ hookdesk }) => {
+test('marks a header as secret, and remembers it for the next export', async ({ hookdesk }) => {
   const acme = await startInstallation('B', { seed: 0 });
   const { page, list, bundleExport } = hookdesk;
   for (const [name, team] of [
@@ -209,7 +209,7 @@ test('a header is marked as secret, and the next export remembers it', async ({ 
     await bundleExport.next.click();
   };
 
-  await test.step('what stays in the file is listed', async () => {
+  await test.step('lists the texts that stay in the file', async () => {
     await startExport();
     await expect(bundleExport.root).toContainText('No known secret left');
     await expect(bundleExport.plainTextsToggle).toContainText('2 header values');
@@ -222,7 +222,7 @@ test('a header is marked as secret, and the next export remembers it', async ({ 
     expect((await bundleExport.saved()).text).toContain('dba-night-shift');
   });
 
-  await test.step('a marked header is taken out with all its values', async () => {
+  await test.step('removes a marked header value from all webhooks', async () => {
     await bundleExport.markAsSecret('the header X-Team').first().click();
     await expect(bundleExport.root).toContainText('2 secrets found, all removed');
     await expect(bundleExport.markAsSecret('the header X-Team')).toHaveCount(0);
@@ -235,7 +235,7 @@ test('a header is marked as secret, and the next export remembers it', async ({ 
     await expect(list.grid).toBeVisible();
   });
 
-  await test.step('the next export has it taken out, until it is unmarked', async () => {
+  await test.step('removes it in the next export until it is unmarked', async () => {
     await startExport();
     await expect(bundleExport.root).toContainText('2 secrets found, all removed');
     expect((await bundleExport.saved()).text).not.toMatch(/dba-(day|night)-shift/);

@@ -42,7 +42,7 @@ const pager = {
   headers: [{ name: 'X-Api-Key', value: [{ secret: 'pager-key' }] }],
 };
 
-test('a file is dropped, compared with two installations, answered, published, and then all unchanged', async ({
+test('publishes a dropped file to two installations, and then shows no changes', async ({
   hookdesk,
   installations,
 }) => {
@@ -128,7 +128,7 @@ test('a file is dropped, compared with two installations, answered, published, a
   await expect(plan.run).toHaveText('Nothing selected');
 });
 
-test('a file that was edited by hand says what is unknown, what is wrong, and no secret', async ({
+test('reports unknown and invalid members of a hand-edited file without secrets', async ({
   hookdesk,
   installations,
 }) => {
@@ -161,7 +161,7 @@ test('a file that was edited by hand says what is unknown, what is wrong, and no
   await expectAccessible(hookdesk, 'a file that was edited by hand');
 });
 
-test('an encrypted text is pasted, unlocked and turned into drafts, by keyboard alone', async ({
+test('pastes and decrypts a bundle, and creates drafts from it with the keyboard only', async ({
   hookdesk,
   installations,
 }) => {
@@ -216,7 +216,7 @@ test('an encrypted text is pasted, unlocked and turned into drafts, by keyboard 
   await expect(imports.fileTick('Printed by curl')).toBeChecked();
 });
 
-test('a bundle of two installations goes back to its sources, and changes nothing there', async ({
+test('a bundle of two installations shows no changes when it returns to its sources', async ({
   hookdesk,
   installations,
 }) => {

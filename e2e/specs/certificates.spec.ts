@@ -5,11 +5,11 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-/** The first bytes of a fingerprint, as it is shown. */
+/** The first bytes of the SHA-256 fingerprint, in display format. */
 const fingerprintOf = ({ cert }: KeyPair): string =>
   new X509Certificate(cert).fingerprint256.slice(0, 23);
 
-/** Adds an installation whose certificate a person has to look at first, and trusts it. */
+/** Adds an installation, and trusts its unknown certificate. */
 async function addTrusting(
   hookdesk: Hookdesk,
   there: { baseUrl: string; authToken: string },
@@ -25,7 +25,7 @@ async function addTrusting(
   await expect(hookdesk.list.rows.first()).toBeVisible();
 }
 
-test('a certificate that nobody vouches for is looked at, trusted, and used', async ({
+test('a self-signed certificate is shown, then trusted and used for requests', async ({
   hookdesk,
 }) => {
   const pair = await makeCertificate({ name: 'monitor.acme.example' });
@@ -64,7 +64,7 @@ test('a certificate that nobody vouches for is looked at, trusted, and used', as
   await there.close();
 });
 
-test('another certificate stops everything, with both side by side, until it is trusted on purpose', async ({
+test('a changed certificate blocks all requests until it is trusted beside the old one', async ({
   hookdesk,
 }) => {
   const first = await makeCertificate({ name: 'monitor.acme.example' });
@@ -96,7 +96,7 @@ test('another certificate stops everything, with both side by side, until it is 
   await there.close();
 });
 
-test('a CA file vouches for its own, chosen or pasted; a key in it is refused', async ({
+test('a selected or pasted CA file is trusted, and a file with a private key is rejected', async ({
   hookdesk,
 }) => {
   const authority = await makeCertificate({ name: 'Acme CA' });
@@ -133,7 +133,7 @@ const invalid = [
   ],
 ] as const;
 for (const [what, wanted, said] of invalid) {
-  test(`a certificate that ${what} is told apart from one that is only unknown`, async ({
+  test(`a certificate that ${what} has another message than an unknown certificate`, async ({
     hookdesk,
   }) => {
     const there = await startInstallation('B', { tls: await makeCertificate(wanted) });
@@ -147,7 +147,7 @@ for (const [what, wanted, said] of invalid) {
   });
 }
 
-test('the key of a client certificate goes in, and never comes out', async ({ hookdesk }) => {
+test('the private key of a client certificate is stored and never shown', async ({ hookdesk }) => {
   const me = await makeCertificate({ name: 'hookdesk-ops' });
   const there = await startInstallation('B', {
     tls: await makeCertificate({ name: 'monitor' }),

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-/** Few rows leave the list without a scrollbar; many give it one. */
+/** The list has no scrollbar with `few` rows, and one with `many`. */
 const few = 3;
 const many = 60;
 
@@ -21,7 +21,7 @@ async function connectWith(hookdesk: Hookdesk, count: number): Promise<Installat
 for (const count of [few, many]) {
   const rows = `${count} rows`;
 
-  test(`the webhook list has its cells below their heads with ${rows}`, async ({ hookdesk }) => {
+  test(`the webhook list with ${rows} aligns cells and column headers`, async ({ hookdesk }) => {
     const installation = await connectWith(hookdesk, count);
     const { list, page } = hookdesk;
     await expectAligned(page, 'webhooks', list.columns);
@@ -33,7 +33,7 @@ for (const count of [few, many]) {
     await installation.close();
   });
 
-  test(`a file, its plan and the drafts of it have their boxes below each other with ${rows}`, async ({
+  test(`a file with ${rows}, its plan and its drafts align their checkboxes`, async ({
     hookdesk,
   }) => {
     const installation = await connectWith(hookdesk, 1);
@@ -55,7 +55,7 @@ for (const count of [few, many]) {
     await installation.close();
   });
 
-  test(`an export has its boxes below each other with ${rows}`, async ({ hookdesk }) => {
+  test(`an export with ${rows} aligns its columns`, async ({ hookdesk }) => {
     const installation = await startInstallation('B', { seed: 0 });
     for (let at = 0; at < count; at += 1) {
       const header = {
@@ -76,7 +76,7 @@ for (const count of [few, many]) {
   });
 }
 
-test('the history, what it compares, headers and coverage have their cells below each other', async ({
+test('History, the changes of an entry, headers and coverage align their columns', async ({
   hookdesk,
 }) => {
   const installation = await connectWith(hookdesk, few);

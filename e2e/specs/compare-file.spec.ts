@@ -5,7 +5,7 @@ import { expectLaidOut } from '../fixtures/layout.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-/** A webhook of the file, whose key is left out. */
+/** A webhook of the file, with a secret reference instead of the API key. */
 const portable = (name: string, url: string): Record<string, unknown> => ({
   key: name.toLowerCase(),
   name,
@@ -39,7 +39,7 @@ test.afterEach(async () => {
   started = null;
 });
 
-test('a dropped file is the reference, and its plan keeps the secrets of the installation', async ({
+test('compares with a dropped file, and its plan keeps the secrets of the installation', async ({
   hookdesk,
 }) => {
   const { bundle: imports, compare, page, plan } = hookdesk;
@@ -85,7 +85,7 @@ test('a dropped file is the reference, and its plan keeps the secrets of the ins
   expect(held.match(/fake-old-key/g)).toHaveLength(3);
 });
 
-test('an encrypted file is selected and unlocked by keyboard, and then nothing differs', async ({
+test('decrypts a reference file by keyboard, and shows no differences after its plan', async ({
   hookdesk,
 }) => {
   const { bundle: imports, compare, page, plan } = hookdesk;

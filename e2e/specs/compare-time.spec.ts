@@ -39,7 +39,7 @@ async function disable({ list, plan }: Hookdesk, name: string): Promise<void> {
 const heldBy = async (): Promise<{ id: number; name: string; enabled: boolean }[]> =>
   (await acme.fetch('GET', '')) as { id: number; name: string; enabled: boolean }[];
 
-test('an installation is compared with before an entry of History, and made as it was', async ({
+test('compares an installation with the time before a History entry, and restores it', async ({
   hookdesk,
 }) => {
   const { compare, contextMenu, history, list, page, plan } = hookdesk;
@@ -82,7 +82,7 @@ test('an installation is compared with before an entry of History, and made as i
   ]);
 });
 
-test('an earlier time is selected by keyboard', async ({ hookdesk }) => {
+test('selects an earlier time as reference by keyboard', async ({ hookdesk }) => {
   const { compare, page, plan } = hookdesk;
   const { keyboard } = page;
   await disable(hookdesk, 'Mail');

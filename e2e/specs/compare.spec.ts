@@ -14,7 +14,7 @@ interface Compared {
   readonly stage: Installation;
 }
 
-/** The reference, one that differs, and one of the other variant. */
+/** Starts the reference, an installation that differs, and one of the other variant. */
 async function startCompared(): Promise<Compared> {
   const acme = await startInstallation('B', { seed: 0 });
   const globex = await startInstallation('B', { seed: 0 });
@@ -54,7 +54,7 @@ test.describe('compare', () => {
     for (const each of started) await each.close();
   });
 
-  test('one webhook on two installations takes three actions, and ends in a plan', async ({
+  test('compares one webhook on two installations in three clicks, and publishes a plan', async ({
     hookdesk,
   }) => {
     const { compare, contextMenu, list, plan } = hookdesk;
@@ -79,12 +79,12 @@ test.describe('compare', () => {
     expect(listed).not.toContain('secret-of-globex');
   });
 
-  test('a matrix of all, ignored fields, filters, exports and the place', async ({ hookdesk }) => {
+  test('ignores fields, filters rows, exports, and works after a reload', async ({ hookdesk }) => {
     const { compare, page } = hookdesk;
     await hookdesk.sidebar.menu('acme-prod', 'Compare with…');
     await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
 
-    await test.step('equal installations are one number', async () => {
+    await test.step('counts equal installations instead of showing a column for each', async () => {
       await expect(compare.root.getByRole('status').first()).toHaveText('1 same, 1 differs');
       await expect(compare.heads).toHaveCount(1);
       await compare.root.getByRole('button', { name: 'Show 1 same' }).click();
@@ -92,7 +92,7 @@ test.describe('compare', () => {
       await expect(compare.root.getByText('Payload type is compared only')).toBeVisible();
     });
 
-    await test.step('rows and their filters', async () => {
+    await test.step('filters the rows', async () => {
       await compare.showOnly(/^All webhooks \(4\)/);
       await expect(compare.cells('Mail to the desk')).toHaveText(['missing', 'same']);
       await expect(compare.cells('Pager night')).toHaveText(['same', 'same']);
@@ -102,7 +102,7 @@ test.describe('compare', () => {
       await compare.showOnly(/^All webhooks/);
     });
 
-    await test.step('a field is ignored, and compared again', async () => {
+    await test.step('ignores a field, and compares it again', async () => {
       await compare.row('Ops alerts – Slack').click();
       await compare
         .part('Enabled')
@@ -115,7 +115,7 @@ test.describe('compare', () => {
       await expect(compare.ignored).toHaveCount(0);
     });
 
-    await test.step('exports', async () => {
+    await test.step('exports CSV, Markdown and HTML', async () => {
       const { fileName, text } = await compare.export('CSV');
       expect(fileName).toMatch(/^hookdesk-comparison-.*\.csv$/);
       expect(text).toContain('"Ops alerts – Slack","yes","4 differ","same"');
@@ -123,13 +123,13 @@ test.describe('compare', () => {
       expect((await compare.export('HTML')).text).toContain('<td class="differs">4 differ</td>');
     });
 
-    await test.step('the place is kept', async () => {
+    await test.step('shows the comparison again after a reload', async () => {
       await page.reload();
       await expect(compare.cells('Ops alerts – Slack')).toHaveText(['4 differ']);
     });
   });
 
-  test('all is made like the reference, and then nothing differs', async ({ hookdesk }) => {
+  test('makes all like the reference, and selects no deletions', async ({ hookdesk }) => {
     const { compare, plan } = hookdesk;
     await hookdesk.sidebar.menu('acme-prod', 'Compare with…');
     await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
@@ -146,7 +146,7 @@ test.describe('compare', () => {
     await expect(plan.tick('Delete Teams – network')).not.toBeChecked();
   });
 
-  test('by keyboard only', async ({ hookdesk }) => {
+  test('works with the keyboard only', async ({ hookdesk }) => {
     const { compare, page, plan } = hookdesk;
     const { keyboard } = page;
     await hookdesk.command('Compare acme-prod with');

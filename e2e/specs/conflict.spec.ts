@@ -14,7 +14,7 @@ interface Held {
 const listOf = async (installation: Installation): Promise<Held[]> =>
   (await installation.fetch('GET', '')) as Held[];
 
-/** Opens a webhook of this name, and says what the installation holds. */
+/** Creates and opens a webhook of this name, and returns it as read from the installation. */
 async function opened(hookdesk: Hookdesk, installation: Installation, name: string): Promise<Held> {
   await installation.fetch('POST', '', webhookBody(installation.variant, name));
   await hookdesk.welcome.or(hookdesk.list.root).waitFor();
@@ -31,7 +31,7 @@ const idOf = ({ http_headers }: Held, name: string): number =>
 const puts = (installation: Installation): number =>
   installation.writes().filter((request) => request.method === 'PUT').length;
 
-test('what both sides changed is chosen side by side, by keyboard alone', async ({
+test('resolves each conflict side by side with the keyboard only', async ({
   hookdesk,
   installations,
 }) => {
@@ -117,7 +117,7 @@ test('what both sides changed is chosen side by side, by keyboard alone', async 
   });
 });
 
-test('axe finds nothing serious in a conflict, in either theme', async ({
+test('axe finds no violations in a conflict, in either theme', async ({
   hookdesk,
   installations,
 }) => {
@@ -133,7 +133,7 @@ test('axe finds nothing serious in a conflict, in either theme', async ({
   await expectAccessible(hookdesk, 'a conflict');
 });
 
-test('what merges without conflict is shown before it is sent, and every time that it changes', async ({
+test('shows a merge without conflicts before sending, and again after each remote change', async ({
   hookdesk,
   installations,
 }) => {
@@ -168,7 +168,7 @@ test('what merges without conflict is shown before it is sent, and every time th
   });
 });
 
-test('edits can be given up for what is there now, and that can be taken back', async ({
+test('discards edits for the current version, and undoes the discard', async ({
   hookdesk,
   installations,
 }) => {
@@ -196,7 +196,7 @@ test('edits can be given up for what is there now, and that can be taken back', 
   expect(await A.fetch('GET', String(id))).toMatchObject({ name: 'Shared, mine' });
 });
 
-test('a webhook that was deleted meanwhile can be created again, with the edits', async ({
+test('creates a remotely deleted webhook again with the edits', async ({
   hookdesk,
   installations,
 }) => {
@@ -231,7 +231,7 @@ test('a webhook that was deleted meanwhile can be created again, with the edits'
   expect(held).toMatchObject([{ name: 'Shared again, mine', http_headers: [{}, {}, {}] }]);
 });
 
-test('another webhook under the same id is not overwritten by mistake', async ({
+test('does not overwrite a different webhook with the same id', async ({
   hookdesk,
   installations,
 }) => {

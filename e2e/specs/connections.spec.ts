@@ -6,7 +6,7 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { noteOf } from '../pages/installation-dialog.ts';
 
-/** A file of connections, as Hookdesk writes it. */
+/** A connections file in the format of Hookdesk. */
 const fileOf = (...connections: Record<string, unknown>[]): string =>
   JSON.stringify({ format: 'hookdesk-connections', version: 1, connections });
 
@@ -18,8 +18,8 @@ const open = (name: string, to: { baseUrl: string; apiRoot: string; variant: str
   authentication: { kind: 'none' },
 });
 
-test.describe('an address that holds more than a base URL', () => {
-  test('is taken apart when pasted, and put back in one press', async ({ hookdesk }) => {
+test.describe('an address with more than a base URL', () => {
+  test('is split into fields when pasted, and restored with Undo', async ({ hookdesk }) => {
     const there = await startInstallation('A', { root: '/pem/api/v6' });
     const dialog = await hookdesk.addInstallation();
     const pasted = `${there.baseUrl}/pem/api/v6/webhook/`;
@@ -41,7 +41,7 @@ test.describe('an address that holds more than a base URL', () => {
     await there.close();
   });
 
-  test('typed and added at once, is shown first', async ({ hookdesk, installations }) => {
+  test('is shown as split before it is added, if typed', async ({ hookdesk, installations }) => {
     const { B } = installations;
     const dialog = await hookdesk.addInstallation();
     await dialog.fill({ name: 'globex', authToken: B.authToken });
@@ -54,7 +54,7 @@ test.describe('an address that holds more than a base URL', () => {
   });
 });
 
-test('groups stand together, with notes and environment; the group is offered again', async ({
+test('lists installations by group, and suggests the group again', async ({
   hookdesk,
   installations,
 }) => {
@@ -73,7 +73,7 @@ test('groups stand together, with notes and environment; the group is offered ag
   await dialog.cancel.click();
 });
 
-test('installations are put in order by keyboard and by dragging, and stay so', async ({
+test('orders installations by keyboard and dragging, and keeps the order after a reload', async ({
   hookdesk,
   installations,
 }) => {
@@ -105,7 +105,7 @@ test('installations are put in order by keyboard and by dragging, and stay so', 
   expect(await sidebar.names()).toEqual(['c', 'b', 'a']);
 });
 
-test('many are searched; the arrow leads to what was found, Esc shows all', async ({
+test('filters many installations, and reaches the result with the arrow keys', async ({
   hookdesk,
   installations,
 }) => {
@@ -128,7 +128,7 @@ test('many are searched; the arrow leads to what was found, Esc shows all', asyn
   await expect.poll(() => sidebar.names()).toHaveLength(10);
 });
 
-test('a duplicate has the secrets only if asked for', async ({ hookdesk, installations }) => {
+test('only “Duplicate with secrets” copies the secrets', async ({ hookdesk, installations }) => {
   const { A } = installations;
   const { sidebar, dialog, list } = hookdesk;
   await hookdesk.connect('acme', A);
@@ -148,7 +148,7 @@ test('a duplicate has the secrets only if asked for', async ({ hookdesk, install
   expect(await sidebar.names()).toEqual(['acme', 'acme copy', 'acme too']);
 });
 
-test('connections go from one Hookdesk to another by a file without secrets', async ({
+test('exports and imports connections in a file without secrets', async ({
   hookdesk,
   installations,
 }) => {
@@ -189,7 +189,7 @@ test('connections go from one Hookdesk to another by a file without secrets', as
   await expect(hookdesk.list.rows.first()).toBeVisible();
 });
 
-test('a file that is none changes nothing, and says why', async ({ hookdesk, installations }) => {
+test('rejects invalid files, and imports valid entries', async ({ hookdesk, installations }) => {
   await hookdesk.connect('acme', installations.A);
   await hookdesk.sidebar.menuOfAll('Import installations…');
   await hookdesk.import.choose('notes.json', 'Dear team');
@@ -204,7 +204,7 @@ test('a file that is none changes nothing, and says why', async ({ hookdesk, ins
   await expect.poll(() => hookdesk.sidebar.names()).toEqual(['acme', 'good']);
 });
 
-test('all are read at once, each with its own state; one that hangs is cancelled', async ({
+test('refreshes all installations at once, and cancels one that does not respond', async ({
   hookdesk,
   installations,
 }) => {
@@ -237,7 +237,7 @@ test('all are read at once, each with its own state; one that hangs is cancelled
   silent.close();
 });
 
-test('removing lists what goes with it', async ({ hookdesk, installations }) => {
+test('lists the data that a removal deletes', async ({ hookdesk, installations }) => {
   const { A } = installations;
   const { dialog, page } = hookdesk;
   await hookdesk.addInstallation();
@@ -257,7 +257,7 @@ test('removing lists what goes with it', async ({ hookdesk, installations }) => 
   expect(A.writes()).toEqual([]);
 });
 
-test('an installation is removed once the plan on it has ended', async ({
+test('removes an installation only after its running plan ends', async ({
   hookdesk,
   installations,
 }) => {
@@ -292,7 +292,7 @@ test('an installation is removed once the plan on it has ended', async ({
   await B.close();
 });
 
-test('a kept auth token is forgotten on purpose, and asked for again', async ({
+test('deletes a saved auth token, and sends no request without one', async ({
   hookdesk,
   installations,
 }) => {

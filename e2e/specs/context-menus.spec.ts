@@ -2,7 +2,7 @@ import { outsideOf } from '../fixtures/outside.ts';
 import { rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** A link opens in the desktop application only. */
+/** Links open only in the desktop application, so the web has no `Copy link`. */
 const copiesOf = (host: string): string[] => [
   'Copy name',
   'Copy id',
@@ -23,7 +23,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
   await hookdesk.connectWith('acme', B, ['Ops', 'Ops night', 'Pager']);
   const readClipboard = (): Promise<string> => outsideOf(page).readClipboard();
 
-  await test.step('by pointer: the same commands as elsewhere, and copies', async () => {
+  await test.step('lists all commands after a right click', async () => {
     await contextMenu.open(list.row('Ops'));
     await expect(contextMenu.items).toHaveText([
       'Open',
@@ -43,16 +43,16 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     await expect(list.grid).toHaveAttribute('aria-activedescendant', id ?? '');
   });
 
-  await test.step('a second row is pressed while the menu is open', async () => {
+  await test.step('moves to a second row that is clicked while the menu is open', async () => {
     await contextMenu.open(list.row('Ops'));
     await expect(contextMenu.root).toHaveAccessibleName('Ops');
-    // Beside the open menu, which begins in the middle of a row.
+    // Clicks beside the open menu, which starts in the middle of a row.
     await list.row('Pager').click({ button: 'right', position: { x: 4, y: 8 } });
     await expect(contextMenu.root).toHaveAccessibleName('Pager');
     await page.keyboard.press('Escape');
   });
 
-  await test.step('by key: the menu of the active row, at that row', async () => {
+  await test.step('opens at the active row with the menu key', async () => {
     await list.grid.focus();
     for (const key of ['ContextMenu', 'Shift+F10'] as const) {
       await contextMenu.openByKey(key);
@@ -69,7 +69,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     }
   });
 
-  await test.step('copies, with secrets masked', async () => {
+  await test.step('copies with masked secrets', async () => {
     await contextMenu.choose(list.row('Ops'), 'Copy name');
     await expect(hookdesk.notice('Name copied')).toBeVisible();
     expect(await readClipboard()).toBe('Ops');
@@ -87,7 +87,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     expect(await readClipboard()).not.toContain('fake-old-key');
   });
 
-  await test.step('the edits of a row are what its menu copies and duplicates', async () => {
+  await test.step('copies and duplicates the edited version of a row', async () => {
     await contextMenu.choose(list.row('Ops'), 'Open');
     await editor.name.fill('Ops, edited');
     await contextMenu.choose(list.rows.filter({ hasText: 'edited' }), 'Copy name');
@@ -96,7 +96,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     await expect(editor.heading).toHaveText('Ops, edited (copy)');
   });
 
-  await test.step('on a selected row, the whole selection', async () => {
+  await test.step('acts on the whole selection from a selected row', async () => {
     await list.tick('Ops night').check();
     await list.tick('Pager').check();
     await contextMenu.open(list.row('Pager'));
@@ -130,7 +130,7 @@ test('a menu that is higher than the window scrolls', async ({
   await expect(contextMenu.items.last()).toBeInViewport({ ratio: 1 });
 });
 
-test('the menus of an installation, a draft, an entry and a header', async ({
+test('installations, drafts, History entries and headers have context menus', async ({
   hookdesk,
   host,
   installations: { B },
@@ -249,7 +249,7 @@ test('the menus of an installation, a draft, an entry and a header', async ({
   });
 });
 
-test('the menu of a row of a plan leads to its webhook and its entry, once it has a result', async ({
+test('the menu of a finished plan row opens its webhook and its History entry', async ({
   hookdesk,
   installations: { B },
 }) => {
@@ -263,7 +263,7 @@ test('the menu of a row of a plan leads to its webhook and its entry, once it ha
   await plan.run.click();
   await expect(plan.end).toContainText('2 done');
 
-  await test.step('by pointer', async () => {
+  await test.step('with a right click', async () => {
     await contextMenu.open(plan.row('Pager'));
     await expect(contextMenu.root).toHaveAccessibleName('Pager');
     await expect(contextMenu.items).toHaveText(['Open webhook', 'View in History']);
@@ -272,7 +272,7 @@ test('the menu of a row of a plan leads to its webhook and its entry, once it ha
     await page.goBack();
   });
 
-  await test.step('by the menu key, and the focus returns to the row', async () => {
+  await test.step('with the menu key, and the focus returns to the row', async () => {
     await plan.row('Ops').focus();
     await contextMenu.openByKey('Shift+F10');
     await page.keyboard.press('Escape');
@@ -284,7 +284,7 @@ test('the menu of a row of a plan leads to its webhook and its entry, once it ha
     await page.goBack();
   });
 
-  await test.step('by its button, which only the reached row has as a tab stop', async () => {
+  await test.step('with its button, which is a tab stop only in the active row', async () => {
     await plan.row('Ops').click();
     await page.keyboard.press('Tab');
     await expect(plan.moreFor('Ops')).toBeFocused();

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-/** On variant B “Zulu day” and a job “Zulu job”; on variant A another “Zulu day”. */
+/** Variant B has “Zulu day” and a job “Zulu job”. Variant A has another “Zulu day”. */
 async function connect(
   hookdesk: Hookdesk,
   { A, B }: { A: Installation; B: Installation },
@@ -17,7 +17,7 @@ async function connect(
   await expect(hookdesk.list.rows).toHaveCount(2);
 }
 
-test('webhooks are copied to another installation, and existing names are decided', async ({
+test('copies webhooks to another installation, with a choice for existing names', async ({
   hookdesk,
   installations,
 }) => {
@@ -46,7 +46,7 @@ test('webhooks are copied to another installation, and existing names are decide
   expect(copied.split('fake-old-key')).toHaveLength(4);
 });
 
-test('a webhook is copied by keyboard, and by dragging it onto an installation', async ({
+test('copies a webhook by keyboard and by dragging it onto an installation', async ({
   hookdesk,
   installations,
 }) => {

@@ -2,7 +2,7 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('what nobody receives is said, and so are equal targets', async ({ hookdesk }) => {
+test('shows levels without a receiver, and webhooks with the same URL', async ({ hookdesk }) => {
   const installation = await startInstallation('B', { seed: 0 });
   await installation.fetch('POST', '', { ...webhookBody('B', 'Ops'), high_alert: false });
   await installation.fetch('POST', '', { ...webhookBody('B', 'Ops too'), high_alert: false });
@@ -31,7 +31,7 @@ test('what nobody receives is said, and so are equal targets', async ({ hookdesk
   await installation.close();
 });
 
-test('the gaps of all installations are in one table, which is used by keyboard', async ({
+test('shows the gaps of all installations in one table that works by keyboard', async ({
   hookdesk,
 }) => {
   const { coverage, page, sidebar } = hookdesk;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 
-test('a damaged settings file is set aside, and the window says so', async ({
+test('a damaged settings file is renamed, and the window shows a notice', async ({
   page,
   dataFolder,
 }, testInfo) => {
@@ -37,7 +37,7 @@ for (const [what, text] of [
   ['damaged', '{"version": 1, "connections": [{"id": '],
   ['gone', null],
 ] as const) {
-  test(`a settings file that is ${what} is restored from its copy, and the window says so`, async ({
+  test(`a settings file that is ${what} is restored from its copy, with a notice`, async ({
     page,
     dataFolder,
   }, testInfo) => {
@@ -60,7 +60,7 @@ for (const [what, text] of [
   });
 }
 
-test('a settings file of a newer Hookdesk is left alone, and the window says so', async ({
+test('a settings file of a newer Hookdesk stays unchanged, and the window shows a notice', async ({
   page,
   dataFolder,
 }, testInfo) => {

@@ -9,7 +9,7 @@ const webhooks = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 const changes = (installation: Installation): number =>
   installation.writes().filter(({ method }) => method === 'PUT').length;
 
-/** Begins a plan of six changes that takes several seconds. */
+/** Starts a plan of six changes that takes several seconds. */
 async function beginPlan({ window }: DesktopApplication, B: Installation): Promise<Hookdesk> {
   const hookdesk = new Hookdesk(window);
   const { list, editor, drafts, plan } = hookdesk;
@@ -43,7 +43,7 @@ const ways = {
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`${way} during a plan asks once, and Stay goes on`, async ({
+  test(`${way} during a plan asks once, and Stay continues the plan`, async ({
     startDesktop,
     installations: { B },
   }) => {
@@ -58,7 +58,7 @@ for (const [way, leave] of Object.entries(ways)) {
     await application.close();
   });
 
-  test(`${way} during a plan ends Hookdesk the first time that a person says so`, async ({
+  test(`${way} during a plan ends Hookdesk after one confirmation`, async ({
     startDesktop,
     installations: { B },
   }) => {
@@ -81,7 +81,7 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 }
 
-test('reloading with an edit that is not on disk reloads the window and keeps the edit', async ({
+test('reloading with an unsaved edit reloads the window and keeps the edit', async ({
   startDesktop,
   installations: { B },
 }) => {
@@ -104,7 +104,7 @@ test('reloading with an edit that is not on disk reloads the window and keeps th
   await application.close();
 });
 
-test('what is typed right before SIGTERM is there at the next start', async ({
+test('an edit right before SIGTERM is restored at the next start', async ({
   startDesktop,
   installations: { B },
 }) => {

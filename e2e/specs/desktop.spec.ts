@@ -33,7 +33,7 @@ test('the window is shown, and stays on its own page', async ({ application }) =
     .toHaveLength(1);
 });
 
-test('the page has no Node, no Electron, no other origin and no permission but to copy', async ({
+test('the page can copy, but has no Node, Electron, other origins or other permissions', async ({
   application,
   installations: { A },
 }) => {
@@ -58,7 +58,7 @@ test('the page has no Node, no Electron, no other origin and no permission but t
   expect(A.received).toEqual([]);
 });
 
-test('a second start shows the window of the first, and hands over its file', async ({
+test('a second start shows the first window, which opens the file', async ({
   application,
   hookdesk,
   dataFolder,
@@ -96,7 +96,7 @@ test('a second start with several files opens the last one, and names those that
   ).toBeVisible();
 });
 
-test('a link opens its place in the running window, and changes nothing', async ({
+test('a link opens in the running window, and writes nothing to an installation', async ({
   application,
   hookdesk,
   installations: { B },
@@ -144,7 +144,7 @@ test('a link opens its place in the running window, and changes nothing', async 
   expect(B.writes()).toHaveLength(written);
 });
 
-test('an edit is there again after quitting and another start', async ({
+test('an edit is restored after quitting and another start', async ({
   startDesktop,
   installations: { B },
 }) => {
@@ -165,7 +165,7 @@ test('an edit is there again after quitting and another start', async ({
   await second.close();
 });
 
-test('the practice service runs in a process of its own, which ends with the application', async ({
+test('the practice service stops when the application is closed', async ({
   application,
   hookdesk,
 }) => {
@@ -189,7 +189,7 @@ test('the vault is locked when the computer goes to sleep', async ({ application
   await expect(vault.status('Passphrase vault: locked')).toBeVisible();
 });
 
-test('what is copied is on the clipboard, and what is exported is in the file that was chosen', async ({
+test('copies to the clipboard, and exports to the chosen file', async ({
   hookdesk,
   installations: { A },
 }) => {
@@ -207,7 +207,7 @@ test('what is copied is on the clipboard, and what is exported is in the file th
   expect(saved.text).toContain(A.baseUrl);
 });
 
-test('every answer of the page’s own address carries the policy, and nothing is outside its folder', async ({
+test('every response of the page’s origin has the CSP, and outside paths return 404', async ({
   application,
 }) => {
   const { window: page } = application;
@@ -227,7 +227,7 @@ test('every answer of the page’s own address carries the policy, and nothing i
   ]);
 });
 
-test('the application menu has the commands of the window, enabled as they are there', async ({
+test('the application menu enables and runs the commands of the window', async ({
   application,
   hookdesk,
   installations: { B },
@@ -265,7 +265,7 @@ test('the application menu has the commands of the window, enabled as they are t
   await expect(hookdesk.history.root).toBeVisible();
 });
 
-test('the menu Help opens a page in a window of its own', async ({ application, hookdesk }) => {
+test('the menu Help opens a page in a separate window', async ({ application, hookdesk }) => {
   await expect(hookdesk.welcome).toBeVisible();
   const licences = await hookdesk.helpPage(() =>
     application.evaluate(({ Menu }) => {

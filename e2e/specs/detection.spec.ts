@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the webhooks are found below the host alone; the person decides', async ({ hookdesk }) => {
+test('detection finds the API root, and a person accepts the proposal', async ({ hookdesk }) => {
   const there = await startInstallation('A', { root: '/pem/api/v6' });
   const { dialog, list } = hookdesk;
   await hookdesk.addInstallation();
@@ -12,7 +12,7 @@ test('the webhooks are found below the host alone; the person decides', async ({
   const proposal = dialog.proposals.filter({ hasText: '/pem/api/v6' });
   await expect(proposal).toContainText('no payload type, as in variant A');
   await expect(dialog.looks.filter({ hasText: 'Nothing at' }).first()).toBeVisible();
-  // Nothing is taken before the person says so.
+  // Detection changes no field before the person accepts a proposal.
   await expect(dialog.apiRoot).toHaveValue('/api/v14');
   await proposal.getByRole('button', { name: 'Use this' }).click();
   await expect(dialog.baseUrl).toHaveValue(`${there.baseUrl}/pem`);
@@ -26,7 +26,7 @@ test('the webhooks are found below the host alone; the person decides', async ({
   await there.close();
 });
 
-test('signing in tells the version, and is signed out again', async ({ hookdesk }) => {
+test('detection signs in, finds the version, and signs out', async ({ hookdesk }) => {
   const there = await startInstallation('B', { users: { ops: 'correct horse' } });
   const { dialog } = hookdesk;
   await hookdesk.addInstallation();
@@ -48,7 +48,7 @@ test('signing in tells the version, and is signed out again', async ({ hookdesk 
   await there.close();
 });
 
-test('without an auth token it says what it saw, and what to do', async ({
+test('detection without an auth token shows likely results and asks for the token', async ({
   hookdesk,
   installations,
 }) => {
@@ -61,7 +61,7 @@ test('without an auth token it says what it saw, and what to do', async ({
   await expect(dialog.detection).toContainText('Enter a valid auth token');
 });
 
-test('looking is stopped where nothing answers', async ({ hookdesk }) => {
+test('detection of a server that does not respond can be stopped', async ({ hookdesk }) => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();

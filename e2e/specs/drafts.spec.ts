@@ -15,7 +15,7 @@ test.describe('after a restart', () => {
     testInfo.skip(!keychainHere, 'there is no keychain in this session');
   });
 
-  test('what was typed is there when the host was killed, with what it started from', async ({
+  test('drafts and their base are restored after the host was killed', async ({
     page,
     dataFolder,
   }) => {
@@ -61,7 +61,7 @@ test.describe('after a restart', () => {
   });
 
   for (const tab of ['Definition', 'Payload'] as const) {
-    test(`the last key is there although Ctrl C came right after it, on the tab ${tab}`, async ({
+    test(`the last key before Ctrl+C is restored on the tab ${tab}`, async ({
       page,
       dataFolder,
     }) => {
@@ -96,7 +96,7 @@ test.describe('after a restart', () => {
   }
 });
 
-test('a reload keeps everything, also what was typed the moment before', async ({
+test('a reload keeps all edits, also the one right before the reload', async ({
   hookdesk,
   installations,
 }) => {
@@ -117,7 +117,7 @@ test('a reload keeps everything, also what was typed the moment before', async (
   await expect(drafts.button).toHaveText('Drafts');
 });
 
-test('a draft moves to another installation, which says what is lost and can be undone', async ({
+test('a draft moves with a list of its lost fields, and Undo moves it back', async ({
   hookdesk,
   installations,
 }) => {
@@ -147,7 +147,7 @@ test('a draft moves to another installation, which says what is lost and can be 
   expect(B.writes().map(({ method }) => method)).toEqual(['POST']);
 });
 
-test('a draft is duplicated, and deleted and brought back', async ({ hookdesk, installations }) => {
+test('a draft is duplicated, deleted and restored', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connect('globex', B);
   const { list, editor, drafts, page } = hookdesk;
@@ -161,7 +161,7 @@ test('a draft is duplicated, and deleted and brought back', async ({ hookdesk, i
   await expect(drafts.rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(drafts.row('Pager night')).toHaveCount(1);
-  // Until the host has answered for the delete, the window would ask before it is left.
+  // A reload asks for confirmation until the host responds to the delete.
   await page.keyboard.press('ControlOrMeta+S');
   await expect(hookdesk.notice('Edits saved to disk')).toBeVisible();
   await page.reload();
@@ -169,7 +169,7 @@ test('a draft is duplicated, and deleted and brought back', async ({ hookdesk, i
   expect(B.writes()).toEqual([]);
 });
 
-test('drafts are reached, selected, opened, published and discarded by keyboard alone', async ({
+test('drafts are selected, opened, published and discarded with the keyboard only', async ({
   hookdesk,
   installations,
 }) => {
@@ -193,7 +193,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
   await expect(editor.root).toBeHidden();
   const focused = (name: string): Promise<void> => expect(drafts.rowButton(name)).toBeFocused();
 
-  await test.step('from the filter to the rows, which are one tab stop', async () => {
+  await test.step('moves from the filter to the rows, which are one tab stop', async () => {
     await keyboard.press('Control+F');
     await expect(drafts.search).toBeFocused();
     await keyboard.press('ArrowDown');
@@ -207,7 +207,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
     await expect(drafts.root.locator('[data-row][tabindex="0"]')).toHaveCount(1);
   });
 
-  await test.step('Space, a range and a whole installation', async () => {
+  await test.step('selects with Space: a row, a range and a whole installation', async () => {
     await keyboard.press('Space');
     await expect(drafts.tick('Pager')).toBeChecked();
     await keyboard.press('ArrowDown');
@@ -221,7 +221,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
     await expect(drafts.tick('Ticket')).not.toBeChecked();
   });
 
-  await test.step('Enter opens the editor, and Esc goes back to the row', async () => {
+  await test.step('opens the editor with Enter, and returns to the row with Esc', async () => {
     await drafts.rowButton('Ops').focus();
     await keyboard.press('ArrowUp');
     await focused('Pager');
@@ -231,7 +231,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
     await focused('Pager');
   });
 
-  await test.step('after publishing, the row in the same place', async () => {
+  await test.step('focuses the next row after publishing', async () => {
     await keyboard.press('Enter');
     await expect(editor.name).toBeFocused();
     await keyboard.press('Control+Enter');
@@ -244,7 +244,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
     await focused('Ops');
   });
 
-  await test.step('after discarding in the editor', async () => {
+  await test.step('focuses the next row after discarding in the editor', async () => {
     await keyboard.press('Enter');
     await expect(editor.name).toBeFocused();
     await editor.discard.focus();
@@ -254,7 +254,7 @@ test('drafts are reached, selected, opened, published and discarded by keyboard 
     await focused('Ticket');
   });
 
-  await test.step('after deleting by the menu of the row', async () => {
+  await test.step('focuses the next row after deleting with the row menu', async () => {
     await keyboard.press('Home');
     await focused('Relay');
     await keyboard.press('Shift+F10');
