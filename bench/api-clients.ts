@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Clients to compare publishing with. They are no dependency: a run installs them into `folder`. */
+/** REST clients for the comparison. They are no dependencies: a run installs them into `folder`. */
 const packages = ['newman@6.2.2', '@usebruno/cli@4.1.0'];
 const folder = join(import.meta.dirname, '../.cache/bench-clients');
 
@@ -22,7 +22,7 @@ export async function installClients(): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder);
 }
 
-/** Returns the milliseconds that newman takes, with its start. */
+/** Returns the milliseconds that newman takes, including its start. */
 export async function runNewman(requests: readonly ClientRequest[]): Promise<number> {
   const file = join(folder, 'collection.json');
   const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -43,7 +43,7 @@ export async function runNewman(requests: readonly ClientRequest[]): Promise<num
   );
 }
 
-/** Returns the milliseconds that the Bruno CLI takes, with its start. */
+/** Returns the milliseconds that the Bruno CLI takes, including its start. */
 export async function runBruno(requests: readonly ClientRequest[]): Promise<number> {
   const collection = join(folder, 'bruno');
   rmSync(collection, { recursive: true, force: true });

@@ -5,13 +5,13 @@ import { runInNewContext } from 'node:vm';
 /** Bytes in the unit of the limits: 10^6, not 2^20. */
 const megabyte = 1e6;
 
-/** Between two samples, in milliseconds. */
+/** Milliseconds between two samples. */
 const interval = 10;
 
 /**
- * The growth of the resident memory since the constructor ran, in MB of 10^6 bytes, with all threads and
- * uncollected garbage. The constructor collects earlier garbage: thirty reads of 10,000 webhooks leave 200 to
- * 250 MB.
+ * Measures the growth of the resident memory since the constructor ran, in MB of 10^6 bytes.
+ * Includes all threads and uncollected garbage. The constructor collects earlier garbage: 30 reads
+ * of 10,000 webhooks leave 200 to 250 MB.
  */
 export class MemoryBeyondIdle {
   readonly #idle: number;
@@ -42,7 +42,7 @@ export class MemoryBeyondIdle {
     return [...this.#most].map(([phase, bytes]) => [phase, (bytes - this.#idle) / megabyte]);
   }
 
-  /** The peak since the process started, from the system. */
+  /** The peak since the process started, as the system reports it, in MB. */
   get most(): number {
     return (highest() - this.#idle) / megabyte;
   }

@@ -1,5 +1,5 @@
 /**
- * Exports 10,000 webhooks into a bundle, and compares the bundle with the same installation. Measures:
+ * Exports 10,000 webhooks into a bundle, and prepares its plan for the same installation. Measures:
  * - the time, as a ratio to JSON.stringify and JSON.parse of the same webhooks in the same run;
  * - the longest turn of the host's event loop;
  * - the peak memory beyond the idle host, in MB of 10^6 bytes, with and without garbage collection.
@@ -122,7 +122,7 @@ const core = await openBenchCore(service, folder, 'memory', {
 });
 const webhooks = await read(core);
 const characters = JSON.stringify(webhooks).length;
-// An idle host has this installation open and has refreshed it.
+// The baseline is an idle host that has opened and refreshed this installation.
 for (let round = 0; round < rounds; round += 1) await read(core);
 const memory = new MemoryBeyondIdle();
 for (let round = 0; round < rounds; round += 1) {

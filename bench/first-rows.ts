@@ -62,7 +62,7 @@ async function measure(page: Page, name: string): Promise<number> {
         const look = (): void => {
           const list = document.querySelector(`[aria-label="Webhooks of ${label}"]`);
           const row = list?.querySelector('[role="row"][aria-selected]') ?? null;
-          // A frame is drawn when the next one begins.
+          // A frame is on the screen when the next one begins.
           if (row === null) requestAnimationFrame(look);
           else {
             requestAnimationFrame(() => {
@@ -78,7 +78,7 @@ async function measure(page: Page, name: string): Promise<number> {
   }, name);
   await item.click();
   const time = await result.evaluate(({ time: found }) => found);
-  // The whole list, so that its work does not fall into the next measurement.
+  // Waits for the whole list, so that its work does not fall into the next measurement.
   await page.getByText(/^Updated \d/).waitFor();
   return time;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Members of a trace event that are used; `dur` is in microseconds. */
+/** The used members of a trace event; `dur` is in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -27,7 +27,7 @@ const Trace = z.object({
 export const readTrace = (trace: string): TraceEvent[] =>
   Trace.parse(JSON.parse(trace)).traceEvents;
 
-/** The beginning of an `EventTiming`; times are in milliseconds. */
+/** The arguments of the begin event of an `EventTiming`; times are in milliseconds. */
 const EventTiming = z.object({
   data: z.object({
     type: z.string(),
@@ -64,7 +64,7 @@ export function longestTask(events: readonly TraceEvent[]): number {
   return longest / 1_000;
 }
 
-/** The share 1 gives the largest value. */
+/** @param share 0 to 1; 1 returns the largest value */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length, Math.ceil(share * sorted.length)) - 1] ?? NaN;

@@ -2,8 +2,8 @@
 const size = 256 * 1024;
 
 /**
- * A JSON template with placeholders: a short one, or one of 256 KiB, an array of fields on many lines or on
- * one.
+ * Returns a JSON template with placeholders: a short one, or one of 256 KiB with an array of
+ * fields, on many lines or on one line.
  */
 export function templateOf(shape: 'short' | 'many lines' | 'one line'): string {
   if (shape === 'short') return '{"text": "%AlertName% on %ServerName%"}';

@@ -2,7 +2,7 @@
  * Reads a list of 10,000 webhooks, compares it with the previous one, writes it to disk and loads it. Measures:
  * - the longest turn of the main process's event loop, in working time of the thread;
  * - the time to read the list, as a ratio to the floor: fetch and JSON.parse of the same bytes in the same run;
- * - the longest delay of the event loop, which grows with other load. The delay while idle is beside it.
+ * - the longest delay of the event loop, which grows with other load, and the delay while idle.
  *
  * Usage: node bench/list-10000.ts
  * Exit code 1 if the longest turn exceeds 50 ms.

@@ -15,9 +15,9 @@ import { createTestCore } from '#test-support/test-core.ts';
 const [how = 'read', folder = '', address = '', installations = '50'] = process.argv.slice(2);
 
 const resident = (): number => Math.round(process.memoryUsage.rss() / 1e6);
-/** Collects garbage as when memory is short, which also returns free pages to the system. */
+/** Collects garbage as under memory pressure, which also frees unused pages. Returns MB. */
 async function settled(): Promise<number> {
-  // Queued work ends first.
+  // Lets queued work finish.
   await systemClock.sleep(500);
   setFlagsFromString('--expose-gc');
   runInNewContext("gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })");

@@ -76,7 +76,7 @@ async function percentile95(queries: readonly string[]): Promise<number> {
 
 const begun = performance.now();
 let total = 0;
-// The measurement of turns makes this time longer, not shorter.
+// `longestTurn` can only make `ready` longer, not shorter.
 const firstTurn = await longestTurn(async () => {
   ({ total } = await core.searches.open('', plain));
 });

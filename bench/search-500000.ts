@@ -1,7 +1,8 @@
 /**
- * A search over 50 installations of 10,000 webhooks, loaded from disk by a host: the time until the first
- * search is answered, the times of queries as ratios to a scan of every webhook in the same run, the longest
- * turn of the host, and its resident memory after a garbage collection.
+ * Searches 50 installations of 10,000 webhooks, which a host loads from disk. Measures:
+ * - the time until the first search has a result;
+ * - the times of queries, as ratios to a scan of every webhook in the same run;
+ * - the longest turn of the host, and its resident memory after a garbage collection.
  *
  * Usage: node bench/search-500000.ts
  * Exit code 1 if a limit is exceeded.

@@ -1,6 +1,6 @@
 /**
- * The floor of the service: a bare Fastify route for each method, which responds with the bytes of a file, or
- * without a body. `node bench/service-floor.ts FILE`
+ * The lower limit for the service: one bare Fastify route per method, which responds with the bytes
+ * of a file, or without a body. `node bench/service-floor.ts FILE`
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';

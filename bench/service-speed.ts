@@ -13,7 +13,7 @@ import { type ServerProcess, startProcess } from './service-process.ts';
 
 const limits = { list: 0.5, list10000: 3 };
 const atOnce = 16;
-/** Of one measurement, in milliseconds. */
+/** Milliseconds of one measurement. */
 const duration = 1_500;
 const rounds = 5;
 

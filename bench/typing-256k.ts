@@ -36,7 +36,7 @@ const paces = [
   { name: 'held down', between: 37 },
 ] as const;
 
-/** Typing begins after the text, which the editor's search finds. */
+/** The bench finds `text` with the editor's search, and types after it. */
 const places = [
   { place: 'at the beginning', text: '"text": "' },
   { place: 'in the middle', text: '"Field 1650' },

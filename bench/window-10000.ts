@@ -1,6 +1,6 @@
 /**
- * The longest task of the window while it reads, scrolls and filters a list of 10,000 webhooks. The same with 10
- * webhooks is beside it, in the same browser and run.
+ * The longest task of the window while it reads, scrolls and filters a list of 10,000 webhooks.
+ * Prints the same for 10 webhooks, from the same browser and run.
  * A task that takes the window's thread for longer than 50 ms is a long task (W3C Long Tasks API).
  *
  * Usage: node bench/window-10000.ts    (needs the built window: npm run build)

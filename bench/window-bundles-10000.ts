@@ -1,8 +1,8 @@
 /**
- * The longest work of the window without a pause, with 10,000 webhooks: export them, open the file, and compare
- * it with another installation of 10,000. Half of the file is new there, half differs, and the webhooks that
- * only the installation has are listed for deletion. Then drafts are created from the file. The same with 10
- * webhooks is beside it, in the same browser and run.
+ * The longest work of the window without a pause, with 10,000 webhooks: export them, open the file,
+ * and prepare its plan for another installation of 10,000. Half of the file is new there, half
+ * differs, and the plan deletes the other webhooks of the installation. Then creates drafts from
+ * the file. Prints the same for 10 webhooks, from the same browser and run.
  *
  * Usage: node bench/window-bundles-10000.ts    (needs the built window: npm run build)
  * Exit code 1 if the work exceeds the limit. The time by the clock beside it grows with other load.

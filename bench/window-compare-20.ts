@@ -1,7 +1,7 @@
 /**
- * Milliseconds from the button to the matrix of 20 installations of 1,000 webhooks against a reference, in
- * Chromium, from lists on disk, and the longest task of the window while it scrolls both ways. Every tenth
- * webhook differs.
+ * Milliseconds from the button to the matrix of 20 installations of 1,000 webhooks, in Chromium,
+ * and the longest task of the window while it scrolls in both directions. The host loads the lists
+ * from disk. Every tenth webhook differs.
  *
  * Usage: node bench/window-compare-20.ts    (needs the built window: npm run build)
  * Exit code 1 if a limit is exceeded.

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { HookdeskClient } from '#contract/index.ts';
 
-/** The client of a window, without the window. */
+/** The RPC client of a window, without a browser. */
 export interface HostWindow {
   readonly client: HookdeskClient;
   leave(): void;

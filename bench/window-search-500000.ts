@@ -1,6 +1,7 @@
 /**
- * Milliseconds from a key in the search of all installations to the first rows on the screen, in Chromium, and
- * the longest task of the window meanwhile. The host has 50 installations of 10,000 webhooks, loaded from disk.
+ * Milliseconds from a key in the search of all installations to the first rows on the screen, in
+ * Chromium, and the longest task of the window during the search. The host loads 50 installations
+ * of 10,000 webhooks from disk.
  *
  * Usage: node bench/window-search-500000.ts    (needs the built window: npm run build)
  * Exit code 1 if a limit is exceeded.
@@ -20,7 +21,7 @@ import { longestDuring, noteLongTasks } from './window-long-tasks.ts';
 const limits = { ready: 5_000, key: 150, task: 50 };
 const rounds = 5;
 
-/** A text, and the key after which another number of webhooks is found. */
+/** A search text, and a key that changes the number of results. */
 const keys = [
   ['', '7'],
   ['payments ', '7'],
@@ -43,7 +44,7 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 await noteLongTasks(page);
 const { vault, all } = new Hookdesk(page);
 
-/** Milliseconds from the next key press until the grid has another number of rows, drawn. */
+/** Milliseconds from the next key press until a different number of rows is on the screen. */
 async function keyToRows(key: string): Promise<number> {
   const result = await all.grid.evaluateHandle((grid) => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -56,7 +57,7 @@ async function keyToRows(key: string): Promise<number> {
           const isThere =
             grid.getAttribute('aria-rowcount') !== before &&
             grid.querySelector('[role="row"][aria-selected]') !== null;
-          // A frame is drawn when the next one begins.
+          // A frame is on the screen when the next one begins.
           if (!isThere) requestAnimationFrame(look);
           else {
             requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import { bundleIfStale } from '../build/bundle/bundle.ts';
 /**
  * Usage: npm run prove desktop [-- options of Playwright]
  *
- * Every desktop test on the stand-in for Electron. docs/desktop.md lists its limits.
+ * Runs every desktop test on the stand-in for Electron. docs/desktop.md lists its limits.
  */
 endGroupsOnSignals();
 await bundleIfStale();

@@ -30,7 +30,7 @@ const proofs: Readonly<Record<string, Proof>> = {
       HOOKDESK_KILL_ROUNDS: '200',
       IMPORT_KILLS: '200',
       PUBLISH_KILLS: '200',
-      // For each of four plan sources.
+      // Kills per plan source; there are four.
       ACROSS_KILLS: '50',
       SERVICE_KILLS: '200',
     },

@@ -19,7 +19,7 @@ async function connect(hookdesk: Hookdesk, installation: Installation): Promise<
   await expect(hookdesk.list.rows).toHaveCount(3);
 }
 
-test('edits of several webhooks show before and after, and are published', async ({
+test('previews edits of several webhooks and publishes them', async ({
   hookdesk,
   installations,
 }) => {
@@ -61,7 +61,7 @@ test('edits of several webhooks show before and after, and are published', async
   expect(JSON.stringify(published).split(canary)).toHaveLength(3);
 });
 
-test('edits of several webhooks by keyboard alone', async ({ hookdesk, installations }) => {
+test('edits several webhooks by keyboard alone', async ({ hookdesk, installations }) => {
   const { editMany, list, page, plan } = hookdesk;
   await connect(hookdesk, installations.B);
   await list.grid.focus();

@@ -18,7 +18,7 @@ const systemColor = (element: Locator, name: string): Promise<string> =>
     return shown;
   }, name);
 
-test('with forced colours, shapes and system colours tell what colours told', async ({
+test('with forced colours, shapes and system colours show selection, edits and switches', async ({
   hookdesk,
   installations,
 }) => {
@@ -49,14 +49,14 @@ test('with forced colours, shapes and system colours tell what colours told', as
     'background-color',
     text,
   );
-  // A box in the colour of the row's text would hide its check mark.
+  // The text colour of a selected row would hide the check mark.
   await expect(list.tick('Night shift')).toHaveCSS('accent-color', text);
   await settings.open('Appearance');
   expect(await backgroundOf(settings.tab('Appearance'))).toBe(highlight);
   expect(await backgroundOf(settings.tab('About'))).not.toBe(highlight);
 });
 
-test('with forced colours, changes, findings and selections in lists and menus keep a shape', async ({
+test('with forced colours, shapes and system colours show changes, findings and selected items', async ({
   hookdesk,
   installations,
 }) => {
@@ -80,7 +80,7 @@ test('with forced colours, changes, findings and selections in lists and menus k
   await editor.tab('Payload');
   await editor.template.fill('{"text": "%AlertNam%"}');
   await editor.payload.marks.first().waitFor();
-  // The editor draws its marks anew after each check.
+  // The editor redraws its marks after each check.
   const shapeOf = (): Promise<string> =>
     editor.payload.marks
       .first()
@@ -103,7 +103,7 @@ test('with forced colours, changes, findings and selections in lists and menus k
   await expect(row).toHaveCSS('background-color', highlight);
 });
 
-test('with forced colours, gaps, differences and edits of many are told by shape and word', async ({
+test('with forced colours, shapes and words show gaps, differences and removed headers', async ({
   hookdesk,
 }) => {
   const A = await startInstallation('A', { seed: 0 });

@@ -1,7 +1,7 @@
 import { expectHelpAccessible } from '../fixtures/accessible.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the user guide has links and pictures in the theme of the page', async ({ hookdesk }) => {
+test('the user guide has working links and pictures in the current theme', async ({ hookdesk }) => {
   const guide = await hookdesk.helpPage(() => hookdesk.command('Show user guide'));
   await expect(guide).toHaveTitle('User guide – Hookdesk');
   await guide.getByRole('link', { name: 'Keyboard shortcuts' }).press('Enter');

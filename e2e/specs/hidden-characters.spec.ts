@@ -2,7 +2,7 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('names with hidden characters show them as marks wherever they stand', async ({
+test('shows hidden characters in names as visible marks wherever names appear', async ({
   hookdesk,
 }) => {
   const installation = await startInstallation('B', { seed: 0 });

@@ -6,10 +6,10 @@ import { expect } from '../fixtures/test.ts';
 import { tracesInFiles } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-/** Passphrases cost time on purpose, and more on a busy machine. */
+/** Milliseconds; deriving a key from a passphrase is slow on purpose. */
 const sealing = { timeout: 30_000 };
 
-test('everything is there after a power failure, and can still be undone', async ({
+test('History survives a killed host, and its entries can still be undone', async ({
   run,
   killRun,
   keychain,
@@ -37,7 +37,7 @@ test('everything is there after a power failure, and can still be undone', async
   expect(await webhookWithoutIds(acme, 'Pager night')).toEqual(before);
 });
 
-test('a locked vault hides it until it is unlocked, from where it is missed', async ({
+test('a locked vault hides History until it is unlocked from the History page', async ({
   run,
   acme,
 }) => {
@@ -59,7 +59,7 @@ test('a locked vault hides it until it is unlocked, from where it is missed', as
   await expect(history.root.getByRole('alert')).toBeHidden();
 });
 
-test('what is in memory alone says that it will be gone', async ({ run, acme }) => {
+test('shows that History is stored in memory only', async ({ run, acme }) => {
   await acme.fetch('POST', '', webhookBody(acme.variant, 'Pager night'));
   const hookdesk = await run(noKeychain);
   const { history, vault } = hookdesk;

@@ -12,7 +12,7 @@ const secrets = {
   'secret in a URL': 'canaryZ7qK2vX9pLm4Rt8WnB3s',
 };
 
-/** A webhook with a secret in a header and one in its URL, as the service holds it. */
+/** The JSON of a webhook with one secret in a header and one in its URL. */
 const secretBody = (name: string): Record<string, unknown> => ({
   ...webhookBody('B', name),
   url: `https://hooks.example.com/services/ops?token=${secrets['secret in a URL']}`,
@@ -22,7 +22,7 @@ const secretBody = (name: string): Record<string, unknown> => ({
   ],
 });
 
-test('what was published and deleted is in the history, and goes back to what it was', async ({
+test('History lists updates and deletes, and undo restores the earlier webhooks', async ({
   hookdesk,
 }) => {
   const B = await startInstallation('B', { seed: 0 });
@@ -46,7 +46,7 @@ test('what was published and deleted is in the history, and goes back to what it
   await expect(history.row('Update', 'Pager day')).toContainText('Verified');
   await expect(history.foot).toContainText('Kept for 365 days.');
 
-  await test.step('an entry says what it changed, and hides secrets until they are asked for', async () => {
+  await test.step('an entry shows its changes, and secrets only on request', async () => {
     await history.open('Update', 'Pager day');
     await expect(history.changes).toContainText('Pager night');
     await expect(history.changes).toContainText('Pager day');
@@ -58,7 +58,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await expect(history.changes).toContainText('No webhook after.');
   });
 
-  await test.step('two entries of a webhook are compared, from any state to any', async () => {
+  await test.step('any two states of a webhook can be compared', async () => {
     await history.tick('Update', 'Pager day').check();
     await history.tick('Delete', 'Ticket desk').check();
     await expect(history.compare).toBeDisabled();
@@ -77,7 +77,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await history.chosen.getByRole('button', { name: 'Clear' }).click();
   });
 
-  await test.step('the filter narrows it', async () => {
+  await test.step('the filter narrows the list', async () => {
     await history.filter.fill('noon');
     await expect(history.rows).toHaveCount(1);
     await history.filter.fill('');
@@ -93,14 +93,14 @@ test('what was published and deleted is in the history, and goes back to what it
     await expect(history.rows).toHaveCount(3);
   });
 
-  await test.step('a delete is taken back', async () => {
+  await test.step('a delete is undone', async () => {
     await history.open('Delete', 'Ticket desk');
     await history.undoEntry.click();
     await carryOut(hookdesk, 'Ticket desk');
     expect(await webhookWithoutIds(B, 'Ticket desk')).toEqual(before.ticket);
   });
 
-  await test.step('several updates are taken back together', async () => {
+  await test.step('several updates are undone together', async () => {
     await history.button.click();
     await history.tick('Update', 'Pager noon').click();
     await history.tick('Update', 'Pager day').click({ modifiers: ['Shift'] });
@@ -112,7 +112,7 @@ test('what was published and deleted is in the history, and goes back to what it
     await expect(history.rows.first()).toContainText('undo');
   });
 
-  await test.step('the export holds all of it, and no secret', async () => {
+  await test.step('the export contains all entries and no secrets', async () => {
     const { fileName, text } = await history.export();
     expect(fileName).toMatch(/^hookdesk-history-\d{4}-\d\d-\d\d\.txt$/);
     expect(text).toContain('Pager noon');
@@ -122,7 +122,7 @@ test('what was published and deleted is in the history, and goes back to what it
   await B.close();
 });
 
-test('what is deleted comes back from the notice that says so', async ({
+test('the notice of a delete offers an undo that restores the webhook', async ({
   hookdesk,
   installations,
 }) => {
@@ -137,7 +137,7 @@ test('what is deleted comes back from the notice that says so', async ({
   expect(await webhookWithoutIds(A, 'Pager night')).toEqual(before);
 });
 
-test('looking at it asks for each thing once', async ({ hookdesk }) => {
+test('History does not repeat its requests', async ({ hookdesk }) => {
   const B = await startInstallation('B', { seed: 0 });
   await B.fetch('POST', '', webhookBody('B', 'Pager night'));
   await hookdesk.connect('acme', B);
@@ -154,12 +154,12 @@ test('looking at it asks for each thing once', async ({ hookdesk }) => {
   await expect(history.request).toBeVisible();
   await history.choose('Result', 'Verified');
   await history.choose('Result', 'Any result');
-  // Each reading is a frame or two, and its end may be one: a loop would be hundreds.
+  // A read sends up to three frames. A loop would send hundreds.
   expect(sent - before).toBeLessThan(30);
   await B.close();
 });
 
-test('all of it works by keyboard alone', async ({ hookdesk }) => {
+test('History works by keyboard alone', async ({ hookdesk }) => {
   const A = await startInstallation('A', { seed: 0 });
   for (const name of ['One', 'Two']) await A.fetch('POST', '', webhookBody('A', name));
   await hookdesk.connect('initech', A);
@@ -191,7 +191,7 @@ test('all of it works by keyboard alone', async ({ hookdesk }) => {
   await A.close();
 });
 
-test('every state can be read by everybody', async ({ hookdesk }) => {
+test('every state of History is accessible', async ({ hookdesk }) => {
   const B = await startInstallation('B', { seed: 0 });
   await B.fetch('POST', '', secretBody('Pager night'));
   const { history } = hookdesk;

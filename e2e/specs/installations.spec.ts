@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('edits stay while one looks at another installation', async ({ hookdesk, installations }) => {
+test('keeps edits while another installation is open', async ({ hookdesk, installations }) => {
   const { A, B } = installations;
   await A.fetch('POST', '', webhookBody('A', 'Ours'));
   await hookdesk.connectByDialog('acme', A);
@@ -16,7 +16,7 @@ test('edits stay while one looks at another installation', async ({ hookdesk, in
   await expect(hookdesk.editor.badge('edited')).toBeVisible();
 });
 
-test('an installation is removed from Hookdesk, and stays as it is itself', async ({
+test('removes an installation from Hookdesk without a write to it', async ({
   hookdesk,
   installations,
 }) => {
@@ -28,7 +28,7 @@ test('an installation is removed from Hookdesk, and stays as it is itself', asyn
   expect(A.writes()).toEqual([]);
 });
 
-test('changed settings are used at once, with the token that is kept', async ({
+test('applies changed settings at once, with the stored auth token', async ({
   hookdesk,
   installations,
 }) => {

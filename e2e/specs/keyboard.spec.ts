@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
+test('connects, edits and publishes by keyboard alone', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await B.fetch('POST', '', webhookBody('B', 'Zulu'));
   const { page, editor, list, dialog } = hookdesk;
@@ -37,7 +37,7 @@ test('the main job by keyboard alone', async ({ hookdesk, installations }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('a template is written, previewed and tried by keyboard alone', async ({
+test('edits, previews and tests a template by keyboard alone', async ({
   hookdesk,
   installations,
 }) => {
@@ -205,7 +205,7 @@ test('single-key shortcuts can be turned off', async ({ hookdesk, installations 
   await expect(editor.name).toBeFocused();
 });
 
-test('no shortcut works under a dialog', async ({ hookdesk, installations }) => {
+test('shortcuts do nothing while a dialog is open', async ({ hookdesk, installations }) => {
   await hookdesk.connect('globex', installations.B);
   const { page, drafts, editor, settings, list } = hookdesk;
   const palette = page.getByRole('combobox', { name: 'Search or run a command' });

@@ -4,11 +4,11 @@ import { expect } from '../fixtures/test.ts';
 import { tracesInFiles } from '#test-support/traces.ts';
 
 const passphrase = 'four words without sense';
-/** Passphrases cost time on purpose, and more on a busy machine. */
+/** Milliseconds; deriving a key from a passphrase is slow on purpose. */
 const sealing = { timeout: 30_000 };
 test.describe.configure({ timeout: 120_000 });
 
-test('with a keychain, an installation needs no token again after a restart', async ({
+test('reads the auth token from the keychain after a restart', async ({
   run,
   keychain,
   acme,
@@ -25,7 +25,7 @@ test('with a keychain, an installation needs no token again after a restart', as
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 });
 
-test('secrets move from the keychain under a passphrase and back, and leave nothing behind', async ({
+test('moves secrets from the keychain to a passphrase vault and back, without leaving copies', async ({
   run,
   endRun,
   keychain,
@@ -55,7 +55,7 @@ test('secrets move from the keychain under a passphrase and back, and leave noth
   expect(await keychain.secrets()).toContain(acme.authToken);
 });
 
-test('a locked keychain is said, nothing is kept elsewhere, and its secrets are there once it is open', async ({
+test('reports a locked keychain, stores nothing elsewhere, and continues after it is unlocked', async ({
   run,
   keychain,
   acme,
@@ -76,7 +76,7 @@ test('a locked keychain is said, nothing is kept elsewhere, and its secrets are 
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 });
 
-test('a question of the keychain that nobody answers is waited for, and there is a way out', async ({
+test('waits for an unanswered keychain prompt, and allows storage in memory', async ({
   run,
   keychain,
   acme,
@@ -90,7 +90,7 @@ test('a question of the keychain that nobody answers is waited for, and there is
   const { vault, settings, page } = hookdesk;
   await expect(vault.status('Waiting for Secret Service')).toBeVisible();
   await expect(vault.banner.getByRole('timer')).toHaveText(/^\d+ s$/);
-  // The window goes on meanwhile.
+  // The window stays usable.
   await settings.open('About');
   await expect(settings.panel('About')).toContainText('Data folder');
   await page.keyboard.press('Escape');
@@ -105,7 +105,7 @@ test('a question of the keychain that nobody answers is waited for, and there is
   await expect(hookdesk.list.rows.first()).toBeVisible();
 });
 
-test('without one, memory only is chosen knowingly, with a banner, and the token is asked for after a restart', async ({
+test('without a keychain, storage in memory shows a banner and requires the token again after a restart', async ({
   run,
   acme,
   dataFolder,
@@ -119,7 +119,7 @@ test('without one, memory only is chosen knowingly, with a banner, and the token
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);
 
   const { dialog, list, vault } = await run(noKeychain);
-  // It was said once, and is not asked again.
+  // Hookdesk remembers the choice and does not ask again.
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await expect(list.problem).toContainText('No auth token is saved for acme');
   await list.root.getByRole('button', { name: 'Installation settings…' }).click();

@@ -3,13 +3,13 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-/** More than the history loads at once. */
+/** More entries than History loads at once. */
 const count = 120;
 
-/** A plan of so many requests takes long on a busy machine, in milliseconds. */
+/** Milliseconds for a plan of `count` requests on a busy machine. */
 const planTakes = { timeout: 90_000 };
 
-test('all matching entries are selected and undone, and End goes to the very last', async ({
+test('selects and undoes all matching entries, and End goes to the last one', async ({
   hookdesk,
 }) => {
   test.slow();
@@ -21,7 +21,7 @@ test('all matching entries are selected and undone, and End goes to the very las
   await hookdesk.connect('acme', B);
   const { history, list, plan, page } = hookdesk;
 
-  await test.step('a plan changes all of them', async () => {
+  await test.step('a plan changes all webhooks', async () => {
     await list.grid.focus();
     await page.keyboard.press('Control+a');
     await list.changeChosen('Disable…');
@@ -31,7 +31,7 @@ test('all matching entries are selected and undone, and End goes to the very las
     expect(await webhookWithoutIds(B, 'Hook 007')).toMatchObject({ enabled: false });
   });
 
-  await test.step('Ctrl A takes what is loaded, and all matching are offered', async () => {
+  await test.step('Ctrl A selects the loaded entries and offers all matching ones', async () => {
     await history.button.click();
     await history.grid.focus();
     await page.keyboard.press('Control+a');
@@ -48,7 +48,7 @@ test('all matching entries are selected and undone, and End goes to the very las
     await expect(history.chosen).toBeHidden();
   });
 
-  await test.step('of a text they are counted when they are asked for', async () => {
+  await test.step('with a text filter, matching entries are counted on request', async () => {
     await history.filter.fill('Hook');
     await history.grid.focus();
     await page.keyboard.press('Control+a');
@@ -59,11 +59,11 @@ test('all matching entries are selected and undone, and End goes to the very las
     await expect(history.chosen).toBeHidden();
   });
 
-  await test.step('End goes to the very last entry', async () => {
+  await test.step('End goes to the last entry', async () => {
     await expect(history.grid).toHaveAttribute('aria-rowcount', '-1');
     await history.grid.focus();
     await page.keyboard.press('End');
-    // The day is a row, too.
+    // The day heading is also a row.
     await expect(history.grid).toHaveAttribute('aria-rowcount', String(count + 1));
     const active = history.grid.locator('.active');
     await expect(active).toHaveAttribute('aria-rowindex', String(count + 1));

@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/accessible.ts';
 import { expectAligned } from '../fixtures/aligned.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('columns and row height of the list are selected, and a reload keeps them', async ({
+test('a reload keeps the selected columns and row height of the list', async ({
   hookdesk,
   installations,
 }) => {
@@ -52,7 +52,7 @@ test('columns and row height of the list are selected, and a reload keeps them',
     .toEqual(['On', 'Name', 'Target', 'Method', 'Type', 'L M H C']);
 });
 
-test('a narrow list leaves columns out, and the name last', async ({ hookdesk, installations }) => {
+test('a narrow list hides other columns before the name', async ({ hookdesk, installations }) => {
   const { B } = installations;
   const { list, page } = hookdesk;
   await hookdesk.connectWith('acme', B, ['Ops']);

@@ -16,7 +16,7 @@ const secrets = {
   passphrase: 'canary passphrase 9e12 b7',
 };
 
-test('over a long session no secret is in a message to the window, the DOM, a log or a file', async ({
+test('a long session exposes no secret in window messages, the DOM, logs or files', async ({
   page,
   dataFolder,
 }, testInfo) => {
@@ -35,7 +35,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
     credentials: `Basic ${Buffer.from(`ops:${secrets.proxyPassword}`).toString('base64')}`,
   });
   await plain.fetch('POST', '', webhookBody('A', 'Ops'));
-  // No D-Bus: the vault is one with a passphrase, which lies in the data folder.
+  // Without a keychain, the data folder holds a passphrase vault.
   const start = (): Promise<RunningHost> => startWebHost(dataFolder, noKeychain);
 
   const seen: string[] = [];
@@ -127,7 +127,7 @@ test('over a long session no secret is in a message to the window, the DOM, a lo
   expect(kept.traces).toEqual([]);
 });
 
-/** An installation behind a proxy that asks for a password, a client certificate and a sign-in. */
+/** Adds an installation that needs a proxy password, a client certificate and a sign-in. */
 async function addGuarded(
   { dialog, certificate, ...hookdesk }: Hookdesk,
   to: Installation,

@@ -21,7 +21,7 @@ interface Held {
 }
 
 for (const variant of ['A', 'B'] as const) {
-  test(`the main job on variant ${variant}: from first run to read-back`, async ({
+  test(`adds an installation, edits a webhook and publishes it on variant ${variant}`, async ({
     hookdesk,
     installations,
   }) => {
@@ -76,7 +76,7 @@ for (const variant of ['A', 'B'] as const) {
     await review.publish.click();
     await expect(review.identical).toBeVisible();
 
-    // What was shown is what was sent, and it is what the interface of this variant wants.
+    // The request equals the shown body and matches the interface of the variant.
     const [put] = installation.writes().filter((request) => request.method === 'PUT');
     expect(put?.body).toBe(shown);
     expect(put?.headers['content-type']).toBe('application/json');
@@ -105,7 +105,7 @@ for (const variant of ['A', 'B'] as const) {
       expect(read.headers.accept).toBe('application/json');
     }
 
-    // And it is there, on screen and on the service.
+    // The list and the service have the new version.
     await expect(hookdesk.list.row('Ops alerts, all')).toBeVisible();
     const after = (await installation.fetch('GET', String(before.id))) as Held;
     expect(after).toMatchObject({ name: 'Ops alerts, all', low_alert: true });

@@ -9,7 +9,7 @@ const west = 'Slack – operations of the monitoring team, region eu-west-2';
 const east = 'Slack – operations of the monitoring team, region us-east-1';
 const installationName = 'acme-monitoring-prod-eu-west-2';
 
-test('long names keep their end, and badges give way to them', async ({ hookdesk }) => {
+test('long names show their end, and badges shrink before names do', async ({ hookdesk }) => {
   const acme = await startInstallation('B', { seed: 0 });
   for (const name of [west, 'Ops']) await acme.fetch('POST', '', webhookBody('B', name));
   const { page, list, editor, drafts, history, plan, sidebar } = hookdesk;
@@ -30,7 +30,7 @@ test('long names keep their end, and badges give way to them', async ({ hookdesk
     await expectNameFirst(list.row(west), west, `list, ${where}`);
     await expectNameFirst(list.row(east), east, `list, ${where}`);
   });
-  // A narrower window has the sidebar in a drawer.
+  // In narrower windows the sidebar is a drawer.
   for (const width of [1040, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNameFirst(sidebar.row(installationName), installationName, `sidebar, ${width} px`);
@@ -55,7 +55,7 @@ test('long names keep their end, and badges give way to them', async ({ hookdesk
   await acme.close();
 });
 
-test('an edited webhook has its new name in the list, and is found by both', async ({
+test('lists an edited webhook by its new name, and finds it by both names', async ({
   hookdesk,
   installations,
 }) => {

@@ -7,7 +7,7 @@ interface Held {
   name: string;
 }
 
-test('a new webhook gets its id by listing again, also beside an equal one', async ({
+test('finds the id of a new webhook in the list, also beside an identical one', async ({
   hookdesk,
   installations,
 }) => {
@@ -51,7 +51,7 @@ test('a new webhook gets its id by listing again, also beside an equal one', asy
   }
 });
 
-test('duplicate makes a new webhook, delete removes one after showing the request', async ({
+test('Duplicate creates a webhook, and Delete shows its request before it deletes', async ({
   hookdesk,
   installations,
 }) => {
@@ -81,7 +81,7 @@ test('duplicate makes a new webhook, delete removes one after showing the reques
   expect(names).not.toContain('Original');
 });
 
-test('what is discarded can be brought back', async ({ hookdesk, installations }) => {
+test('Undo restores discarded edits', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['Keep me']);
   const { list, editor } = hookdesk;
@@ -99,7 +99,7 @@ test('what is discarded can be brought back', async ({ hookdesk, installations }
   expect(B.writes().map((request) => request.method)).toEqual(['POST']);
 });
 
-test('several webhooks are turned off and deleted together, through a plan', async ({
+test('disables and deletes several selected webhooks with plans', async ({
   hookdesk,
   installations,
 }) => {

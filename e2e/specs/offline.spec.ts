@@ -8,7 +8,7 @@ import { expect } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 interface Place {
-  /** Starts the installation, each time with what it held and where it was before. */
+  /** Starts the installation, each time with the same webhooks and port. */
   start: () => Promise<Installation>;
 }
 
@@ -43,7 +43,7 @@ async function idOf(installation: Installation, name: string): Promise<number> {
   return found.id;
 }
 
-test('without the installation, what was last read is listed, searched and edited; with it, published', async ({
+test('lists, searches and edits the last snapshot offline, and publishes when online again', async ({
   run,
   keychain,
   place,
@@ -92,7 +92,7 @@ test('without the installation, what was last read is listed, searched and edite
   expect(await list.count()).toBe(count);
 });
 
-test('what others changed is marked until somebody has looked, also after a restart', async ({
+test('marks remote changes until they are marked as seen, also after a restart', async ({
   run,
   keychain,
   place,

@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 120_000 });
 const posts = (installation: Installation): number =>
   installation.writes().filter(({ method }) => method === 'POST').length;
 
-/** Publishes a new webhook while writes fail this way; nothing can be read from then on. */
+/** Publishes a new webhook with this fault on writes, then makes all reads fail. */
 async function createUnread(
   hookdesk: Hookdesk,
   installation: Installation,
@@ -31,11 +31,11 @@ async function createUnread(
   await installation.fail({ kind: '503', only: 'reads' });
 }
 
-/** The answer is lost, and nothing can be read from then on. */
+/** Publishes a new webhook without a response, then makes all reads fail. */
 const createUnanswered = (hookdesk: Hookdesk, installation: Installation): Promise<void> =>
   createUnread(hookdesk, installation, 'reset-after');
 
-test('a create whose answer is lost turns to published by itself, and is not sent again before', async ({
+test('reports a create without a response as published once it is read, and does not resend it', async ({
   hookdesk,
   installations: { B },
 }) => {
@@ -67,7 +67,7 @@ test('a create whose answer is lost turns to published by itself, and is not sen
   expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
 });
 
-test('a create that was not applied says so once the installation can be read, and is sent again', async ({
+test('reports a create as not applied once the installation can be read, and sends it again', async ({
   hookdesk,
   installations: { B },
 }) => {
@@ -91,7 +91,7 @@ test('a create that was not applied says so once the installation can be read, a
   expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
 });
 
-test('a create that is published anyway is sent a second time, and both are in the list', async ({
+test('Publish anyway sends a create again, and the list shows both webhooks', async ({
   hookdesk,
   installations: { B },
 }) => {
@@ -115,7 +115,7 @@ test('a create that is published anyway is sent a second time, and both are in t
   expect(posts(B)).toBe(2);
 });
 
-test('an update that is accepted and changes nothing keeps the edits', async ({ hookdesk }) => {
+test('keeps the edits if an accepted update changes nothing', async ({ hookdesk }) => {
   const installation = await startInstallation('B', { payloadTypeAtTop: true });
   await installation.fetch('POST', '', webhookBody('B', 'Pager night'));
   const { list, editor, drafts } = hookdesk;
@@ -140,7 +140,7 @@ test('an update that is accepted and changes nothing keeps the edits', async ({ 
   await installation.close();
 });
 
-test('a create that was under way when the host was killed is published once', async ({
+test('publishes a create once if the host is killed while it is in flight', async ({
   host,
   page,
   dataFolder,

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('back and forward go through the places, and a reload stays at one', async ({
+test('back and forward return to earlier places, and a reload stays at the current place', async ({
   hookdesk,
   installations,
 }) => {
@@ -37,7 +37,7 @@ test('back and forward go through the places, and a reload stays at one', async 
   await expect(editor.headers.add).toBeVisible();
 });
 
-test('going back does not act under a dialog, and a damaged address changes nothing', async ({
+test('ignores back under a dialog, and ignores an invalid address', async ({
   hookdesk,
   installations,
 }) => {

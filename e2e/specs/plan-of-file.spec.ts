@@ -7,7 +7,7 @@ const namesOn = async (installation: Installation): Promise<string[]> => {
   return held.map(({ name }) => name);
 };
 
-test('a file of 60 webhooks is reviewed, answered once for many rows, and published in one screen', async ({
+test('reviews and publishes a file of 60 webhooks, with one answer for many rows', async ({
   hookdesk,
   installations,
 }) => {
@@ -22,7 +22,7 @@ test('a file of 60 webhooks is reviewed, answered once for many rows, and publis
   await bundle.target('globex').check();
   await bundle.seePlan.click();
 
-  await test.step('each group of rows is seen at once', async () => {
+  await test.step('the filters show the size of each group of rows', async () => {
     await expect(plan.root.getByRole('heading', { level: 1 })).toHaveText(
       'Import team.hookdesk.json',
     );
@@ -32,7 +32,7 @@ test('a file of 60 webhooks is reviewed, answered once for many rows, and publis
     await expect(plan.filter('Left out')).toHaveText('Left out 40');
   });
 
-  await test.step('the head of an installation says what its rows share', async () => {
+  await test.step('the heading of an installation shows the hints that its rows share', async () => {
     await expect(plan.installation('acme')).toContainText('20 rows: Keeps existing secrets.');
     await plan.filter('Left out').click();
     await expect(plan.row('Ops 1').first()).toHaveText(/^Unchanged\s*Ops 1\s*id \d+\s*$/);
@@ -41,7 +41,7 @@ test('a file of 60 webhooks is reviewed, answered once for many rows, and publis
     await plan.filter('All').click();
   });
 
-  await test.step('one answer settles many rows', async () => {
+  await test.step('one answer resolves many rows', async () => {
     await plan.useMethodForAll('PUT').click();
     await expect(plan.filter('Needs input')).toHaveText('Needs input 20');
     await plan.filter('Needs input').click();
@@ -52,7 +52,7 @@ test('a file of 60 webhooks is reviewed, answered once for many rows, and publis
     await expect(plan.filter('Needs input')).toHaveText('Needs input 8');
   });
 
-  await test.step('the last questions are answered in the details', async () => {
+  await test.step('the details resolve single rows', async () => {
     await plan.row('Twin 1').first().click();
     await plan
       .option(/^“Twin 1”/)
@@ -65,7 +65,7 @@ test('a file of 60 webhooks is reviewed, answered once for many rows, and publis
     await expect(plan.end).toContainText('73 done');
   });
 
-  await test.step('rows that were not answered are left out', async () => {
+  await test.step('rows without an answer are left out', async () => {
     await expect(plan.filter('Left out')).toHaveText('Left out 47');
     expect(await namesOn(B)).toEqual(expect.arrayContaining(['Network 1', 'New 8', 'Relay 4']));
     const ticket = (await namesOn(A)).filter((name) => name.startsWith('Ticket'));

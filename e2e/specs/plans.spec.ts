@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-// For the browser; the desktop’s own policy lets the window copy.
+// For the browser: the desktop’s own policy allows the window to copy.
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const keychainHere =
@@ -20,7 +20,7 @@ const heldBy = async (installation: Installation): Promise<Held[]> =>
 const namesOn = async (installation: Installation): Promise<string[]> =>
   (await heldBy(installation)).map(({ name }) => name);
 
-/** Makes webhooks on an installation that Hookdesk is then connected to, and edits the name of each. */
+/** Creates webhooks on an installation, connects to it, and edits the name of each webhook. */
 async function edited(
   hookdesk: Hookdesk,
   name: string,
@@ -41,7 +41,7 @@ async function edited(
 const changes = (installation: Installation): number =>
   installation.writes().filter(({ method }) => method === 'PUT').length;
 
-test('drafts of two installations are published together, one fails, and the rest is resumed', async ({
+test('publishes drafts of two installations in one plan, and resumes after a failed row', async ({
   hookdesk,
   installations,
 }) => {
@@ -108,7 +108,7 @@ test('drafts of two installations are published together, one fails, and the res
   await expect(drafts.row('Ops desk, edited')).toBeVisible();
 });
 
-test('a plan is made, changed and carried out by keyboard alone', async ({
+test('creates, reorders, changes and runs a plan by keyboard alone', async ({
   hookdesk,
   installations,
 }) => {
@@ -141,7 +141,7 @@ test('a plan is made, changed and carried out by keyboard alone', async ({
   expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
 });
 
-test('what both sides changed is settled in the draft, and the plan is refreshed', async ({
+test('resolves a conflict of a plan row in the draft, then refreshes the plan', async ({
   hookdesk,
   installations,
 }) => {
@@ -171,7 +171,7 @@ test('what both sides changed is settled in the draft, and the plan is refreshed
   expect(await namesOn(B)).toEqual(expect.arrayContaining(['Shared, edited', 'Lone, edited']));
 });
 
-test('a plan goes on while somebody looks elsewhere, and can be cancelled', async ({
+test('a plan continues while another page is open, and can be cancelled', async ({
   hookdesk,
   installations,
 }) => {
@@ -200,7 +200,7 @@ test('a plan goes on while somebody looks elsewhere, and can be cancelled', asyn
   expect(changes(B)).toBe(webhooks.length);
 });
 
-test('where an installation ignores the payload type, the setting that helps is one press away', async ({
+test('offers the right setting after an installation ignored the payload type', async ({
   hookdesk,
 }) => {
   const B = await startInstallation('B', { payloadTypeAtTop: true });
@@ -247,7 +247,7 @@ runs.describe('after Hookdesk was killed in the middle', () => {
       await first.plan.atOnce(1);
       await acme.fail({ kind: 'latency', only: 'writes', milliseconds: 700 });
       await first.plan.run.click();
-      // More often than changes are made: the count must not pass by unseen.
+      // Polls more often than updates arrive, so that it sees each count.
       await expect.poll(() => changes(acme), { intervals: [50] }).toBe(3);
       await killRun();
       await acme.fail();

@@ -7,7 +7,7 @@ import type { Hookdesk } from '../pages/hookdesk.ts';
 
 const guide = readFileSync(join(root, 'docs/user-guide.md'), 'utf8');
 
-/** Lines of the table of the guide: a webhook, and its cell on each installation. */
+/** Rows of the table in the guide: a webhook, and its cell for each installation. */
 const table = [
   ...(/^\| Compared with Practice production[^]*?\n\n/m.exec(guide)?.[0].matchAll(/^\|(.+)\|$/gm) ??
     []),
@@ -23,7 +23,7 @@ async function startThree({ all, page }: Hookdesk): Promise<void> {
   await expect.poll(() => all.count()).toBe(26);
 }
 
-test('three practice installations are compared, searched and edited as in the guide', async ({
+test('compares, searches and edits three practice installations as the guide describes', async ({
   hookdesk,
 }) => {
   test.slow();
@@ -65,7 +65,7 @@ test('three practice installations are compared, searched and edited as in the g
   await expect(compare.cells('Pager night shift')).toHaveText([/^\s*same/, /^\s*same/]);
 });
 
-test('secrets, copies and gaps of three practice installations are as in the guide', async ({
+test('copies, rotates a secret and closes a gap on three practice installations as in the guide', async ({
   hookdesk,
 }) => {
   test.slow();
@@ -118,7 +118,7 @@ test('secrets, copies and gaps of three practice installations are as in the gui
   await expect(coverage.installation('Practice standby').nth(3)).toContainText('Status page');
 });
 
-test('three practice installations are started by keyboard beside others', async ({
+test('starts three practice installations by keyboard beside another installation', async ({
   hookdesk,
   installations: { B },
 }) => {

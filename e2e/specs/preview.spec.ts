@@ -4,7 +4,7 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the preview shows what each event brings, and which are not sent', async ({
+test('the preview shows the body for each event, and which events are not sent', async ({
   hookdesk,
   installations,
 }) => {
@@ -40,7 +40,7 @@ test('the preview shows what each event brings, and which are not sent', async (
   await expect(preview.bodyOf('CLEARED')).toContainText('CLEARED was HIGH');
 });
 
-test('sample values are remembered for the webhook, and own tokens for the installation', async ({
+test('stores sample values per webhook, and own placeholders per installation', async ({
   hookdesk,
   installations,
 }) => {
@@ -82,7 +82,7 @@ test('sample values are remembered for the webhook, and own tokens for the insta
   await expect(preview.body).toContainText('Database size in server in 7');
 });
 
-test('findings stand beside the template, and what is safe is mended by one press', async ({
+test('shows findings beside the template, and applies a safe fix with one click', async ({
   hookdesk,
   installations,
 }) => {
@@ -106,7 +106,7 @@ test('findings stand beside the template, and what is safe is mended by one pres
   await expect(preview.root).toContainText('not JSON');
 });
 
-test('the request is copied as a line for curl, with its secrets masked unless asked', async ({
+test('copies the request as a curl command, and masks secrets by default', async ({
   hookdesk,
   installations,
 }) => {
@@ -124,7 +124,7 @@ test('the request is copied as a line for curl, with its secrets masked unless a
   expect(await preview.copy(/Copy body/)).toBe('{"text": "Database size in server"}');
 });
 
-test('a test goes to the receiver on this computer, which shows the very bytes', async ({
+test('a test send to the receiver on this computer shows the exact bytes', async ({
   hookdesk,
   installations,
 }) => {
@@ -149,7 +149,7 @@ test('a test goes to the receiver on this computer, which shows the very bytes',
   await expect(testSend.last.last()).toContainText('503');
 });
 
-test('a test to the webhook’s URL names the host, and never goes to this computer', async ({
+test('a test send to the webhook’s URL names the host, and never goes to this computer', async ({
   hookdesk,
   installations,
 }) => {
@@ -168,7 +168,7 @@ test('a test to the webhook’s URL names the host, and never goes to this compu
   await target.close();
 });
 
-test('forms and XML are checked, with the safe form where there is one', async ({
+test('checks an XML template, and offers a CDATA section as a fix', async ({
   hookdesk,
   installations,
 }) => {

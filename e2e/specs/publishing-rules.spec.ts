@@ -19,7 +19,7 @@ async function idOf(installation: Installation, name: string): Promise<number> {
   if (found === undefined) throw new Error(`There is no ${name}.`);
   return found.id;
 }
-/** Has another person change a webhook. */
+/** Changes a webhook as another person. */
 async function remoteMarkDetails(installation: Installation, name: string, change: object) {
   await installation.fetch('PUT', String(await idOf(installation, name)), change);
 }
@@ -28,7 +28,7 @@ const sentWith = (installation: Installation, of: string): number =>
 const updates = (installation: Installation): number => sentWith(installation, 'PUT');
 const deletes = (installation: Installation): number => sentWith(installation, 'DELETE');
 
-test('a change between the last read and the update is warned of before, and named after', async ({
+test('warns that an update may overwrite remote changes, and names such a change afterwards', async ({
   hookdesk,
   installations,
 }) => {
@@ -54,7 +54,7 @@ test('a change between the last read and the update is warned of before, and nam
   await front.close();
 });
 
-test('a method that variant B does not take is chosen before anything is sent', async ({
+test('requires a method that variant B accepts before it sends a request', async ({
   hookdesk,
   dataFolder,
 }) => {
@@ -76,7 +76,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
     await expect(editor.review.identical).toBeVisible();
   });
 
-  await test.step('for many that are switched off together', async () => {
+  await test.step('in a plan that disables several webhooks', async () => {
     for (const name of ['Pager night', 'Pager day']) await list.tick(name).click();
     await list.changeChosen('Disable…');
     await expect(plan.methodChoice).toContainText('Select a method for 2 webhooks on globex');
@@ -99,7 +99,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
     { name: 'Pager day', method: 'POST', enabled: false },
   ]);
 
-  await test.step('for an undo that leads back to it', async () => {
+  await test.step('in an undo that restores the rejected method', async () => {
     await plan.undoAll.click();
     await plan.useMethodForAll('PUT').click();
     await plan.run.click();
@@ -114,7 +114,7 @@ test('a method that variant B does not take is chosen before anything is sent', 
 
 const password = 'canary-password-7c1e';
 
-test('a rejected auth token is asked for on the plan, which goes on with what is left', async ({
+test('a plan asks for a new auth token after a rejection, then publishes the remaining rows', async ({
   hookdesk,
   installations,
 }) => {
@@ -148,7 +148,7 @@ test('a rejected auth token is asked for on the plan, which goes on with what is
   await B.close();
 });
 
-test('a plan whose password is wrong waits for it, and can be cancelled meanwhile', async ({
+test('a plan with a wrong password waits for a sign-in, and can be cancelled', async ({
   hookdesk,
 }) => {
   const B = await startInstallation('B', { users: { ops: password } });
@@ -178,7 +178,7 @@ test('a plan whose password is wrong waits for it, and can be cancelled meanwhil
   await B.close();
 });
 
-test('a webhook that changed is deleted only once the change was seen', async ({
+test('deletes a changed webhook only after it shows the latest change', async ({
   hookdesk,
   installations,
 }) => {
@@ -204,7 +204,7 @@ test('a webhook that changed is deleted only once the change was seen', async ({
   expect(deletes(A)).toBe(1);
 });
 
-test('a plan deletes a webhook that changed only once the change was seen', async ({
+test('a plan deletes a changed webhook only after it shows the latest change', async ({
   hookdesk,
   installations,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('nothing that writes is offered for a read-only installation', async ({
+test('offers no write actions for a read-only installation', async ({
   hookdesk,
   installations,
 }) => {

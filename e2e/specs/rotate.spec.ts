@@ -8,7 +8,7 @@ import { Hookdesk } from '../pages/hookdesk.ts';
 const secrets = { old: 'canary-old-3c9f0b7e52', next: 'canary-new-84a11d06fe' };
 const traces = (text: string): string[] => tracesIn(text, secrets);
 
-/** Each third webhook has the secret in its template instead of a header. */
+/** The JSON of a webhook with the secret in a header or in its template. */
 function body(variant: 'A' | 'B', name: string, place: 'header' | 'template') {
   const inHeader = place === 'header';
   return {
@@ -35,7 +35,7 @@ async function withSecrets(variant: 'A' | 'B', count: number): Promise<Installat
 const heldBy = async (installation: Installation): Promise<string> =>
   JSON.stringify(await installation.fetch('GET', ''));
 
-test('30 webhooks of three installations get a new secret in ten actions', async ({
+test('replaces the secret in 30 webhooks of three installations with ten actions', async ({
   page,
   dataFolder,
 }, testInfo) => {
@@ -110,7 +110,7 @@ test('30 webhooks of three installations get a new secret in ten actions', async
   await Promise.all(installations.map((each) => each.close()));
 });
 
-test('a secret is rotated by example, tried on one webhook, and undone', async ({
+test('rotates the secret of a header, tries it on one webhook first, and undoes it', async ({
   hookdesk,
   installations: { B },
 }) => {
@@ -150,7 +150,7 @@ test('a secret is rotated by example, tried on one webhook, and undone', async (
   await page.keyboard.press('Escape');
   expect(await heldBy(B)).toContain(secrets.next);
 
-  // The value may not change under a plan that is not finished.
+  // An unfinished plan blocks a second rotation of the same value.
   await hookdesk.command('Rotate a secret');
   await rotate.value.fill(secrets.old);
   await rotate.find.click();

@@ -3,7 +3,7 @@ import { rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-/** What tells the state of a row: its fill, the bar or border at its left, and the line around it. */
+/** The styles that show the state of a row: background, left bar or border, and outline. */
 const lookOf = (row: Locator): Promise<string> =>
   row.evaluate((each) => {
     const { backgroundColor, boxShadow, borderLeft, outlineStyle } = getComputedStyle(each);
@@ -17,7 +17,7 @@ async function expectDifferent(rows: Record<string, Locator>): Promise<void> {
   }).toPass();
 }
 
-// Several webhooks are published first.
+// The test publishes several webhooks first.
 test.describe.configure({ timeout: 120_000 });
 
 for (const forcedColors of ['none', 'active'] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-// docs/accessibility.md has what a screen reader says at each step.
+// docs/accessibility.md lists what a screen reader says at each step.
 test('the accessibility tree has the key steps of the main job', async ({
   hookdesk,
   installations: { B },
@@ -23,7 +23,7 @@ test('the accessibility tree has the key steps of the main job', async ({
     `);
   });
 
-  await test.step('the list, with landmarks that have names', async () => {
+  await test.step('the list, with named landmarks', async () => {
     await hookdesk.connect('acme', B);
     await expect(main).toMatchAriaSnapshot(`
       - main:
@@ -45,7 +45,7 @@ test('the accessibility tree has the key steps of the main job', async ({
     await expect(list.row('Zulu').getByRole('checkbox')).toHaveAccessibleName('Select Zulu');
   });
 
-  await test.step('an edit, with the value before it', async () => {
+  await test.step('an edit, with the previous value', async () => {
     await list.open('Zulu');
     await editor.name.fill('Zulu time');
     await expect(editor.root).toMatchAriaSnapshot(`

@@ -7,7 +7,7 @@ import { Hookdesk } from '../pages/hookdesk.ts';
 const canary = 'canary-3c9f0b7e52d84a11';
 const traces = (text: string): string[] => tracesIn(text, { canary });
 
-test('the auth token is in no message to the window, no DOM, no log and no file', async ({
+test('the auth token never appears in window messages, the DOM, logs or files', async ({
   page,
   dataFolder,
 }, testInfo) => {
@@ -36,12 +36,12 @@ test('the auth token is in no message to the window, no DOM, no log and no file'
   await expect(hookdesk.editor.review.identical).toBeVisible();
   expect(installation.writes()[0]?.headers['x-auth-token']).toBe(canary);
 
-  // The settings offer to replace the token, and do not show it.
+  // The settings accept a new token but do not show the stored one.
   await hookdesk.list.menu('Settings…');
   await expect(dialog.authToken).toHaveValue('');
   await dialog.root.getByRole('button', { name: 'Cancel' }).click();
 
-  // A wrong answer with the token in it is masked as well.
+  // The message of a failed read must not contain the token either.
   await installation.close();
   await hookdesk.list.readAgain.click();
   await expect(hookdesk.list.problem).toBeVisible();

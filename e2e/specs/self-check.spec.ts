@@ -9,7 +9,7 @@ test.beforeEach(({}, testInfo) => {
   testInfo.skip(testInfo.project.name !== 'web', 'about the web host');
 });
 
-/** Runs the self-check of the built web host, whose data folder is in `temporary`. */
+/** Runs the self-check of the built web host with a data folder in `temporary`. */
 function selfCheck(temporary: string, env: Readonly<Record<string, string>>, ...args: string[]) {
   const program = join(root, 'dist/web/main.js');
   return spawnSync(process.execPath, [program, '--self-check', ...args], {
@@ -36,7 +36,7 @@ test('the built web host passes every check with a real keychain', async ({}, te
   expect(status).toBe(0);
 });
 
-test('without a keychain it fails in a table that says what to do', ({}, testInfo) => {
+test('the self-check fails without a keychain and prints what to do', ({}, testInfo) => {
   const { status, stdout } = selfCheck(testInfo.outputPath(), noKeychain);
   expect(stdout).toMatch(/^failed {3}keychain /m);
   expect(stdout).toContain('Hookdesk offers a passphrase or memory for secrets.');

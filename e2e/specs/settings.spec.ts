@@ -6,10 +6,10 @@ import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
 import { tracesIn } from '#test-support/traces.ts';
 
-// Passphrases cost time on purpose, and more on a busy machine.
+// Deriving a key from a passphrase is slow on purpose.
 test.describe.configure({ timeout: 120_000 });
 
-test('the settings open by gear, key and palette, and keep what was chosen', async ({ run }) => {
+test('the settings open by button and palette, and keep the selected theme', async ({ run }) => {
   const hookdesk = await run(noKeychain);
   const { page, settings } = hookdesk;
   const gear = page.getByRole('button', { name: 'Settings', exact: true });
@@ -30,7 +30,7 @@ test('the settings open by gear, key and palette, and keep what was chosen', asy
   await expect(again.theme('dark')).toBeAttached();
 });
 
-test('about says which version it is and where its data are', async ({ run, dataFolder }) => {
+test('About shows the version, the data folder and the licence', async ({ run, dataFolder }) => {
   const { settings } = await run(noKeychain);
   await settings.open('About');
   await expect(settings.panel('About')).toContainText(/Hookdesk \d+\.\d+\.\d+/);
@@ -39,7 +39,7 @@ test('about says which version it is and where its data are', async ({ run, data
   await expect(settings.updates).toContainText('Updates are off.');
 });
 
-test('what is copied for a ticket is what is shown, and holds no secret', async ({
+test('Copy diagnostics copies the shown text without any secret', async ({
   run,
   acme,
   context,
@@ -67,7 +67,7 @@ test('what is copied for a ticket is what is shown, and holds no secret', async 
   expect(tracesIn(copied, { authToken: acme.authToken })).toEqual([]);
 });
 
-test('the time after which the vault is locked is kept', async ({ run }) => {
+test('keeps the auto-lock time of the vault after a restart', async ({ run }) => {
   const first = await run(noKeychain);
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase('four words without sense');
@@ -85,10 +85,10 @@ test('the time after which the vault is locked is kept', async ({ run }) => {
   await expect(settings.autoLock).toHaveText('after 5 min of inactivity');
 });
 
-test.describe('with a clock of its own', () => {
+test.describe('with a simulated clock', () => {
   test.use({ ownContext: true });
 
-  test('the status bar counts the time of a sign-in down, and no time of a pasted auth token', async ({
+  test('the status bar counts down the time of a sign-in, but not of a pasted auth token', async ({
     run,
     page,
     acme,
@@ -118,7 +118,7 @@ test.describe('with a clock of its own', () => {
   });
 });
 
-test('axe finds nothing in the vault’s dialogs and the settings, in either theme', async ({
+test('axe reports no violation in the vault dialogs and the settings, in both themes', async ({
   run,
 }) => {
   const hookdesk = await run(noKeychain);

@@ -7,10 +7,10 @@ test.beforeEach(({}, testInfo) => {
   testInfo.skip(testInfo.project.name !== 'web', 'about the page of the browser');
 });
 
-test.describe('the page that the tests of a worker share', () => {
+test.describe('the shared page of a worker', () => {
   let before: Page;
 
-  test('may be left with anything', async ({ hookdesk, installations }) => {
+  test('can be left in any state', async ({ hookdesk, installations }) => {
     const { page } = hookdesk;
     await hookdesk.connect('acme', installations.A);
     await page.evaluate(() => {
@@ -26,7 +26,7 @@ test.describe('the page that the tests of a worker share', () => {
     before = page;
   });
 
-  test('is as new for the next', async ({ hookdesk, viewport }) => {
+  test('is reset for the next test', async ({ hookdesk, viewport }) => {
     const { page } = hookdesk;
     await expect(hookdesk.welcome).toBeVisible();
     expect(page).toBe(before);

@@ -4,7 +4,7 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 
 const password = 'canary-password-7c1e';
 
-test('user and password: signed in when needed, seen in the sidebar, signed out on demand and on removal', async ({
+test('signs in when needed, shows it in the sidebar, and signs out on request and on removal', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('B', { users: { ops: password } });
@@ -37,7 +37,7 @@ test('user and password: signed in when needed, seen in the sidebar, signed out 
   await there.close();
 });
 
-test('a wrong password is asked for over the list, and the right one goes on', async ({
+test('asks for the password again after a wrong one, and lists webhooks with the right one', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('B', { users: { ops: password } });
@@ -55,7 +55,7 @@ test('a wrong password is asked for over the list, and the right one goes on', a
   await there.close();
 });
 
-test('an auth token that is rejected: work waits, nothing is lost, and a new one lets it go on', async ({
+test('keeps the edits after a rejected auth token, and continues with a new one', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('B', { users: { ops: password } });
@@ -90,7 +90,7 @@ test('an auth token that is rejected: work waits, nothing is lost, and a new one
   await there.close();
 });
 
-test('an auth token that is rejected when publishing: nothing is written, and all of it is sent after', async ({
+test('writes nothing with a rejected auth token, and publishes with a new one', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('A', { users: { ops: password } });

@@ -4,12 +4,12 @@ import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-// Tall enough for all that is said below the text.
+// Tall enough for all messages below the text.
 test.use({ viewport: { width: 1280, height: 1100 } });
 
 const Received = z.object({ payload_template: z.string() });
 
-/** Opens the template of a webhook that is on the installation. */
+/** Creates a webhook with the template and opens its Payload tab. */
 async function openTemplate(
   hookdesk: Hookdesk,
   installation: Installation,
@@ -24,13 +24,13 @@ async function openTemplate(
   await hookdesk.editor.tab('Payload');
 }
 
-/** The template in the last update that the installation has received. */
+/** The template in the last write that the installation received. */
 function published(installation: Installation): string {
   const update = installation.writes().at(-1);
   return Received.parse(JSON.parse(update?.body ?? '{}')).payload_template;
 }
 
-test('a template is typed, a token completed and all of it published by keyboard alone', async ({
+test('types a template, completes a placeholder and publishes by keyboard alone', async ({
   hookdesk,
   installations,
 }) => {
@@ -39,14 +39,14 @@ test('a template is typed, a token completed and all of it published by keyboard
   const { keyboard } = page;
   const { payload } = editor;
   await payload.text.focus();
-  // Brackets and quotes close by themselves, and are typed over.
+  // A typed closing bracket or quote replaces the automatic one.
   await keyboard.type('{"text": "%alertn');
   await expect(payload.offered).toHaveText([/^AlertName/, /^AlertInfo/]);
   await keyboard.press('Enter');
   await keyboard.type(': 100%?"}');
   await expect(payload.lines).toHaveText(['{"text": "%AlertName%: 100%?"}']);
   await expect(payload.said).toBeEmpty();
-  // A selection is typed over.
+  // Typing replaces the selection.
   await keyboard.press('Shift+Home');
   await keyboard.press('x');
   await expect(payload.lines).toHaveText(['x']);
@@ -58,7 +58,7 @@ test('a template is typed, a token completed and all of it published by keyboard
   expect(published(installations.B)).toBe('{"text": "%AlertName%: 100%?"}');
 });
 
-test('keys of the window work from inside; letters, Ctrl F and Tab stay in the template', async ({
+test('window shortcuts work in the template; letters, Ctrl F and Tab belong to its editor', async ({
   hookdesk,
   installations,
 }) => {
@@ -95,7 +95,7 @@ test('keys of the window work from inside; letters, Ctrl F and Tab stay in the t
   await expect(list.filter).toBeFocused();
 });
 
-test('a token is explained when pointed at, where the cursor is, and in the menu', async ({
+test('explains a placeholder on hover and at the cursor, also after inserting it from the menu', async ({
   hookdesk,
   installations,
 }) => {
@@ -120,7 +120,7 @@ test('a token is explained when pointed at, where the cursor is, and in the menu
   await expect(payload.text).toBeFocused();
   await expect(payload.lines).toHaveText(['{"text": "%AlertID%%ServerName%"}']);
 
-  // What is noted of a token hides its help only where it is gone to.
+  // A finding replaces the help of a placeholder only after F8 goes to it.
   await expect(payload.marks).toHaveCount(1);
   await page.keyboard.press('ArrowLeft');
   await expect(payload.said).toContainText('The name of the server');
@@ -128,7 +128,7 @@ test('a token is explained when pointed at, where the cursor is, and in the menu
   await expect(payload.said).toContainText('Note');
 });
 
-test('formatting lays a template out as one step, or says why it cannot', async ({
+test('formats a template as one undo step, or shows why it cannot', async ({
   hookdesk,
   installations,
 }) => {
@@ -149,7 +149,7 @@ test('formatting lays a template out as one step, or says why it cannot', async 
   await expect(payload.lines).toHaveCount(1);
 });
 
-test('text is found and replaced', async ({ hookdesk, installations }) => {
+test('finds and replaces text', async ({ hookdesk, installations }) => {
   await openTemplate(hookdesk, installations.B, 'one\ntwo\nOne\n(one)');
   const { page, editor } = hookdesk;
   const { payload } = editor;
@@ -171,7 +171,7 @@ test('text is found and replaced', async ({ hookdesk, installations }) => {
   await expect(payload.text).toBeFocused();
 });
 
-test('findings are gone to with F8 and fixed by a key, a press, or in the tooltip', async ({
+test('F8 goes to findings, and a key, a button or the tooltip fixes them', async ({
   hookdesk,
   installations,
 }) => {
@@ -204,13 +204,13 @@ test('findings are gone to with F8 and fixed by a key, a press, or in the toolti
   await payload.tooltip.getByRole('button', { name: '%ServerIP%' }).click();
   await expect(payload.lines.nth(2)).toHaveText('  "b": "%ServerIP%",');
   await expect(payload.marks).toHaveCount(0);
-  // Each is a step of its own.
+  // Each fix is a separate undo step.
   await page.keyboard.press('Control+Z');
   await expect(payload.lines.nth(2)).toHaveText('  "b": "%severip%",');
   await expect(payload.lines.nth(3)).toHaveText('  "c": "%AgentID%"');
 });
 
-test('undo reaches back over other tabs, over “Revert” and over Discard', async ({
+test('undo works after a tab change, after “Revert” and after Discard', async ({
   hookdesk,
   installations,
 }) => {
@@ -243,7 +243,7 @@ test('undo reaches back over other tabs, over “Revert” and over Discard', as
   await expect(payload.lines).toHaveText(['start one']);
 });
 
-test('line ends stay as the installation has them, also for what is pasted', async ({
+test('keeps CRLF line breaks of the installation, and converts pasted line breaks to CRLF', async ({
   hookdesk,
   installations,
 }) => {
@@ -253,7 +253,7 @@ test('line ends stay as the installation has them, also for what is pasted', asy
   const { payload } = editor;
   await expect(payload.place('3 lines (CRLF), 29 bytes')).toBeVisible();
   await payload.text.focus();
-  // The finding behind the first line end is where it belongs.
+  // CRLF must not shift the position of the finding.
   await expect(payload.marks).toHaveCount(1);
   await keyboard.press('F8');
   await keyboard.press('Control+.');
@@ -276,7 +276,7 @@ test('line ends stay as the installation has them, also for what is pasted', asy
   expect(published(installations.B)).toBe('a\r\nb\r\nc');
 });
 
-test('one edited character in a template with CRLF is all that is reviewed and sent', async ({
+test('an edit of one character in a CRLF template changes nothing else', async ({
   hookdesk,
   installations,
 }) => {
@@ -298,7 +298,7 @@ test('one edited character in a template with CRLF is all that is reviewed and s
   expect(published(installations.B)).toBe(template.replace('"b": 1', '"b": 12'));
 });
 
-test('pasted CRLF stays in an empty template, and other changes are reported', async ({
+test('keeps pasted CRLF if it replaces the whole template, and reports converted line breaks', async ({
   hookdesk,
   installations,
 }) => {
@@ -329,7 +329,7 @@ test('pasted CRLF stays in an empty template, and other changes are reported', a
   expect(published(installations.B)).toBe('{\r\n"a": 1\r\n}\r\n,\r\n');
 });
 
-test('line ends of two kinds stay where they are', async ({ hookdesk, installations }) => {
+test('keeps mixed line breaks unchanged', async ({ hookdesk, installations }) => {
   await openTemplate(hookdesk, installations.B, 'a\r\nb\nc');
   const { page, editor } = hookdesk;
   await editor.payload.text.focus();
@@ -341,7 +341,7 @@ test('line ends of two kinds stay where they are', async ({ hookdesk, installati
   expect(published(installations.B)).toBe('a\r\nb\ncd');
 });
 
-test('a template of 256 KiB in one line is pasted, typed in and published whole', async ({
+test('pastes, edits and publishes a one-line template of 256 KiB without loss', async ({
   hookdesk,
   installations,
 }) => {
@@ -356,14 +356,14 @@ test('a template of 256 KiB in one line is pasted, typed in and published whole'
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('the end');
-  // Published at once: what was typed last must not be lost.
+  // Publishing at once must not lose the last typed characters.
   await page.keyboard.press('Control+Enter');
   await expect(editor.review.publish).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe(`${large.slice(0, -2)}the end"}`);
 
-  // All of it is typed over, though little of it is in the page.
+  // Typing replaces the whole template, although the page renders only a part of it.
   await editor.tab('Payload');
   await payload.text.focus();
   await page.keyboard.press('Control+A');
@@ -373,7 +373,7 @@ test('a template of 256 KiB in one line is pasted, typed in and published whole'
   await expect(payload.place(`${(large.length + 7).toLocaleString('en-US')} bytes`)).toBeVisible();
 });
 
-test('a read-only installation’s template is read, searched and copied, and not changed', async ({
+test('a template of a read-only installation can be searched but not changed', async ({
   hookdesk,
   installations,
 }) => {

@@ -24,7 +24,7 @@ async function openTwice(
   return second;
 }
 
-test('what is edited in one window is in the other at once, and typing there goes on', async ({
+test('shows edits of one window in the other at once, without interrupting typing there', async ({
   hookdesk: first,
   installations: { B },
 }) => {
@@ -61,7 +61,7 @@ test('what is edited in one window is in the other at once, and typing there goe
   await expect(first.statusBar).not.toContainText('another window');
 });
 
-test('the same field changed in both is two drafts until somebody says which is right', async ({
+test('creates two drafts if both windows change one field, until one version is selected', async ({
   hookdesk: first,
   installations: { B },
 }) => {
@@ -91,7 +91,7 @@ test('the same field changed in both is two drafts until somebody says which is 
   }
 });
 
-test('a field with the focus takes what another window changed once the focus leaves it', async ({
+test('a focused field takes the change of another window when it loses focus', async ({
   hookdesk: first,
   installations: { B },
 }) => {
@@ -106,7 +106,7 @@ test('a field with the focus takes what another window changed once the focus le
   await expect(first.drafts.button).toContainText('1');
 });
 
-test('what one window publishes is published in the other', async ({
+test('shows a draft published in one window as published in the other', async ({
   hookdesk: first,
   installations: { B },
 }) => {
@@ -141,7 +141,7 @@ test('what one window publishes is published in the other', async ({
   expect(B.writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'PUT']);
 });
 
-test('installations that one window adds, changes or removes are so in the other', async ({
+test('shows installations that one window adds, changes or removes in the other', async ({
   hookdesk: first,
   installations: { A, B },
 }) => {

@@ -14,7 +14,7 @@ const entries: readonly WireEntry[] = [
 const authToken = 'any-token';
 
 for (const variant of ['A', 'B'] as const) {
-  test(`webhooks whose ids do not identify them are shown and only read, variant ${variant}`, async ({
+  test(`shows unaddressable webhooks but keeps them read-only on variant ${variant}`, async ({
     hookdesk,
   }) => {
     await using server = await new ListServer(variant).listen();
@@ -23,7 +23,7 @@ for (const variant of ['A', 'B'] as const) {
     await hookdesk.connect('acme', { variant, baseUrl, authToken });
     const { list, editor, page } = hookdesk;
 
-    await test.step('the list has each of them, with a mark in words', async () => {
+    await test.step('the list shows each of them with the reason in words', async () => {
       await expect(list.rows).toHaveCount(entries.length);
       for (const name of ['Pager', 'Chat']) {
         await expect(list.row(name)).toContainText('Id 7 is used twice');
@@ -35,7 +35,7 @@ for (const variant of ['A', 'B'] as const) {
       await expect(list.unaddressable).toContainText('4 webhooks');
     });
 
-    await test.step('arrow keys pass over them, Enter opens them for reading', async () => {
+    await test.step('arrow keys reach them, and Enter opens them as read-only', async () => {
       await list.grid.focus();
       await page.keyboard.press('Home');
       for (const name of ['Chat', 'Desk', 'Mail', 'Night', 'Pager']) {
@@ -52,7 +52,7 @@ for (const variant of ['A', 'B'] as const) {
       await expectAccessible(hookdesk, 'a webhook that can only be read');
     });
 
-    await test.step('selecting leaves them out, and says so', async () => {
+    await test.step('a selection excludes them and shows the reason', async () => {
       await list.grid.focus();
       await page.keyboard.press('End');
       await page.keyboard.press(' ');
@@ -75,7 +75,7 @@ for (const variant of ['A', 'B'] as const) {
   });
 }
 
-test('a draft from before its id was used twice is kept and not published', async ({
+test('keeps but does not publish a draft whose webhook id is now used twice', async ({
   hookdesk,
 }) => {
   await using server = await new ListServer('B').listen();

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts';
 import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 
-test('what is on its way concerns the webhook it was begun for, whichever is opened meanwhile', async ({
+test('a request in flight affects only its own webhook while another one is open', async ({
   hookdesk,
   installations,
 }) => {
@@ -23,7 +23,7 @@ test('what is on its way concerns the webhook it was begun for, whichever is ope
     expect(await webhookWithoutIds(B, 'Other one')).not.toBeNull();
   });
 
-  await test.step('publishing, while it is edited further', async () => {
+  await test.step('publishing, while the webhook is edited again', async () => {
     await list.open('Slow one, published');
     await editor.name.fill('Slow one, again');
     await page.keyboard.press('Control+Enter');

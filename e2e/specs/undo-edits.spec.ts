@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 
-test('edits of all tabs are undone and redone in their order', async ({
+test('undoes edits of all tabs in reverse order, and redoes them', async ({
   hookdesk,
   installations,
 }) => {
@@ -45,7 +45,7 @@ test('edits of all tabs are undone and redone in their order', async ({
   await expect(editor.severity('Low')).toBeChecked();
 });
 
-test('a text outside the webhook keeps its own undo', async ({ hookdesk, installations }) => {
+test('undo in the filter does not change the webhook', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connectWith('acme', B, ['Ops alerts']);
   await hookdesk.list.open('Ops alerts');

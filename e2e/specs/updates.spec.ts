@@ -13,7 +13,7 @@ test.describe('an AppImage', () => {
   });
   test.afterEach(() => installed.remove());
 
-  test('is updated from a server, with the edits saved and the same data folder', async ({
+  test('is updated from a server, and keeps its drafts and data folder', async ({
     startDesktop,
     dataFolder,
     installations: { B },
@@ -53,7 +53,7 @@ test.describe('an AppImage', () => {
     await second.close();
   });
 
-  test('stays as it is after a quit that nobody asked to install', async ({ startDesktop }) => {
+  test('is not replaced by a quit without a request to install', async ({ startDesktop }) => {
     installed.publish('9.9.9');
     const application = await startDesktop(installed.environment);
     const hookdesk = new Hookdesk(application.window);
@@ -69,7 +69,7 @@ test.describe('an AppImage', () => {
     expect(await installed.started()).toBe('');
   });
 
-  test('says what is wrong with a download, cancels one, and then takes the good one', async ({
+  test('rejects a wrong download, cancels a second, and accepts a good one', async ({
     startDesktop,
   }) => {
     const name = installed.publish('9.9.9');

@@ -7,11 +7,11 @@ import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 const passphrase = 'four words without sense';
-/** Passphrases cost time on purpose, and more on a busy machine. */
+/** Milliseconds; deriving a key from a passphrase is slow on purpose. */
 const sealing = { timeout: 30_000 };
 test.describe.configure({ timeout: 120_000 });
 
-test('nothing is asked before there is a secret to keep; then it is, and nothing typed is lost', async ({
+test('asks for secret storage only before it stores a secret, and keeps the typed values', async ({
   run,
   acme,
 }) => {
@@ -38,7 +38,7 @@ test('nothing is asked before there is a secret to keep; then it is, and nothing
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 });
 
-test('a vault with a passphrase opens again after a restart, to its passphrase and to no other', async ({
+test('after a restart, a passphrase vault opens only with its own passphrase', async ({
   run,
   endRun,
   acme,
@@ -75,7 +75,7 @@ test('a vault with a passphrase opens again after a restart, to its passphrase a
   expect(onDisk.files).toBeGreaterThan(0);
 });
 
-test('what a locked vault stopped is done once it is open', async ({ run, acme }) => {
+test('resumes publishing and a connection test once the vault opens', async ({ run, acme }) => {
   await acme.fetch('POST', '', webhookBody('A', 'Ops'));
   const hookdesk = await run(noKeychain);
   const { vault, list, editor, settings, dialog, page } = hookdesk;
@@ -98,7 +98,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   expect(acme.writes().length - before).toBe(1);
   await expect(list.row('Ops by night')).toBeVisible();
 
-  // A test in a dialog, which stays as it was under the question.
+  // The settings dialog keeps its values while the vault is unlocked.
   await hookdesk.command('Lock the vault');
   await expect(vault.status('Passphrase vault: locked')).toBeVisible();
   await list.menu('Settings…');
@@ -110,7 +110,7 @@ test('what a locked vault stopped is done once it is open', async ({ run, acme }
   await expect(dialog.name).toHaveValue('acme by night');
 });
 
-test('a vault that nobody can open any more is set aside, and an empty one begun', async ({
+test('renames a vault with a forgotten passphrase, and creates an empty one', async ({
   run,
   acme,
   dataFolder,
@@ -123,7 +123,7 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   await vault.act('Unlock…');
   await vault.unlockDialog.getByText('Forgot the passphrase?').click();
   await vault.unlockDialog.getByRole('button', { name: /^Create an empty/ }).click();
-  // There is no keychain either: where the new one is to be, is asked at once.
+  // Without a keychain, the dialog for secret storage opens at once.
   await vault.chooseMemory();
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
   await list.readAgain.click();
@@ -135,7 +135,7 @@ test('a vault that nobody can open any more is set aside, and an empty one begun
   expect(files.filter((name) => name.startsWith('vault.set-aside-'))).toHaveLength(1);
 });
 
-test('a damaged file of the vault is set aside, and the window says so', async ({
+test('renames a damaged vault file and reports it in the window', async ({
   run,
   endRun,
   dataFolder,
@@ -152,7 +152,7 @@ test('a damaged file of the vault is set aside, and the window says so', async (
   await expect(vault.status('No keychain')).toBeVisible();
 });
 
-test('a passphrase is looked at while it is chosen, and Caps Lock is said', async ({ run }) => {
+test('checks a new passphrase while it is typed, and warns about Caps Lock', async ({ run }) => {
   const { vault, page } = await run(noKeychain);
   await vault.act('Select secret storage…');
   const { first, again, keep } = vault.newPassphrase;
@@ -176,7 +176,7 @@ test('a passphrase is looked at while it is chosen, and Caps Lock is said', asyn
   await expect(vault.banner).toBeVisible();
 });
 
-test('the vault by keyboard alone', async ({ run, acme }) => {
+test('creates, locks and unlocks a vault by keyboard alone', async ({ run, acme }) => {
   const hookdesk = await run(noKeychain);
   const { vault, page, settings } = hookdesk;
   const { keyboard } = page;
@@ -203,7 +203,7 @@ test('the vault by keyboard alone', async ({ run, acme }) => {
   await expect(vault.status('Passphrase vault')).toBeFocused();
 });
 
-test('a changed passphrase opens the vault, and the one before does not', async ({ run }) => {
+test('after a change, only the new passphrase opens the vault', async ({ run }) => {
   const first = await run(noKeychain);
   await first.vault.act('Select secret storage…');
   await first.vault.choosePassphrase(passphrase);

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
 import { BundleImport } from '../pages/bundle-import.ts';
 
-// Cookies, storage and scripts of the context are what some of these tests look at.
+// Some tests check cookies and storage, or add scripts to the context.
 test.use({ ownContext: true });
 
 test.beforeEach(({}, testInfo) => {
@@ -19,7 +19,7 @@ test('a wrong key shows why the window stays empty', async ({ page, webHost }) =
   await expect(page.getByText('Hookdesk is unreachable from this window')).toBeVisible();
 });
 
-test('the key works once; a reload of the window that used it goes on', async ({
+test('accepts the key once, and a reload of its window keeps the session', async ({
   page,
   webHost,
   browser,
@@ -36,7 +36,7 @@ test('the key works once; a reload of the window that used it goes on', async ({
   await other.close();
 });
 
-test('files that it was asked to open are shown, once', async ({ page, dataFolder }) => {
+test('shows the files of --open once', async ({ page, dataFolder }) => {
   const sample = join(root, 'resources/bundles/slack.hookdesk.json');
   const host = await startWebHost(dataFolder, {}, ['--open', sample, '--open', '/no/such.json']);
   try {
@@ -53,7 +53,7 @@ test('files that it was asked to open are shown, once', async ({ page, dataFolde
   }
 });
 
-test('a foreign page and a rebound host get nothing', async ({ page, webHost }) => {
+test('refuses the WebSocket of a foreign origin or a rebound host', async ({ page, webHost }) => {
   await page.goto(webHost.address);
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
   const { port, origin } = new URL(webHost.address);
@@ -67,7 +67,7 @@ test('a foreign page and a rebound host get nothing', async ({ page, webHost }) 
   expect(await upgrade({ Origin: origin })).toBe(403);
 });
 
-test('another local server that the browser visits gets nothing it could use', async ({
+test('another local server in the same browser gets no secret and no access', async ({
   page,
   webHost,
 }) => {
@@ -92,7 +92,7 @@ test('another local server that the browser visits gets nothing it could use', a
   expect(await page.context().cookies()).toEqual([]);
   expect(JSON.stringify(received)).not.toContain(secret);
   expect(received.map(({ cookie }) => cookie)).not.toContainEqual(expect.anything());
-  // What the other server has received opens no web socket for it, under whatever origin.
+  // The cookies that the other server received do not open a WebSocket.
   for (const { cookie = '' } of received) {
     expect(await upgradeStatus(port, { Origin: origin, Cookie: cookie })).toBe(403);
   }
@@ -124,7 +124,7 @@ test('another local server that the browser visits gets nothing it could use', a
   other.close();
 });
 
-test('two tabs that open the address together are both let in, and a third without the key', async ({
+test('two tabs that open the address together both load, and a third loads without the key', async ({
   page,
   webHost,
 }) => {
@@ -137,14 +137,14 @@ test('two tabs that open the address together are both let in, and a third witho
   await expect(third.getByText('Welcome to Hookdesk')).toBeVisible();
 });
 
-test('a tab too many says why, and is served when another is closed', async ({ page, webHost }) => {
+test('a tab over the limit shows why, and loads once another closes', async ({ page, webHost }) => {
   await page.goto(webHost.address);
   await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
   const { origin, host } = new URL(webHost.address);
   const others = await page.context().newPage();
   await others.goto(origin);
   await expect(others.getByText('Welcome to Hookdesk')).toBeVisible();
-  // With the two windows these make 32.
+  // Together with the two windows, this reaches the limit of 32.
   await others.evaluate(
     async ({ target, secret }) => {
       for (let nth = 0; nth < 30; nth += 1) {
@@ -166,7 +166,7 @@ test('a tab too many says why, and is served when another is closed', async ({ p
   }).toPass();
 });
 
-test('a secret of the run before is refused, removed, and explained', async ({
+test('refuses and removes the secret of an earlier start, and shows why', async ({
   page,
   dataFolder,
 }) => {
@@ -190,7 +190,7 @@ test('a secret of the run before is refused, removed, and explained', async ({
   await next.end();
 });
 
-test('a browser that stores nothing works in its one tab; a reload says what to do', async ({
+test('without browser storage, one tab works, and a reload shows what to do', async ({
   page,
   webHost,
 }) => {
@@ -207,21 +207,21 @@ test('a browser that stores nothing works in its one tab; a reload says what to 
   await expect(page.getByText('Allow this page to store data')).toBeVisible();
 });
 
-test('localhost is refused with the address to open', async ({ page, webHost }) => {
+test('refuses localhost and shows the address to open', async ({ page, webHost }) => {
   const { port, origin } = new URL(webHost.address);
   const answer = await page.goto(`http://localhost:${port}/`);
   expect(answer?.status()).toBe(403);
   await expect(page.getByText(`it starts with ${origin}/`)).toBeVisible();
 });
 
-/** The secret of the host run, as the page stores it. */
+/** The session secret that the page stores. */
 async function secretOf(page: Page): Promise<string> {
   const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session'));
   if (secret === null) throw new Error('The page has stored no secret.');
   return secret;
 }
 
-/** The status that a request for the web socket gets. */
+/** The HTTP status of the response to a WebSocket upgrade. */
 function upgradeStatus(port: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({

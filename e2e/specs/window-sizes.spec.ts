@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
-/** At least three lines, with the count above them. */
+/** Expects room for three findings, with their count above them. */
 async function expectFindingsInSight({ editor, page }: Hookdesk): Promise<void> {
   const before = page.viewportSize();
   for (const [width, height] of [
@@ -23,7 +23,7 @@ async function expectFindingsInSight({ editor, page }: Hookdesk): Promise<void> 
   if (before !== null) await page.setViewportSize(before);
 }
 
-test.describe('everything has its place in every size of the window', () => {
+test.describe('at every window size, the layout has no faults in', () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('welcome, new installation, list, definition and headers', async ({ hookdesk }) => {
@@ -176,7 +176,7 @@ runTest('the vault has its place in every size of the window', async ({ run }) =
 test.describe('a window of 640 by 400', () => {
   test.use({ viewport: { width: 640, height: 400 } });
 
-  test('filters and buttons of lists continue on a second line', async ({ hookdesk }) => {
+  test('wraps filters and buttons of lists to a second line', async ({ hookdesk }) => {
     const installation = await startInstallation('B', { seed: 0 });
     await installation.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('acme', installation);
@@ -192,7 +192,7 @@ test.describe('a window of 640 by 400', () => {
     await installation.close();
   });
 
-  test('the sidebar opens above the list, and Esc or a choice closes it', async ({ hookdesk }) => {
+  test('opens the sidebar above the list, and Esc or a choice closes it', async ({ hookdesk }) => {
     const installation = await startInstallation('B', { seed: 12 });
     await hookdesk.connect('acme', installation);
     const { drafts, list, page, sidebar } = hookdesk;
@@ -216,7 +216,7 @@ test.describe('a window of 640 by 400', () => {
     await installation.close();
   });
 
-  test('one pane is shown at a time, and closing it leads back to the same row', async ({
+  test('shows one pane at a time, and returns to the same row when it closes', async ({
     hookdesk,
   }) => {
     const installation = await startInstallation('B', { seed: 60 });
@@ -235,7 +235,7 @@ test.describe('a window of 640 by 400', () => {
     await installation.close();
   });
 
-  test('rows and details of a plan take turns', async ({ hookdesk }) => {
+  test('shows either the rows or the details of a plan', async ({ hookdesk }) => {
     const installation = await startInstallation('B', { seed: 0 });
     await installation.fetch('POST', '', webhookBody('B', 'Ops'));
     await hookdesk.connect('acme', installation);
@@ -251,7 +251,7 @@ test.describe('a window of 640 by 400', () => {
   });
 });
 
-test('the sidebar of a wide window can be hidden, and stays so', async ({
+test('a hidden sidebar of a wide window stays hidden after a reload', async ({
   hookdesk,
   installations,
 }) => {
@@ -270,7 +270,7 @@ test('the sidebar of a wide window can be hidden, and stays so', async ({
 test.describe('a window of 1920 by 1080', () => {
   test.use({ viewport: { width: 1920, height: 1080 } });
 
-  test('the list takes the room until a webhook opens; its row stays where it was', async ({
+  test('shows a full-width list until a webhook opens, and keeps its row in place', async ({
     hookdesk,
   }) => {
     const installation = await startInstallation('B', { seed: 40 });

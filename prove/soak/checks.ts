@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 import { tokenOf, wholeHistory } from './person.ts';
 import type { ReceivedWrite, ObservedService } from './observed-service.ts';
 
-/** The last read history. Each entry is read in full once for each of its outcomes. */
+/** Reads History. Reads an entry in full once for each of its outcomes. */
 export class History {
   readonly #entries = new Map<string, JournalEntry>();
 
@@ -31,8 +31,8 @@ export class History {
 }
 
 /**
- * Each draft has its last acknowledged content, or that of a later call without a response. A missing draft was
- * discarded or published. No published revision is still a draft.
+ * Checks that each draft has its last acknowledged content, or that of a later call without a
+ * response. A missing draft was discarded or published. No published revision is still a draft.
  */
 export function checkDrafts(
   ledger: Ledger,
@@ -69,7 +69,7 @@ export function checkDrafts(
 const keyOf = (method: string, path: string, body: string | null): string =>
   `${method} ${path} ${body ?? ''}`;
 
-/** The history of each request matches the record of the installation. */
+/** Checks that History matches the requests that the installation recorded. */
 export function checkHistory(
   ledger: Ledger,
   service: ObservedService,
@@ -120,7 +120,7 @@ function checkOutcomes(
       writes.filter(({ path }) => path === keyPath),
       all.filter(({ request }) => new URL(request.url).pathname === keyPath),
     );
-  // An equal request may have been applied in place of an update or a delete.
+  // One applied request can complete several equal updates or deletes.
   const isReached = applied.length > 0 || writes.some((each) => hasSameResult(each, key));
   if (done > applied.length && (key.startsWith('POST ') || !isReached)) {
     ledger.find('wrong outcome', `${done} done, ${applied.length} applied: ${key}${story()}`);
@@ -193,7 +193,7 @@ function isTakenBack(
   );
 }
 
-/** The outcome that a person saw matches the final outcome in the history. */
+/** Checks that each outcome that a person saw matches the final outcome in History. */
 export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): void {
   const expected = { identical: 'done', differs: 'differs', 'not-applied': 'not-applied' } as const;
   const byToken = Map.groupBy(
@@ -213,8 +213,8 @@ export function checkTold(ledger: Ledger, entries: readonly JournalEntry[]): voi
 }
 
 /**
- * A revision of a draft is created once, also after several tries to publish it. An undo may create it again, and
- * so may a person who publishes anyway.
+ * Checks that a revision of a draft is created once, even after several attempts to publish it.
+ * An undo or "Publish anyway" may create it again.
  */
 function checkIntents(
   ledger: Ledger,

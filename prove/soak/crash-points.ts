@@ -17,7 +17,7 @@ export const crashPointNames: readonly string[] = Object.entries(calls).flatMap(
   names.flatMap((name) => [`before ${port}.${name}`, `after ${port}.${name}`]),
 );
 
-/** Kills this process when it passes the crash point that is armed. */
+/** Kills this process when it passes the armed crash point. */
 export class CrashPoints {
   #armed: CrashOrder | null = null;
 
@@ -25,7 +25,7 @@ export class CrashPoints {
     this.#armed = point;
   }
 
-  /** The ports with every call of `calls` between two crash points. */
+  /** Returns the ports with a crash point before and after every call of `calls`. */
   around(ports: Ports): Ports {
     return {
       ...ports,

@@ -15,7 +15,7 @@ const startLimit = 30_000;
 export class SoakHost {
   readonly #child: ChildProcess;
   readonly #url: string;
-  /** The secret in exchange for the one-time key. Every window sends it. */
+  /** The secret that the host issued for the one-time key. Every window sends it. */
   readonly #session: string;
   /** Settles when the process has ended; `killed` when SIGKILL ended it. */
   readonly ended: Promise<'killed' | 'ended'>;
@@ -81,12 +81,12 @@ export class SoakHost {
     return host;
   }
 
-  /** A window's client of this host. */
+  /** Opens the RPC client of a new window. */
   openWindow(): Promise<HookdeskClient> {
     return clientWith(this.#url, this.#session);
   }
 
-  /** The host is killed at this point; `null` disarms it. */
+  /** Arms the crash point that kills the host; `null` disarms it. */
   arm(point: CrashOrder | null): void {
     this.#tell({ kind: 'arm', point });
   }

@@ -1,9 +1,8 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
 import { isOpen, type EntryOutcome } from '#domain/journal/entry.ts';
 
-/** A fault that the soak found. */
+/** A broken guarantee that the soak found. */
 export interface Finding {
-  /** The broken guarantee. */
   readonly kind: FindingKind;
   readonly detail: string;
 }
@@ -33,7 +32,7 @@ export interface Told {
   readonly kind: PublishOutcome['kind'];
 }
 
-/** The actions of the persons and the reported outcomes, to compare with recorded requests and History. */
+/** The actions of the persons and the outcomes they saw, for the checks after a round. */
 export class Ledger {
   readonly findings: Finding[] = [];
   readonly told: Told[] = [];
@@ -61,7 +60,7 @@ export class Ledger {
     this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
   }
 
-  /** The host acknowledged this content of a draft; `null` for its removal. */
+  /** Records that the host acknowledged this content of a draft; `null` for its removal. */
   acknowledge(draftId: string, token: string | null, revision: number): void {
     this.refused(draftId, token);
     const known = this.drafts.get(draftId);
@@ -70,24 +69,24 @@ export class Ledger {
     }
   }
 
-  /** The host may have this content of a draft. */
+  /** Records that the host may have this content of a draft. */
   doubt(draftId: string, token: string | null): void {
     const known = this.possible.get(draftId) ?? new Set();
     this.possible.set(draftId, known.add(token));
   }
 
-  /** The host refused this content. */
+  /** Removes this content from the possible contents of a draft. */
   refused(draftId: string, token: string | null): void {
     this.possible.get(draftId)?.delete(token);
   }
 
-  /** The draft has this content now. */
+  /** Records the actual content of a draft. */
   meet(draftId: string, acknowledged: Acknowledged): void {
     this.possible.delete(draftId);
     this.drafts.set(draftId, acknowledged);
   }
 
-  /** A window has shown an entry. */
+  /** Records an outcome that a window has shown. Reports a closed entry that changed. */
   see(entryId: string, outcome: EntryOutcome): void {
     const before = this.#closed.get(entryId);
     if (before !== undefined && before !== outcome && !isOpen(outcome)) {

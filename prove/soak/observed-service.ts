@@ -89,7 +89,7 @@ export class ObservedService {
     return setFaults({ url: this.#service.url, authToken }, { faults, seed });
   }
 
-  /** Ends all faults. */
+  /** Removes all faults. */
   recover(): Promise<void> {
     return setFaults({ url: this.#service.url, authToken }, { faults: [] });
   }

@@ -30,7 +30,7 @@ interface Needs {
 /** Limits: drafts of a person, webhooks of an installation. */
 const atMost = { drafts: 12, webhooks: 40 };
 
-/** Includes every entry. */
+/** A filter that matches every entry. */
 export const wholeHistory: JournalFilter = {
   connectionId: null,
   webhookId: null,
@@ -58,7 +58,7 @@ export class Person {
     this.#needs = needs;
   }
 
-  /** Starts to use a window. */
+  /** Sets the window that the person uses. */
   use(window: HookdeskClient): void {
     this.#window = window;
   }
@@ -191,7 +191,7 @@ export class Person {
       return;
     }
     const { revision, state } = saved;
-    // `takeDrafts` brings the settled revision later.
+    // `takeDrafts` sets the settled revision later.
     this.#drafts.set(draft.id, { ...draft, revision, settledRevision: null });
     if (state.status === 'kept') ledger.acknowledge(draft.id, token, revision);
   }
@@ -235,7 +235,7 @@ export class Person {
         this.#needs.ledger.told.push({ token: tokenOf(definition), kind });
       }
     } catch (error) {
-      // The person uses the current version if it differs from the base.
+      // After a conflict the person discards the draft, with probability 0.5.
       const givesUp = isProblem(error, 'conflict') && this.#needs.random.chance(0.5);
       if (givesUp && base !== null && this.#drafts.has(draftId)) await this.#giveUp(draftId);
       throw error;
@@ -303,7 +303,7 @@ const isProblem = (error: unknown, code: string): boolean =>
   error.code === 'PROBLEM' &&
   Problem.safeParse(error.data).data?.code === code;
 
-/** The drafts that the host has on disk. */
+/** Reads the drafts that the host has on disk. */
 export async function readDrafts(client: HookdeskClient): Promise<StoredDraft[]> {
   const watching = new AbortController();
   const drafts: StoredDraft[] = [];

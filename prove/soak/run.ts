@@ -19,7 +19,7 @@ const limits = { headersMilliseconds: 400, bodyMilliseconds: 400 };
 /** Milliseconds until open entries are closed after the faults end. */
 const settleLimit = 30_000;
 
-/** Two persons at two windows of one host with two installations. The host is killed at times. */
+/** Two persons at two windows of one host with two installations. Some rounds kill the host. */
 export class Soak {
   readonly ledger = new Ledger();
   kills = 0;
@@ -75,7 +75,7 @@ export class Soak {
     await this.#openWindows();
   }
 
-  /** One round: faults and perhaps a kill while both act, then recovery and the checks. */
+  /** Runs one round: faults and perhaps a kill while both persons act, then the checks. */
   async round(): Promise<void> {
     const seed = this.#random.integer(2 ** 32);
     await Promise.all(this.#services.map((each) => each.fail(seed)));
@@ -124,7 +124,7 @@ export class Soak {
     return host.openWindow();
   }
 
-  /** A window on the host. Starts a killed host again. */
+  /** Opens a window on the host. Restarts a killed host. */
   async #window(): Promise<HookdeskClient> {
     if (this.#host?.hasEnded !== false) {
       this.#starting ??= this.#startAgain().finally(() => {
