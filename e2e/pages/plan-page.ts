@@ -74,11 +74,6 @@ export class PlanPage {
     return { heads: boxes.first(), cells: boxes };
   }
 
-  /** The method choice in the details of a row. */
-  useMethod(method: string): Locator {
-    return this.option(method);
-  }
-
   /** A choice in the details of a row. */
   option(name: string | RegExp): Locator {
     return this.details.getByRole('radio', { name });

@@ -83,11 +83,11 @@ test('requires a method that variant B accepts before it sends a request', async
     await expect(plan.run).toBeDisabled();
     await expectAccessible(hookdesk, 'a plan that asks for a method');
     await plan.row('Pager day').click();
-    await plan.useMethod('POST').click();
+    await plan.option('POST').click();
     await expect(plan.run).toHaveText('Publish 1 change on globex');
     await expect(plan.lastReadWarning).toHaveCount(1);
     await plan.row('Pager night').click();
-    await plan.useMethod('PUT').click();
+    await plan.option('PUT').click();
     expect(updates(B)).toBe(1);
     await plan.run.click();
     await expect(plan.end).toContainText('2 done');
