@@ -22,7 +22,7 @@ export class AdvancedClock implements Clock {
     return systemClock.yieldToEventLoop();
   }
 
-  /** Advances by the time after which an installation has finished every request. */
+  /** Advances past the time in which an installation finishes every request. */
   passFinish(): void {
     this.#ahead += finishMilliseconds(defaultLimits);
   }

@@ -1,7 +1,7 @@
 import { contentOf, type HeaderChangeSet, newHeader } from '#domain/webhook/header-change-set.ts';
 import type { Header } from '#domain/webhook/webhook.ts';
 
-/** As an installation does. Added headers come last, without ids. */
+/** Applies the changes like an installation. Added headers come last, without ids. */
 export function applyHeaderChangeSet(
   changes: HeaderChangeSet,
   headers: readonly Header[],

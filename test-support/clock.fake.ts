@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that a test advances. Sleeps end when their time has come. */
+/** A clock that a test advances. Sleeps end when their time is reached. */
 export class FakeClock implements Clock {
   #milliseconds = Date.UTC(2030, 0, 2, 3, 4, 5);
   /** The offset of the machine's clock. */

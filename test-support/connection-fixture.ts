@@ -18,7 +18,7 @@ export const fullSettings: ConnectionSettings = {
   proxy: { kind: 'own', url: 'http://proxy.example.com:3128', username: 'me' },
 };
 
-/** All that it needs. */
+/** All secrets of the connection. */
 export const fullSecrets: SecretsInput = {
   password: 'canary-password',
   proxyPassword: 'canary-proxy',

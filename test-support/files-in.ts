@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The files of a folder and its subfolders, with their bytes as Latin-1 text.
- * A file that is removed meanwhile, such as the journal of a backup, is left out.
+ * The files of a folder and its subfolders, with their bytes as Latin-1 text. Omits a file that is
+ * deleted during the call, such as the journal of a backup.
  */
 export function filesIn(folder: string): { path: string; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ export const textIn = (folder: string): string =>
     .map(({ text }) => text)
     .join('\n');
 
-/** The paths of the files of a folder that hold a text. */
+/** The paths of the files in a folder that contain a text. */
 export const filesHolding = (folder: string, text: string): string[] =>
   filesIn(folder)
     .filter((file) => file.text.includes(text))

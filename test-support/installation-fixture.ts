@@ -25,7 +25,7 @@ export const certificateFacts: CertificateFacts = {
   fingerprint: 'AA:BB:CC',
 };
 
-/** Few hosts and roots, so that equal ones come up often. */
+/** Few hosts and roots, so that equal ones are frequent. */
 const baseUrl = fc
   .tuple(
     fc.constantFrom('https://', 'http://'),
@@ -37,7 +37,7 @@ const baseUrl = fc
 
 const line = fc.constantFrom('acme', 'Acme', 'globex – “prod”', 'ünïcode 🪝', 'x'.repeat(100));
 
-/** Settings without a mistake, in the form in which they are saved. */
+/** Valid settings in their saved form. */
 export const goodSettings: fc.Arbitrary<ConnectionSettings> = fc
   .record({
     name: line,
@@ -76,7 +76,7 @@ export const goodSettings: fc.Arbitrary<ConnectionSettings> = fc
   })
   .map((settings) => tidyConnection({ ...blankConnection, ...settings }));
 
-/** Saved connections, each with an id of its own. */
+/** Saved connections with unique ids. */
 export const savedConnections: fc.Arbitrary<Connection[]> = fc
   .array(goodSettings, { maxLength: 8 })
   .map((all) => all.map((each, index) => ({ ...each, id: `c${index}`, practice: false })));

@@ -13,8 +13,8 @@ import type { ReadOptions, Target, WebhookService, WebhookUpdate } from '#core/p
 type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
 /**
- * An installation in memory that can fail before or after a request is applied, such as at a lost connection.
- * For failures that the real service does not produce on demand.
+ * An installation in memory that can fail before or after it applies a request, for example by a
+ * lost connection. For failures that the real service does not produce on demand.
  */
 export class FakeInstallation implements WebhookService {
   webhooks: Webhook[] = [];
@@ -139,5 +139,5 @@ const certificateSample: CertificateFacts = {
   fingerprint: '00:11',
 };
 
-/** A webhook that shares nothing with the original. */
+/** A copy that shares no objects with the webhook. */
 const copyOf = (webhook: Webhook): Webhook => ({ ...webhook, ...definitionOf(webhook) });

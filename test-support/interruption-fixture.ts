@@ -5,7 +5,7 @@ import type { PlanFixture } from './plan-fixture.ts';
 
 const ways = ['cancel', 'end', 'reset-before', 'reset-after', '500', 'gone'] as const;
 
-/** What stops a run, at which of its writes. */
+/** How a run is stopped, and at which of its writes. */
 export interface Interruption {
   readonly at: number;
   readonly how: (typeof ways)[number];
@@ -20,7 +20,7 @@ export const interruptions = (
     { minLength: 1, maxLength: 3 },
   );
 
-/** Runs all rows of a plan through the interruptions, then resumes it until nothing is left. */
+/** Runs all rows of a plan, stops the run as described, and resumes it until all rows are done. */
 export async function runInterrupted(
   fixture: PlanFixture,
   { planId, rows }: { readonly planId: string; readonly rows: readonly { readonly key: string }[] },
@@ -53,7 +53,7 @@ export async function runInterrupted(
   }
 }
 
-/** Stops the run that is under way as `how` says, once so many writes were begun. */
+/** Stops the current run as `how` says, when write number `at` starts. */
 function interrupt(fixture: PlanFixture, { at, how }: Interruption, planId: string): void {
   let count = 0;
   fixture.hooks.before = async () => {

@@ -34,7 +34,7 @@ interface PlanFixtureOptions {
   /** Limits of the connection. */
   readonly milliseconds?: number;
   readonly payloadTypeAtTop?: boolean;
-  /** Initial webhooks of the service, also such as it refuses in requests. */
+  /** Initial webhooks of the service, also such as it rejects in requests. */
   readonly stored?: readonly CreateBody[];
   /** The authentication; without it, the service accepts all requests. */
   readonly access?: 'auth-token' | 'sign-in';
@@ -44,7 +44,7 @@ interface PlanFixtureOptions {
 export class PlanFixture {
   readonly ports: FakePorts;
   readonly hooks: Hooks = { before: () => undefined, after: () => undefined };
-  /** Requests to change something that the service received. */
+  /** Received requests that change data. */
   readonly writes: readonly ReceivedRequest[];
   readonly #clock = new AdvancedClock();
   readonly #service: RunningService;

@@ -18,7 +18,7 @@ export const createItem = (
   definition: { ...emptyDefinition(variant), name, url: 'https://new.example.com/' },
 });
 
-/** A row that gives a webhook another name. */
+/** A row that renames a webhook. */
 export const renameItem = (connectionId: string, base: Webhook, name: string): PlanItem => ({
   key: name,
   connectionId,

@@ -1,7 +1,7 @@
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 
-/** Plans in memory, as if that were a disk. It fails with `problem` while that is set. */
+/** Plans in memory instead of on disk. Fails with `problem` while it is set. */
 export class FakePlanStore implements PlanStore {
   readonly held = new Map<string, StoredPlan>();
   problem: Problem | null = null;

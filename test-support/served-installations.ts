@@ -14,22 +14,22 @@ interface Given {
 }
 
 interface Options {
-  /** Of all services; without it they accept every request. */
+  /** For all services; without it they accept every request. */
   readonly authToken?: string | null;
-  /** Gets the number of requests that change something since the start. */
+  /** Called with the number of requests that change data since the start. */
   readonly onWrite?: (count: number) => void;
 }
 
 /** Several services with their own webhooks. */
 export interface ServedInstallations {
   readonly places: ServiceAddresses;
-  /** Requests since then that change something, in their order. */
+  /** Requests since the start that change data, in order. */
   readonly writes: readonly string[];
-  /** Those of the writes that changed a store. */
+  /** The writes that changed a store. */
   readonly applied: readonly string[];
   /**
-   * Webhooks of each service, in an order of their own. Without the ids of webhooks and headers that were
-   * created since then: which of several gets which id is chance.
+   * Webhooks of each service, sorted. Omits the ids of webhooks and headers created since the
+   * start: concurrent requests get ids in random order.
    */
   held(): Promise<readonly string[][]>;
   /** Changes a webhook as another person. */

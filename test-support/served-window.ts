@@ -6,7 +6,7 @@ import { composeTestFolder } from './composition-fixture.ts';
 import { openWindow, type TestWindow, type Transport } from './window-fixture.ts';
 import { type RunningService, startService } from '../service/start.ts';
 
-/** A window, with a service of variant B whose list was read. */
+/** A window with a service of variant B, whose list is read. */
 export interface ServedWindow {
   readonly folder: string;
   readonly window: TestWindow;

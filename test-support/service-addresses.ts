@@ -11,6 +11,6 @@ const ServiceAddresses = z.array(
 );
 export type ServiceAddresses = z.infer<typeof ServiceAddresses>;
 
-/** Where the services are, as one argument of a program. */
+/** Parses the addresses of services from a command-line argument. */
 export const serviceAddressesOf = (argument: string): ServiceAddresses =>
   ServiceAddresses.parse(JSON.parse(argument));

@@ -3,11 +3,11 @@ import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
 import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
 
-/** Snapshots in memory, as if that were a disk. It fails with `problem` while that is set. */
+/** Snapshots in memory instead of on disk. Fails with `problem` while it is set. */
 export class FakeSnapshotStore implements SnapshotStore {
   readonly held = new Map<string, StoredSnapshot>();
   problem: Problem | null = null;
-  /** How often something was written. */
+  /** The number of writes. */
   writes = 0;
 
   async read(connectionId: string): Promise<StoredSnapshot | null> {

@@ -32,7 +32,7 @@ function goneAfter(when: (end: () => void) => void, folder: string): string {
   return folder;
 }
 
-/** Opens the store for as long as the work takes. */
+/** Opens the store during the work. */
 export async function withStore<Result>(
   directory: string,
   work: (store: Store) => Promise<Result>,

@@ -24,7 +24,7 @@ export const storedOf = (snapshot: PlainSnapshot): StoredSnapshot => ({
 export const plainOf = (snapshot: StoredSnapshot | null): PlainSnapshot | null =>
   snapshot === null ? null : { ...snapshot, webhooks: [...snapshot.webhooks.values()] };
 
-/** What was read of `acme`: two webhooks, one of which somebody else has changed. */
+/** A snapshot of `acme`: two webhooks, one with a remote change. */
 export const aSnapshot = (changes: Partial<PlainSnapshot> = {}): PlainSnapshot => ({
   connectionId: 'acme',
   readAt: new Date('2030-01-02T03:04:05.678Z'),
@@ -40,7 +40,7 @@ export const aSnapshot = (changes: Partial<PlainSnapshot> = {}): PlainSnapshot =
   ...changes,
 });
 
-/** As many webhooks as need several parts. */
+/** A snapshot whose webhooks need several parts. */
 export const aLongSnapshot = (name: string, count = 600): PlainSnapshot =>
   aSnapshot({
     webhooks: Array.from({ length: count }, (_, index) =>
@@ -71,7 +71,7 @@ const row = PlanRow.parse({
   problem: null,
 });
 
-/** A plan that was begun, one row of which was done. */
+/** A started plan with one completed row. */
 export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
   id: 'plan-1',
   title: '2 drafts',
@@ -85,7 +85,7 @@ export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
   ...changes,
 });
 
-/** So many entries, the oldest first. */
+/** `count` entries, oldest first. */
 export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[] =>
   Array.from({ length: count }, (_, index) =>
     anEntry({
@@ -96,8 +96,8 @@ export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[]
   );
 
 /**
- * Puts something of each kind into a store: this is what the golden files of versions 2 and 3 hold. The
- * entries in that of version 3 have the revisions 0, 1 and 2.
+ * Writes data of each kind into a store: the content of the golden files of versions 2 and 3. In
+ * version 3 the entries have the revisions 0, 1 and 2.
  */
 export async function keepSome(store: Store): Promise<void> {
   const sealer = testSealer();
@@ -111,13 +111,13 @@ export async function keepSome(store: Store): Promise<void> {
   await store.plans.write(aPlan(), sealer);
 }
 
-/** The drafts of the golden file of version 4: one was published and edited since, one is new. */
+/** The drafts of the golden file of version 4: one is published and edited since, one is new. */
 export const draftsOfVersion4 = (): StoredDraft[] => [
   aDraft({ revision: 5, settledRevision: 3 }),
   aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null, revision: 1 }),
 ];
 
-/** Its entries: each publishes a revision of a draft, and a person sent the last one in spite of another. */
+/** The entries of version 4: each publishes a draft revision; the last was sent `despiteOpen`. */
 export const entriesOfVersion4 = (): JournalEntry[] =>
   entries(3).map((entry, index) => ({
     ...entry,
@@ -127,11 +127,11 @@ export const entriesOfVersion4 = (): JournalEntry[] =>
     despiteOpen: index === 2 ? ['entry-1'] : [],
   }));
 
-/** Its plan: the first row publishes a revision of a draft. */
+/** The plan of version 4: the first row publishes a draft revision. */
 export const planOfVersion4 = (): StoredPlan =>
   aPlan({ rows: aPlan().rows.map((each) => ({ ...each, draftRevision: 3 })) });
 
-/** Puts what the golden file of version 4 holds into a store. */
+/** Writes the content of the golden file of version 4 into a store. */
 export async function keepVersion4(store: Store): Promise<void> {
   const sealer = testSealer();
   await save(store, ...draftsOfVersion4());
@@ -140,7 +140,7 @@ export async function keepVersion4(store: Store): Promise<void> {
   await store.plans.write(planOfVersion4(), sealer);
 }
 
-/** All of it but the drafts. */
+/** The content of a store without drafts. */
 export async function keptIn(store: Store) {
   const sealer = testSealer();
   const { entries: found } = await store.journal.page({}, null, 1_000, sealer);

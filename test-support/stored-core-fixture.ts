@@ -24,13 +24,13 @@ export interface StoredCore extends TestCore {
   readonly connectionId: string;
 }
 
-/** Opens a core on a data folder, with one connection to each place. Starts on the same folder agree. */
+/** Opens a core on a data folder, with one connection to each place; reuses existing ones. */
 export const openStoredCore = (
   directory: string,
   ...places: readonly Place[]
 ): Promise<StoredCore> => openStoredCoreAt(systemClock, directory, ...places);
 
-/** The same with a clock of the test's own. */
+/** Like `openStoredCore`, with the given clock. */
 export async function openStoredCoreAt(
   clock: Clock,
   directory: string,

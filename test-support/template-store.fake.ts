@@ -1,7 +1,7 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { RememberedTemplates, TemplateStore } from '#core/ports.ts';
 
-/** Remembers in memory, and counts how often it was written. Cannot be written while `failing` is set. */
+/** Template data in memory, with the number of writes. Writing fails while `failing` is set. */
 export class FakeTemplateStore implements TemplateStore {
   held: RememberedTemplates = { installations: [], samples: [] };
   writes = 0;

@@ -2,7 +2,7 @@ import type { Received, ReceiverState } from '#contract/receiver.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { LocalReceiver, TestSendOutcome, TestSender } from '#core/ports.ts';
 
-/** Notes what was sent, and ends every test as `outcome` says. */
+/** Records sent requests, and ends every test send with `outcome`. */
 export class FakeTestSender implements TestSender {
   readonly sent: { request: DeliveryRequest; destination: 'target' | 'receiver' }[] = [];
   outcome: TestSendOutcome = {
@@ -20,7 +20,7 @@ export class FakeTestSender implements TestSender {
   }
 }
 
-/** A receiver that listens nowhere. */
+/** A receiver without a server. */
 export class FakeReceiver implements LocalReceiver {
   readonly listeners = new Set<() => void>();
   #state: ReceiverState = { address: null, status: 200, received: [] };

@@ -1,6 +1,6 @@
 import type { InstalledCopy, Updater } from '#core/ports.ts';
 
-/** The copy that may update itself. */
+/** An installed copy that can update itself. */
 export const appImageCopy: InstalledCopy = {
   isPackaged: true,
   platform: 'linux',
@@ -18,7 +18,7 @@ export class FakeUpdater implements Updater {
   answer: () => Promise<{ version: string; notes: string } | null> = () => Promise.resolve(null);
   checks = 0;
   restarts = 0;
-  /** The download that runs, or the last one. */
+  /** The current or last download. */
   downloading: {
     readonly onProgress: (share: number) => void;
     readonly signal: AbortSignal;

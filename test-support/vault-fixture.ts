@@ -6,7 +6,7 @@ import type { Clock } from '#core/ports.ts';
 import { FakeClock } from './clock.fake.ts';
 import { Vault } from '#core/vault/vault.ts';
 
-/** Scrypt so cheap that tests need not wait for it. */
+/** Cheap scrypt parameters, so that tests are fast. */
 const cheap = { N: 2, r: 1, p: 1 };
 
 export interface TestVaultOptions {
@@ -16,7 +16,7 @@ export interface TestVaultOptions {
   readonly namesBefore?: readonly string[];
 }
 
-/** A vault on real files and real cryptography, with a keychain that does what the test says. */
+/** A vault on real files and real cryptography, with a keychain that the test controls. */
 export function openTestVault(options: TestVaultOptions) {
   const { directory, library, clock = new FakeClock(), namesBefore = [] } = options;
   let suspend: () => void = () => undefined;
@@ -43,7 +43,7 @@ export function openTestVault(options: TestVaultOptions) {
     suspend: () => {
       suspend();
     },
-    /** `ready keychain`, for instance. */
+    /** For example `ready keychain`. */
     condition: () => `${vault.state().status} ${vault.state().kind}`,
   };
 }

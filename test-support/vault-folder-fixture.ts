@@ -26,13 +26,13 @@ export class VaultFolder {
     });
   }
 
-  /** As at a start. */
+  /** Opens the vault like a start of Hookdesk. */
   open(options: Partial<TestVaultOptions> = {}) {
     const { directory, library, clock } = this;
     return openTestVault({ directory, library, clock, ...options });
   }
 
-  /** A vault after it has detected the status of its keychain. */
+  /** A vault that has detected the status of its keychain. */
   async settled(options: Partial<TestVaultOptions> = {}) {
     const opened = this.open(options);
     await expect.poll(() => opened.vault.state().status, { interval: 2 }).not.toBe('opening');
@@ -46,7 +46,7 @@ export class VaultFolder {
     return opened;
   }
 
-  /** The files of the data folder. */
+  /** The text of all files in the data folder. */
   onDisk(): string {
     return textIn(this.directory);
   }

@@ -3,7 +3,7 @@ import type { VaultState, VaultStatus } from '#contract/vault.ts';
 import type { Sealer, VaultControl } from '#core/ports.ts';
 import { passphraseNeeded } from '#core/vault/vault-problems.ts';
 
-/** A vault in the state that a test chooses; it gives a sealer, which seals nothing, while it is ready. */
+/** A vault whose state the test sets. While it is ready, its sealer encrypts nothing. */
 export class FakeVault implements VaultControl {
   shown: VaultState = {
     status: 'ready',

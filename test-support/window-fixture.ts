@@ -140,13 +140,13 @@ export async function clientWith(url: string, secret: string): Promise<HookdeskC
   return createORPCClient(new SocketLink({ websocket }));
 }
 
-/** A window's client of a host that runs elsewhere. */
+/** A window's client of a host in another process. */
 export async function clientOf(url: string, key: string, origin: string): Promise<HookdeskClient> {
   const websocket = await openWith(url, await tradeKey(url, key, origin), origin);
   return createORPCClient(new SocketLink({ websocket }));
 }
 
-/** Works as a window with that secret, which is closed afterwards. */
+/** Runs work as a window with that secret, then closes the window. */
 export async function asWindow<Result>(
   url: string,
   secret: string,

@@ -1,14 +1,14 @@
-/** Notices when npm, which started us, is gone: it ends without telling the programs of its scripts. */
+/** Detects that npm, which started this process, has ended: npm does not signal its scripts. */
 
 import { readFileSync } from 'node:fs';
 
-/** How often to look, in ms. */
+/** Interval between checks, in ms. */
 const INTERVAL = 500;
 
 /**
- * Calls back once when npm or the shell between it and us has ended. npm hands SIGTERM to that shell
- * alone, and other signals to nobody, so that without this a script would stay behind.
- * A program that npm did not start may outlive its parent, as `nohup` has it: then nothing happens.
+ * Calls back once when npm, or the shell between npm and this process, has ended. npm sends only
+ * SIGTERM, and only to that shell; without this check a script would keep running. Ignores the end
+ * of other parents, for example under `nohup`.
  *
  * @param {() => void} callback
  */
@@ -26,16 +26,16 @@ export function onNpmGone(callback) {
 
 /**
  * @param {number} pid
- * @returns {string | null} the parent of a process; `null` where that cannot be read (not on Linux)
+ * @returns {string | null} the parent's pid; `null` if unreadable (supported only on Linux)
  */
 function parentOf(pid) {
   if (process.platform !== 'linux') return null;
   try {
-    // proc(5): pid (name) state ppid …; the name may hold spaces and brackets.
+    // proc(5): pid (name) state ppid …; the name may contain spaces and parentheses.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? null;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Programs that this one starts, each in a process group of its own, so that all of it can be ended:
- * its children too, and whatever they started.
+ * Starts child processes, each in its own process group, so that all descendants can be ended
+ * together.
  */
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -9,11 +9,11 @@ import { onNpmGone } from './ancestors.mjs';
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {import('node:child_process').SpawnOptions} SpawnOptions
- * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ended how a program ended
- * @typedef {{ child: ChildProcess, ended: Promise<Ended> }} Group `ended` rejects when it could not be started
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ended how a process ended
+ * @typedef {{ child: ChildProcess, ended: Promise<Ended> }} Group `ended` rejects if a start fails
  */
 
-/** How long a program has to end by itself before it is killed, in ms. */
+/** Time between the signal and SIGKILL, in ms. */
 const GRACE = 5000;
 
 const onWindows = process.platform === 'win32';
@@ -22,7 +22,7 @@ const onWindows = process.platform === 'win32';
 const running = new Set();
 
 /**
- * Starts a program. When its first process ends, what is left of its group is killed.
+ * Starts a program. When its first process ends, the rest of its group is killed.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -49,7 +49,7 @@ export function startGroup(command, args, options = {}) {
 }
 
 /**
- * Asks a group to end, and kills it when it has not after five seconds (or `grace`).
+ * Sends a signal to a group, and kills it if it still runs after `grace`.
  *
  * @param {Group} group
  * @param {NodeJS.Signals} [signal]
@@ -65,13 +65,13 @@ export async function endGroup(group, signal = 'SIGTERM', grace = GRACE) {
 
 let ending = false;
 
-/** Whether a signal asked this program to end. */
+/** Whether this process has received a signal to end. */
 export const isEnding = () => ending;
 
 /**
- * From now on SIGINT, SIGTERM and SIGHUP end every group, and then this program, by the same signal:
- * so that the shell and npm see what happened. A second signal kills at once. The end of the npm that
- * runs this program counts as SIGTERM.
+ * From now on SIGINT, SIGTERM and SIGHUP end every group, and then this process by the same signal,
+ * so that the shell and npm see the signal. A second signal kills at once. The end of the npm
+ * process that started this one counts as SIGTERM.
  *
  * @param {{ grace?: number }} [options] `grace`: see endGroup
  */
@@ -99,7 +99,7 @@ export function endGroupsOnSignals({ grace = GRACE } = {}) {
 }
 
 /**
- * Ends this program as a child of it ended: with its exit code, or by its signal.
+ * Ends this process like its child: with the same exit code, or by the same signal.
  *
  * @param {Ended} ended
  */
@@ -126,7 +126,7 @@ function signalGroup({ child }, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // ESRCH: nobody is left in the group. EPERM: macOS says so of a group of zombies.
+    // ESRCH: the group has no processes. EPERM: macOS reports it for a group of zombies.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

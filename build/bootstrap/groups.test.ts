@@ -6,22 +6,22 @@ import { endGroup, startGroup } from './groups.mjs';
 
 const supervisor = join(import.meta.dirname, 'testing/supervisor.mjs');
 
-/** Starts a command whose descendants share its output, and waits until all of them are there. */
+/** Starts a command whose descendants share its output, and waits until all of them run. */
 async function startAll(command: string, args: readonly string[], environment = {}) {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, npm_lifecycle_event: undefined, ...environment },
   });
-  // 'close' comes when the last process that holds the output is gone.
+  // 'close' comes when the last process that has the output open ends.
   const allGone = once(child, 'close');
   const said: unknown[] = await once(child.stdout, 'data');
   expect(String(said[0])).toBe('all are there\n');
   return { child, allGone };
 }
 
-describe.skipIf(process.platform === 'win32')('a program that is asked to end', () => {
+describe.skipIf(process.platform === 'win32')('endGroupsOnSignals', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s takes all that it started with it, and ends by that signal',
+    'ends all descendants on %s, then its own process by the same signal',
     async (signal) => {
       const { child, allGone } = await startAll(process.execPath, [supervisor]);
       child.kill(signal);
@@ -29,13 +29,13 @@ describe.skipIf(process.platform === 'win32')('a program that is asked to end', 
     },
   );
 
-  it('kills what does not end by itself', async () => {
+  it('kills descendants that ignore the signal', async () => {
     const { child, allGone } = await startAll(process.execPath, [supervisor, 'stubborn']);
     child.kill('SIGTERM');
     expect(await allGone).toEqual([null, 'SIGTERM']);
   });
 
-  it('ends when npm is gone, which tells its scripts nothing', async () => {
+  it('ends when npm is killed, although npm forwards no signal', async () => {
     const { child, allGone } = await startAll(
       '/bin/sh',
       ['-c', `"${process.execPath}" "${supervisor}"; exit`],
@@ -47,16 +47,16 @@ describe.skipIf(process.platform === 'win32')('a program that is asked to end', 
 });
 
 describe('startGroup', () => {
-  it('says how a program ended', async () => {
+  it('returns the exit code of a program', async () => {
     const { ended } = startGroup(process.execPath, ['-e', 'process.exit(3)']);
     expect(await ended).toEqual({ code: 3, signal: null });
   });
 
-  it('rejects when there is no such program', async () => {
+  it('rejects with ENOENT for an unknown program', async () => {
     await expect(startGroup('/no/such/program', []).ended).rejects.toThrow('ENOENT');
   });
 
-  it('leaves nothing of a group whose first process ended', async () => {
+  it('kills the rest of a group when its first process ends', async () => {
     const orphan = 'setInterval(() => {}, 1000)';
     const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(orphan)}], { stdio: 'inherit' }).once('spawn', () => process.exit(0))`;
     const { child, ended } = startGroup(process.execPath, ['-e', script], {
@@ -68,7 +68,7 @@ describe('startGroup', () => {
   });
 });
 
-it('endGroup does nothing to what has ended already', async () => {
+it('endGroup ignores a group that has already ended', async () => {
   const group = startGroup(process.execPath, ['-e', '']);
   await group.ended;
   await expect(endGroup(group)).resolves.toBeUndefined();

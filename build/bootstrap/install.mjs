@@ -2,17 +2,17 @@ import path from 'node:path';
 import { startGroup } from './groups.mjs';
 import { reasonToInstallIn } from './installed.mjs';
 
-/** How often an installation that goes on says so, in ms. */
+/** Interval of the progress messages, in ms. */
 const HEARTBEAT = 5000;
 
-/** How much of npm's output is shown when it fails, in lines. */
+/** Number of lines of npm's output that are shown when it fails. */
 const SHOWN = 40;
 
 /**
- * Installs the npm packages of a checkout when they are missing or are not those of its lock.
+ * Installs the npm packages when they are missing or differ from package-lock.json.
  *
  * @param {string} root the folder of package.json
- * @returns {Promise<boolean>} whether they are there now; if not, the reason has been printed
+ * @returns {Promise<boolean>} whether the packages are installed; if not, the reason is printed
  */
 export async function install(root) {
   const reason = reasonToInstallIn(root);
@@ -58,7 +58,7 @@ function runNpmCi(root) {
 }
 
 /**
- * How npm is started: the one that runs us, on its own Node, else the one on the path.
+ * The command that starts npm: the npm and Node of this process, otherwise the npm on the path.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {NodeJS.Platform} platform
@@ -72,7 +72,7 @@ export function npm(environment, platform) {
 }
 
 /**
- * npm removes node_modules while it installs: nothing that it starts may come from there.
+ * npm deletes node_modules while it installs: its scripts must not use programs of that folder.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @param {string} root

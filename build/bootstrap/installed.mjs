@@ -1,5 +1,5 @@
 /**
- * Whether node_modules holds what package-lock.json says.
+ * Checks whether node_modules matches package-lock.json.
  *
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} Lock
@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Compares the lock with the record that npm leaves at the end of every installation.
- * Optional packages may be missing (they are for other systems), and packages too many do no harm.
+ * Compares the lock with the record that npm writes at the end of every installation. Optional
+ * packages may be missing, because they are for other systems. Extra packages are ignored.
  *
  * @param {Lock} lock package-lock.json
  * @param {Lock | null} record node_modules/.package-lock.json, `null` when there is none
@@ -33,7 +33,7 @@ export function reasonToInstall(lock, record) {
 }
 
 /**
- * The same for a checkout. Takes about 10 ms.
+ * Compares the lock and the record of a checkout. Takes about 10 ms.
  *
  * @param {string} root the folder of package.json
  */

@@ -37,7 +37,7 @@ describe('reasonToInstall', () => {
     expect(reasonToInstall(lock, { packages: Object.fromEntries(record) })).toBe(reason);
   });
 
-  it('without a record of an installation, everything is missing', () => {
+  it('reports missing packages without a record of an installation', () => {
     expect(reasonToInstall(lock, null)).toBe('npm packages are not installed');
   });
 });

@@ -8,13 +8,13 @@ import { chooseNode, packagedNode, tooOld } from './node24.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Runs one of this project's programs on a machine that may have nothing but Node 20.19 and npm:
- * installs what is missing, then starts it under Node 24, in the folder that it was asked from.
- * Signals go through to it, and this process ends as it does.
+ * Runs a program of this project on a machine with only Node 20.19 and npm. Installs missing
+ * packages, then starts the program under Node 24 in the current folder. Signals are forwarded, and
+ * this process ends like the program.
  *
  * @param {string} program the TypeScript file to run, relative to the folder of package.json
  * @param {readonly string[]} [args]
- * @returns {Promise<void>} when it has ended
+ * @returns {Promise<void>} resolves when the program has ended
  */
 export async function launch(program, args = process.argv.slice(2)) {
   const old = tooOld(process.version);
@@ -29,7 +29,7 @@ export async function launch(program, args = process.argv.slice(2)) {
   endLike(await startGroup(node, [path.join(root, program), ...args]).ended);
 }
 
-/** Longer than a program of ours takes to end what it has started itself, in ms. */
+/** Longer than the time that a started program needs to end its own processes, in ms. */
 const PATIENCE = 15_000;
 
 /** @param {string} [message] */

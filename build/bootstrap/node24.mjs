@@ -1,11 +1,11 @@
-/** Which Node runs Hookdesk's own programs: they are TypeScript, and use what Node 24 brings. */
+/** Selects the Node for Hookdesk's programs: they are TypeScript and use features of Node 24. */
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const LINE = 24;
 
-/** The oldest Node that can run the first steps, as major and minor. */
+/** The oldest Node that can run this folder's `.mjs` files, as major and minor. */
 const OLDEST = /** @type {const} */ ([20, 19]);
 
 /**
@@ -15,8 +15,8 @@ const OLDEST = /** @type {const} */ ([20, 19]);
  */
 
 /**
- * @param {string} version of the Node that runs now, such as `v20.19.0`
- * @returns {string | null} what is wrong with it, `null` when the first steps can run on it
+ * @param {string} version of the current Node, such as `v20.19.0`
+ * @returns {string | null} an error message; `null` when the version is new enough
  */
 export function tooOld(version) {
   const [major, minor] = numbersOf(version);
@@ -25,12 +25,12 @@ export function tooOld(version) {
 }
 
 /**
- * Decides on which Node to go on: this one when it is of the right line, else the one that the
- * `node` npm package brought, else this one when it is newer.
+ * Selects a Node: the current one when it is Node 24, otherwise the one of the `node` npm package.
+ * Without that package, the current one when it is newer.
  *
- * @param {string} version of the Node that runs now
- * @param {() => { node: string, version: string | null }} packaged the one of the npm package, and
- *   its version, `null` when it does not run
+ * @param {string} version of the current Node
+ * @param {() => { node: string, version: string | null }} packaged the one of the npm package, with
+ *   its version; `null` when it does not run
  * @returns {Choice}
  */
 export function chooseNode(version, packaged) {
@@ -51,7 +51,7 @@ export function chooseNode(version, packaged) {
 }
 
 /**
- * The Node of the npm package, asked for its version (about 40 ms).
+ * The Node of the npm package, with its version. Runs it once (about 40 ms).
  *
  * @param {string} root the folder of package.json
  */

@@ -1,4 +1,4 @@
-/** `node build/bootstrap/run.mjs PROGRAM.ts [arguments]`: a program of this project, on any machine. */
+/** `node build/bootstrap/run.mjs PROGRAM.ts [arguments]`: runs a program under Node 24. */
 import { launch } from './launch.mjs';
 
 const [program, ...args] = process.argv.slice(2);

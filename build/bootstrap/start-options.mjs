@@ -22,10 +22,10 @@ export const devUsage = startUsage
 
 /**
  * @typedef {object} StartOptions
- * @property {'desktop' | 'web' | null} host `null`: whatever this machine can do
+ * @property {'desktop' | 'web' | null} host `null`: desktop if possible, otherwise web
  * @property {number | null} port
  * @property {string | null} data
- * @property {string[]} files to be shown, as they were named
+ * @property {string[]} files to open, as given on the command line
  * @property {boolean} open whether to open a browser
  * @property {SelfCheck | null} selfCheck
  * @property {boolean} help
@@ -34,7 +34,7 @@ export const devUsage = startUsage
 /**
  * @typedef {object} SelfCheck
  * @property {boolean} json
- * @property {string | null} output the file for the report, as it was named
+ * @property {string | null} output the file for the report, as given on the command line
  */
 
 /**

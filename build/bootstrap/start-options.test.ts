@@ -48,7 +48,7 @@ describe('parseStartOptions', () => {
     [['--output', 'report.json'], '--self-check'],
     [['--self-check', '--output='], '--output'],
     [['a.json'], 'a.json'],
-  ])('%j is a mistake, and is named', (args, named) => {
+  ])('rejects %j and names the mistake', (args, named) => {
     const parsed = parseStartOptions(args);
     expect('problem' in parsed && parsed.problem).toContain(named);
   });
@@ -61,7 +61,7 @@ describe('npm run dev', () => {
   };
 
   it.each([[['--self-check']], [['--host', 'web', '--self-check', '--json']]])(
-    'refuses %j, and names the command that checks',
+    'rejects %j and names the command for the self-check',
     (args) => {
       const { status, stderr } = dev(...args);
       expect(status).toBe(2);
@@ -69,7 +69,7 @@ describe('npm run dev', () => {
     },
   );
 
-  it('lists only the options that it has', () => {
+  it('lists only its own options', () => {
     const { stdout } = dev('--help');
     expect(stdout).toMatch(/^npm run dev -- \[options\]/);
     expect(stdout).toContain('--no-open');

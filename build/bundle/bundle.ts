@@ -10,18 +10,18 @@ const stamp = join(root, 'dist/.stamp');
 const lock = join(root, '.cache/bundle.lock');
 
 /**
- * Bundles everything into `dist/`, and says how long it took; another run has to end first.
- * An interrupted bundle leaves no stamp, so that the next {@link bundleIfStale} makes it again.
+ * Bundles everything into `dist/` and prints the duration. Waits for another run. An interrupted
+ * run leaves no stamp, so that the next {@link bundleIfStale} bundles again.
  */
 export function bundle(): Promise<void> {
   return oneAtATime(lock, sayWaiting, bundleAll);
 }
 
-/** Bundles if a source changed since the last time, or if something is missing; says whether it did. */
+/** Bundles if a source changed or an output is missing. Returns whether it bundled. */
 export async function bundleIfStale(): Promise<boolean> {
   if (isFresh()) return false;
   return oneAtATime(lock, sayWaiting, async () => {
-    // The run that was waited for may have made it.
+    // Another run may have bundled during the wait.
     if (isFresh()) return false;
     await bundleAll();
     return true;
@@ -34,13 +34,13 @@ const sayWaiting = (): void => {
 
 async function bundleAll(): Promise<void> {
   const begun = performance.now();
-  // Taken before the work: what changes meanwhile makes the bundle stale.
+  // Computed before the work: a change during the work makes the bundle stale.
   const print = fingerprint(root);
   rmSync(stamp, { force: true });
   const parts = partsOf(root);
   const packageFiles = new Set<string>();
   for (const part of parts) await bundlePart(part, packageFiles);
-  // Loads the libraries for it, which a fresh bundle does not need.
+  // Loaded here because a fresh bundle does not need these libraries.
   const { writeNotices } = await import('../notices/write-notices.ts');
   writeNotices(root, packageFiles);
   writeFileSync(stamp, print);
@@ -65,7 +65,7 @@ async function bundlePart(part: Part, packageFiles: Set<string>): Promise<void> 
   console.log(`bundle: ${part.name} in ${seconds(begun)} s`);
 }
 
-/** Vite and Svelte go by NODE_ENV, which the caller may have for something else: a test, say. */
+/** Vite and Svelte read NODE_ENV, which a caller such as a test may set to another value. */
 async function asProduction(work: () => Promise<void>): Promise<void> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';

@@ -57,7 +57,7 @@ test.each<[string, () => void]>([
       writeFileSync(join(root, 'package-lock.json'), '{}');
     },
   ],
-])('%s changes it', (_what, change) => {
+])('%s changes the fingerprint', (_what, change) => {
   change();
   expect(fingerprint(root)).not.toBe(before);
 });
@@ -81,7 +81,7 @@ test.each<[string, () => void]>([
       writeFileSync(join(root, 'README.md'), 'x');
     },
   ],
-])('%s does not', (_what, change) => {
+])('%s does not change the fingerprint', (_what, change) => {
   change();
   expect(fingerprint(root)).toBe(before);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders and files that a bundle is made of, or that say how it is made. */
+/** Files and folders that affect a bundle. */
 const sources = [
   'domain',
   'service',
@@ -18,10 +18,10 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Files in the folders that no bundle holds. */
+/** Files in these folders that are in no bundle. */
 const ignored = /\.test\.ts$|\.fake\.ts$|\/tsconfig[^/]*\.json$|\.md$/;
 
-/** One value for the names and contents of all sources; another one means: bundle again. */
+/** A hash of the names and contents of all sources. When it changes, the bundle is stale. */
 export function fingerprint(root: string): string {
   const hash = createHash('sha256');
   const paths = sources.flatMap((source) =>
@@ -34,7 +34,7 @@ export function fingerprint(root: string): string {
   return hash.digest('hex');
 }
 
-/** Paths of the files in a folder, sorted; the path itself for a file; none for what is not there. */
+/** Sorted paths of the files in a folder; the path itself for a file; empty for a missing path. */
 function filesUnder(root: string, path: string): string[] {
   try {
     return readdirSync(join(root, path), { recursive: true, withFileTypes: true })

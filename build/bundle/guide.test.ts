@@ -9,14 +9,14 @@ const html = guideAsHtml(readFileSync(join(docs, 'user-guide.md'), 'utf8'), docs
 const valuesOf = (attribute: string): string[] =>
   [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
-test('a heading has the id that GitHub gives it, and a table no inline style', () => {
+test('headings have the ids of GitHub, and tables have no inline style', () => {
   const page = guideAsHtml('## Plans: many changes at once\n\n| a |\n| -: |\n| 1 |\n', '.');
   expect(page).toContain('<h2 id="plans-many-changes-at-once">');
   expect(page).toContain('<table>');
   expect(page).not.toContain('style=');
 });
 
-test('a picture follows the theme', () => {
+test('a picture follows the color theme', () => {
   const page = guideAsHtml('![A plan & its "rows"](images/plan-light.webp)', '../docs');
   expect(page).toContain(
     'media="(prefers-color-scheme: dark)" srcset="../docs/images/plan-dark.webp"',
@@ -26,7 +26,7 @@ test('a picture follows the theme', () => {
   );
 });
 
-test('every picture of the guide is there in both themes, with a text', () => {
+test('every picture of the guide exists in both themes and has an alt text', () => {
   const pictures = [...valuesOf('src'), ...valuesOf('srcset')];
   expect(pictures.length).toBeGreaterThan(10);
   expect(pictures.filter((file) => !existsSync(file))).toEqual([]);
@@ -34,7 +34,7 @@ test('every picture of the guide is there in both themes, with a text', () => {
   expect(valuesOf('alt').filter((text) => text.length < 10)).toEqual([]);
 });
 
-test('every link of the guide leads to a heading, or to a site', () => {
+test('every link of the guide leads to one of its headings or to a website', () => {
   const ids = valuesOf('id');
   const links = valuesOf('href').filter((href) => !href.startsWith('https://'));
   expect(links.length).toBeGreaterThan(20);

@@ -4,15 +4,15 @@ import { Marked } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
 import type { Plugin } from 'vite';
 
-/** The text of `renderer/help/guide.html` in the place of the guide. */
+/** The text of `renderer/help/guide.html` that the guide replaces. */
 const place = '<p>The user guide.</p>';
 
-/** Puts `docs/user-guide.md` into its page, with the pictures of the theme. */
+/** Inserts `docs/user-guide.md` into its page, with pictures for both themes. */
 export function guide(root: string): Plugin {
   return {
     name: 'hookdesk:guide',
     transformIndexHtml: {
-      // Before Vite collects the pictures.
+      // Runs before Vite collects the pictures.
       order: 'pre',
       handler: (page, { server }) => {
         if (!page.includes(place)) return page;

@@ -7,10 +7,10 @@ export interface NodePart {
   readonly output: string;
 }
 
-/** Packages that stay outside the bundles. keytar is native: it finds its binary beside its own file. */
+/** Packages outside the bundles. keytar is native: it finds its binary relative to its own file. */
 export const packagesBeside = ['keytar'];
 
-/** How Vite bundles a program for Node 24, the line that Electron 45 embeds too. */
+/** Vite's configuration of a program for Node 24, which Electron 45 embeds too. */
 export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
   return {
     configFile: false,

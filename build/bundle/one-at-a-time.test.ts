@@ -20,7 +20,7 @@ const never = (): never => {
   throw new Error('Nobody else is at work.');
 };
 
-test('the second waits until the first has finished', async () => {
+test('the second run waits until the first has finished', async () => {
   const events: string[] = [];
   const finish = Promise.withResolvers<null>();
   const first = oneAtATime(lock, never, async () => {
@@ -41,13 +41,13 @@ test('the second waits until the first has finished', async () => {
   expect(events).toEqual(['first begins', 'second waits', 'first ends', 'second begins']);
 });
 
-test('work that fails lets the next one in', async () => {
+test('failed work releases the lock', async () => {
   const failing = oneAtATime(lock, never, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   expect(await oneAtATime(lock, never, () => Promise.resolve('next'))).toBe('next');
 });
 
-test('it holds between processes, and ends with one that is killed', async () => {
+test('the lock applies across processes and is released when a process is killed', async () => {
   const program = `
     import { oneAtATime } from ${JSON.stringify(join(import.meta.dirname, 'one-at-a-time.ts'))};
     await oneAtATime(${JSON.stringify(lock)}, () => undefined, () => {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFile } from '#adapters/data-folder/exclusive-file.ts';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
 
-/** Between two looks at whether the other one has finished, in milliseconds. */
+/** Interval between attempts to get the lock, in ms. */
 const pause = 100;
 
 /**
- * Does work while nobody else does any with the same lock file, in this process or in another; waits for
- * as long as somebody does. One that dies leaves nothing behind that would have to be cleared away.
+ * Runs work under a lock file that excludes other processes and other calls in this one. Waits for
+ * the lock. The lock of a killed process needs no cleanup.
  *
- * @param onWait told once when it has to wait
+ * @param onWait called once when it has to wait
  */
 export async function oneAtATime<Result>(
   lock: string,

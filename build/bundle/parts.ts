@@ -3,18 +3,18 @@ import { nodeConfig } from './node-config.ts';
 import { preloadConfig } from './preload-config.ts';
 import { threadConfig } from './thread-config.ts';
 
-/** One bundle: where it begins, which file proves that it is there, and how Vite makes it. */
+/** A bundle: its entry, the output file that proves that it exists, and its Vite configuration. */
 export interface Part {
   readonly name: string;
-  /** Relative to the repository, as is `output`. */
+  /** Relative to the repository, like `output`. */
   readonly entry: string;
   readonly output: string;
-  /** Whether it is packed with the desktop application. */
+  /** Whether the desktop packages contain it. */
   readonly isShipped: boolean;
   readonly config: () => Promise<InlineConfig>;
 }
 
-/** Everything that `dist/` holds. */
+/** All parts of `dist/`. */
 export function partsOf(root: string): readonly Part[] {
   const node = (name: string, entry: string, output: string) => ({
     name,
@@ -26,7 +26,7 @@ export function partsOf(root: string): readonly Part[] {
     name: `renderer for ${host}`,
     entry: 'renderer/index.html',
     output: `dist/renderer/${host}/index.html`,
-    // Loads Vite and Svelte, which a bundle that is fresh does not need.
+    // Loaded here because a fresh bundle does not need Vite and Svelte.
     config: async () => (await import('./renderer-config.ts')).rendererConfig(root, host),
   });
   const thread = {

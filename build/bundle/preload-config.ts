@@ -3,8 +3,8 @@ import type { InlineConfig } from 'vite';
 import { electronChromium } from './targets.ts';
 
 /**
- * How Vite bundles the preload: one CommonJS file, because a sandboxed preload can load neither
- * ES modules nor files beside it.
+ * Vite's configuration of the preload: one CommonJS file, because a sandboxed preload can load
+ * neither ES modules nor other files.
  */
 export function preloadConfig(
   root: string,

@@ -5,8 +5,8 @@ import { guide } from './guide.ts';
 import { electronChromium, ordinaryBrowsers } from './targets.ts';
 
 /**
- * How Vite bundles the window, or serves it while developing. The host is chosen by the condition
- * under which `#platform` resolves, see `imports` in package.json.
+ * Vite's configuration of the window, for bundles and for development. The host selects the
+ * condition that resolves `#platform`, see `imports` in package.json.
  */
 export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineConfig {
   const desktop = host === 'desktop';
@@ -23,7 +23,7 @@ export function rendererConfig(root: string, host: 'desktop' | 'web'): InlineCon
       target: desktop ? electronChromium : ordinaryBrowsers,
       outDir: join(root, 'dist/renderer', host),
       emptyOutDir: true,
-      // The content security policy allows neither inline scripts nor fonts in data: addresses.
+      // The content security policy allows neither inline scripts nor `data:` fonts.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       sourcemap: 'hidden',

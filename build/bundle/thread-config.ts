@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import type { InlineConfig } from 'vite';
 
 /**
- * How Vite bundles the program of a thread: one CommonJS file with all that it imports, because it is given
- * to the thread as text, which has no place from which packages are found.
+ * Vite's configuration of a thread's program: one CommonJS file with all imports. The thread
+ * receives it as text, which cannot resolve packages.
  */
 export function threadConfig(
   root: string,

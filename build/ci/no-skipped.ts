@@ -1,6 +1,6 @@
 import { playwrightCounts } from '../test/reports/playwright-report.ts';
 
-/** `node build/ci/no-skipped.ts REPORT`: fails unless every test of Playwright's JSON report ran and passed. */
+/** `node build/ci/no-skipped.ts REPORT`: fails unless every test in Playwright's JSON passed. */
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Which report? node build/ci/no-skipped.ts REPORT');
 const counts = playwrightCounts(file);

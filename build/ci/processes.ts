@@ -5,7 +5,7 @@ interface Listed {
 }
 
 /**
- * The command lines of all processes under one, itself left out.
+ * The command lines of all descendants of a process, without its own.
  *
  * @param listing the output of `ps -o pid=,ppid=,args=`
  */

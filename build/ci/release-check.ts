@@ -5,7 +5,7 @@ import { configuration } from '../package/configuration.ts';
 import { releaseProblems } from '../package/release.ts';
 import { releaseNotes } from './release-notes.ts';
 
-/** `node build/ci/release-check.ts TAG`: checks versions, changelog and addresses; writes `release-notes.md`. */
+/** `node build/ci/release-check.ts TAG`: checks a release and writes `release-notes.md`. */
 const [tag] = process.argv.slice(2);
 if (tag === undefined) throw new Error('Which tag? node build/ci/release-check.ts TAG');
 const root = join(import.meta.dirname, '../..');

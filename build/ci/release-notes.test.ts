@@ -19,7 +19,7 @@ const changelog = `# Changelog
 `;
 const fit = { tag: 'v1.2.0', version: '1.2.0', locked: '1.2.0', changelog };
 
-it('are the newest section of the changelog', () => {
+it('releaseNotes returns the newest section of the changelog', () => {
   expect(releaseNotes(fit)).toEqual({ notes: '### Added\n\n- Links.\n', problems: [] });
 });
 
@@ -31,12 +31,12 @@ it.each([
   [{ changelog: changelog.replace('[1.2.0]', '[1.1.9]') }, 'must be "## [1.2.0] - YYYY-MM-DD"'],
   [{ changelog: changelog.replace(/### Added\n\n- Links\.\n/, '') }, 'says nothing about 1.2.0'],
   [{ changelog: '' }, 'does not begin with the section [Unreleased]'],
-])('name what is wrong: %j', (change, problem) => {
+])('releaseNotes names the mistake of %j', (change, problem) => {
   const { problems } = releaseNotes({ ...fit, ...change });
   expect(problems.join('\n')).toContain(problem);
 });
 
-it('are refused for this repository as it is, with the placeholders named', () => {
+it('release-check rejects this repository and names its placeholders', () => {
   const program = join(import.meta.dirname, 'release-check.ts');
   const { status, stderr } = spawnSync(process.execPath, [program, 'v9.9.9'], { encoding: 'utf8' });
   expect(stderr).toContain('The tag is v9.9.9');

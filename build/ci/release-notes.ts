@@ -1,14 +1,14 @@
 export interface Versions {
   /** Such as `v1.2.0`. */
   readonly tag: string;
-  /** Of package.json. */
+  /** From package.json. */
   readonly version: string;
-  /** Of package-lock.json. */
+  /** From package-lock.json. */
   readonly locked: string;
   readonly changelog: string;
 }
 
-/** The notes of a release, and what its versions have against it, each as a sentence. */
+/** The notes of a release, and the problems of its versions, each as a sentence. */
 export function releaseNotes({ tag, version, locked, changelog }: Versions): {
   notes: string;
   problems: string[];

@@ -10,7 +10,7 @@ const { jobs, permissions, text } = readWorkflow('release.yml');
 const runsOf = (name: string): string[] => (jobs[name]?.steps ?? []).map(({ run = '' }) => run);
 const needsOf = (name: string): string[] => [jobs[name]?.needs ?? []].flat();
 
-/** All jobs that must have passed before a job. */
+/** All jobs that must pass before a job. */
 function before(name: string): Set<string> {
   const found = new Set<string>();
   const pending = needsOf(name);
@@ -22,7 +22,7 @@ function before(name: string): Set<string> {
 }
 
 describe('the release workflow', () => {
-  it('publishes last, after a draft that follows every system', () => {
+  it('publishes last, after a draft that waits for every system', () => {
     const others = Object.keys(jobs).filter((name) => name !== 'publish');
     expect([...before('publish')].sort()).toEqual(others.sort());
     expect(before('draft')).toEqual(new Set(['check', 'linux', 'macos', 'macos-intel', 'windows']));
@@ -30,7 +30,7 @@ describe('the release workflow', () => {
     expect(text.match(/gh release (create|edit)/g)).toHaveLength(2);
   });
 
-  it('may write in these two jobs alone, and only releases', () => {
+  it('has write access only to releases, in two jobs', () => {
     expect(permissions).toEqual({ contents: 'read' });
     const writing = Object.entries(jobs).filter(([, job]) =>
       Object.values(job.permissions ?? {}).includes('write'),
@@ -44,7 +44,7 @@ describe('the release workflow', () => {
     }
   });
 
-  it('gives secrets to the steps that sign, and to no other', () => {
+  it('gives secrets only to the steps that sign', () => {
     const given = Object.values(jobs)
       .flatMap(({ steps }) => steps)
       .filter(({ env }) => Object.values(env).some((value) => value.includes('secrets.')));
@@ -55,7 +55,7 @@ describe('the release workflow', () => {
   });
 
   it.each(['linux', 'macos', 'windows'])(
-    'checks what it packed on %s before it is kept',
+    'checks the package on %s before it stores the files',
     (name) => {
       const runs = runsOf(name);
       const at = [
@@ -77,7 +77,7 @@ describe('the release workflow', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('its steps, in a folder', () => {
+describe.skipIf(process.platform !== 'linux')('the steps of the release workflow', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-release-'));
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('its steps, in a folder', () => {
   }
   function runStep(job: string, name: string): number | null {
     const step = jobs[job]?.steps.find((each) => each.name === name);
-    // As GitHub runs bash.
+    // GitHub runs bash with these options.
     const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'exit 99'];
     return spawnSync('bash', shell, { cwd: folder, encoding: 'utf8' }).status;
   }
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('its steps, in a folder', () => {
     ['linux', ['h.deb', 'h.rpm', 'h.AppImage', 'latest-linux.yml']],
     ['macos', ['h.dmg', 'h-mac.zip', 'h-mac.zip.blockmap', 'latest-mac.yml']],
     ['windows', ['h-Setup-1.exe', 'h-1-portable.exe', 'latest.yml']],
-  ])('%s collects its packages, and nothing else of the folder', (job, made) => {
+  ])('%s collects its packages and no other files', (job, made) => {
     put(...made.map((name) => `release/${name}`));
     put('release/builder-debug.yml', 'release/SHA256SUMS', 'release/unpacked/program');
     const beside = ['dist/sbom.cdx.json', 'dist/renderer/desktop/help/licences.html'];
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux')('its steps, in a folder', () => {
     expect(sums[0]).toBe(`${hash}  h.deb`);
   });
 
-  it('the draft fails where two systems made a file of the same name', () => {
+  it('the draft fails when two systems made a file of the same name', () => {
     put('packages/packages-linux/h.zip', 'packages/packages-macos/h.zip');
     expect(runStep('draft', together)).not.toBe(0);
   });

@@ -4,8 +4,8 @@ import { endGroupsOnSignals, startGroup } from '../bootstrap/groups.mjs';
 import { descendants } from './processes.ts';
 
 /**
- * `node build/ci/sandboxed.ts COMMAND [ARGUMENT…]`: runs a command that starts Electron, and fails when a
- * process under it carries `--no-sandbox` or when no renderer of Chromium was seen. Not for Windows.
+ * `node build/ci/sandboxed.ts COMMAND [ARGUMENT…]`: runs a command that starts Electron. Fails when
+ * a descendant has `--no-sandbox`, or when Chromium started no renderer. Not for Windows.
  */
 const [command, ...args] = process.argv.slice(2);
 if (command === undefined) throw new Error('Which command? node build/ci/sandboxed.ts COMMAND');

@@ -34,14 +34,14 @@ describe('no-skipped', () => {
   });
 });
 
-it('descendants are found through their parents', () => {
+it('descendants finds processes through their parents', () => {
   const listing =
     ' 1 0 init\n 10 1 sandboxed\n 30 20 electron --type=renderer\n 20 10 electron .\n';
   expect(descendants(listing, 10)).toEqual(['electron .', 'electron --type=renderer']);
 });
 
 describe.skipIf(process.platform === 'win32')('sandboxed', () => {
-  /** Runs a program with these arguments until `ps` has shown it. */
+  /** Runs sandboxed.ts with these arguments until `ps` has listed the processes. */
   const looking = (...args: string[]) => {
     const seen = join(folder, 'seen');
     rmSync(seen, { force: true });
@@ -58,18 +58,18 @@ describe.skipIf(process.platform === 'win32')('sandboxed', () => {
     );
   };
 
-  it('ends as the command does when its renderers are in a sandbox', () => {
+  it('returns the exit code of a command whose renderers are sandboxed', () => {
     const { status, stderr } = looking('--type=renderer');
     expect([status, stderr]).toEqual([7, '']);
   });
 
-  it('fails for a process without one, and names it', () => {
+  it('fails for a process without a sandbox and names it', () => {
     const { status, stderr } = looking('--type=renderer', '--no-sandbox', '--other');
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Without a sandbox: sh -c .*electron --type=renderer --no-sandbox/);
   });
 
-  it('fails when it saw no renderer', () => {
+  it('fails without a renderer', () => {
     const { status, stderr } = looking('--type=utility');
     expect([status, stderr]).toEqual([1, expect.stringContaining('No renderer was seen')]);
   });

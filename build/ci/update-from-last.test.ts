@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** In the place of a package: the program that it installs, with the result of its self-check. */
+/** A fake package: the program that it installs, which writes the result of its self-check. */
 const packageOf = (version: string, passed = true): string =>
   `#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\necho '${JSON.stringify({ passed, version })}' >"$1"\n`;
 
@@ -21,7 +21,7 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text, { mode: 0o755 });
 }
 
-/** Runs the script with programs in the place of GitHub's and the system's. */
+/** Runs the script with fakes of the GitHub and system programs. */
 function update(last: string | null, next: string): { status: number | null; output: string } {
   put('next/hookdesk_2.0.0_amd64.deb', next);
   const listing = last === null ? '' : 'v1.0.0';
@@ -48,14 +48,14 @@ mkdir -p "$5" && cp '${folder}/last.deb' "$5/hookdesk_1.0.0_amd64.deb"\n`,
   return { status, output: stdout + stderr };
 }
 
-describe.skipIf(process.platform !== 'linux')('an update from the last release', () => {
-  it('passes when both pass their self-check', () => {
+describe.skipIf(process.platform !== 'linux')('update-from-last', () => {
+  it('passes when both versions pass their self-check', () => {
     const { status, output } = update(packageOf('1.0.0'), packageOf('2.0.0'));
     expect(output).toContain('Updated from 1.0.0 to 2.0.0.');
     expect(status).toBe(0);
   });
 
-  it('has nothing to do before the first release', () => {
+  it('does nothing before the first release', () => {
     const { status, output } = update(null, packageOf('2.0.0'));
     expect(output).toContain('There is no earlier release');
     expect(status).toBe(0);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * `node build/ci/update-from-last.ts FOLDER VERSION`: installs the last release, then the package in the folder
- * over it, as an update does. Both must pass their self-check, and the second must have the version.
+ * `node build/ci/update-from-last.ts FOLDER VERSION`: installs the last release, then the package
+ * in the folder over it. Both must pass their self-check; the second must have the version.
  */
 const [next, version] = process.argv.slice(2);
 if (next === undefined || version === undefined) {
   throw new Error('Which packages? node build/ci/update-from-last.ts FOLDER VERSION');
 }
 
-/** Milliseconds for each program. */
+/** Time limit of each program, in ms. */
 const timeout = 5 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'hookdesk-update-'));
 
@@ -21,7 +21,7 @@ const run = (command: string, args: readonly string[]): void => {
 };
 
 interface System {
-  /** The package that people install. */
+  /** The package that users install. */
   readonly name: RegExp;
   readonly install: (file: string) => void;
   readonly program: string;

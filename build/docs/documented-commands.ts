@@ -1,4 +1,4 @@
-/** Commands for a terminal that a Markdown text shows: in `sh` blocks, and in code in the first cell of a table. */
+/** Terminal commands in a Markdown text: `sh` blocks, and code in the first cell of a table row. */
 export function documentedCommands(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) =>
     text.split('\n'),

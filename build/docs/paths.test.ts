@@ -7,7 +7,7 @@ import { journeysIn, missingPaths, pathsIn } from './paths.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-describe('paths that the documentation names', () => {
+describe('the paths in the documentation', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
@@ -29,7 +29,7 @@ describe('paths that the documentation names', () => {
 describe('the journeys of the architecture page', () => {
   const journeys = journeysIn(textOf('docs/architecture.md'));
 
-  it.each(journeys)('count their files: $title', ({ written, named }) => {
+  it.each(journeys)('have the stated number of files: $title', ({ written, named }) => {
     expect(written).toBe(named);
   });
 
@@ -39,7 +39,7 @@ describe('the journeys of the architecture page', () => {
 });
 
 describe('missingPaths', () => {
-  it('names the page and each path that leads nowhere', () => {
+  it('names the page and each missing path', () => {
     const text =
       'See `domain/webhook/webhook.ts`, `domain/webhok/` and `build/docs/{paths,path}.ts`.';
     expect(missingPaths(root, 'sample.md', text)).toEqual([
@@ -48,7 +48,7 @@ describe('missingPaths', () => {
     ]);
   });
 
-  it('takes folders and patterns, and leaves other code alone', () => {
+  it('expands folders and patterns, and ignores other code', () => {
     const text = '`docs/adr`, `build/bootstrap/*.mjs`, `/api/v14`, `dist/`, `npm test`, `a-name`';
     expect(pathsIn(text)).toEqual(['docs/adr', 'build/bootstrap/*.mjs']);
     expect(missingPaths(root, 'sample.md', text)).toEqual([]);
@@ -56,7 +56,7 @@ describe('missingPaths', () => {
 });
 
 describe('journeysIn', () => {
-  it('counts each file of a section once, up to its number', () => {
+  it('counts each file of a section once, up to the line with the number', () => {
     const text =
       '## One\n\n1. `a/b.ts`, `a/c.ts`, `a/b.ts`\n\n3 files, and `d/e.ts`.\n\n## Other\n';
     expect(journeysIn(text)).toEqual([{ title: 'One', written: 3, named: 2 }]);

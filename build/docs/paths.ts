@@ -1,26 +1,26 @@
 import { globSync } from 'node:fs';
 
-/** A relative path: URL paths and import aliases are none. */
+/** Matches relative paths, not URL paths or import aliases. */
 const pathForm = /^[\w.*{}-][\w.*{},-]*\/[\w./*{},-]*$/;
 
-/** Folders that the build makes, and media types. */
+/** Output folders of the build, and media types. */
 const notHere = /^(dist|release|application)\//;
 
-/** Paths of the repository that a Markdown text names in backticks, each once; braces are expanded. */
+/** Paths of the repository in a text's backticks, without duplicates; braces are expanded. */
 export function pathsIn(markdown: string): string[] {
   const spans = [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
   const paths = spans.filter((span) => pathForm.test(span) && !notHere.test(span));
   return [...new Set(paths.flatMap(withoutBraces))];
 }
 
-/** The paths of a text that lead nowhere, each as `page: path`. */
+/** The paths in a text that do not exist, each as `page: path`. */
 export function missingPaths(root: string, page: string, markdown: string): string[] {
   return pathsIn(markdown)
     .filter((path) => globSync(path, { cwd: root }).length === 0)
     .map((path) => `${page}: ${path}`);
 }
 
-/** Sections of a page that end with `N files`: their titles, that number, and how many files they name. */
+/** Sections that end with `N files`: title, that number, and the number of named files. */
 export function journeysIn(markdown: string): { title: string; written: number; named: number }[] {
   return markdown.split(/^## /m).flatMap((section) => {
     const [, list, count] = /^([\s\S]*?)^(\d+) files\b/m.exec(section) ?? [];

@@ -7,7 +7,7 @@ import { retiredScreenWords } from '../rules/lint/retired-words.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The prose of a page by its chapters, without code and the targets of links. */
+/** The prose of a page by chapter, without code and link targets. */
 function chaptersOf(page: string): { title: string; text: string }[] {
   const prose = readFileSync(join(root, page), 'utf8')
     .replaceAll(/```[\s\S]*?```/g, '')
@@ -27,7 +27,7 @@ describe.each([
   'docs/glossary.md',
   'CHANGELOG.md',
 ])('%s', (page) => {
-  it.each(chaptersOf(page))('has one word for one idea: $title', ({ text }) => {
+  it.each(chaptersOf(page))('has no retired words: $title', ({ text }) => {
     expect(retiredWordsIn(text, retiredScreenWords)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const typescriptParser = ts.parser;
 const isParser = (parser) =>
   typeof parser === 'object' && parser !== null && 'parseForESLint' in parser;
 
-/** The parser of components that the plugin brings. */
+/** The parser of components in the plugin's configuration. */
 const svelteParser = svelte.configs.base
   .map(({ languageOptions }) => languageOptions?.parser)
   .find(isParser);
@@ -31,7 +31,7 @@ class ScriptFound extends Error {
   }
 }
 
-/** Stands where the TypeScript parser does, and throws the script it receives for the typed parse. */
+/** Replaces the TypeScript parser; throws the script that it receives for the typed parse. */
 const scriptFinder = {
   ...ts.parser,
   /**
@@ -45,7 +45,7 @@ const scriptFinder = {
 };
 
 /**
- * Returns the TypeScript that the Svelte parser makes of a component or of a `.svelte.ts` file.
+ * Returns the TypeScript that the Svelte parser generates for a component or a `.svelte.ts` file.
  *
  * @param {string} filePath
  */
@@ -56,13 +56,13 @@ function scriptOf(filePath) {
     svelteParser?.parseForESLint(content, options);
   } catch (error) {
     if (error instanceof ScriptFound) return error.script;
-    // Linting the file itself reports the mistake.
+    // Linting the file itself reports the syntax error.
   }
   return content;
 }
 
 /**
- * Creates the program of a tsconfig file, with the scripts of its components.
+ * Creates the program of a tsconfig file, including the scripts of components.
  *
  * @param {string} configFile
  */
@@ -94,8 +94,8 @@ function createProgram(configFile) {
 }
 
 /**
- * Returns a TypeScript parser for a single run of ESLint, with one program for the files of a project.
- * The project service makes a new program for each component.
+ * Returns a TypeScript parser with one program for all files of a project, for a single run of
+ * ESLint. The project service would create a new program for each component.
  *
  * @param {string} configFile the tsconfig file of the project
  */
@@ -111,7 +111,7 @@ export function typedParser(configFile) {
     parseForESLint(code, options) {
       if (!options.projectService) return typescriptParser.parseForESLint(code, options);
       program ??= createProgram(configFile);
-      // The project service parses what the program does not hold.
+      // The project service parses files that the program does not contain.
       const isKnown = program.getSourceFile(options.filePath)?.text === code;
       const source = isKnown ? { projectService: undefined, programs: [program] } : {};
       return typescriptParser.parseForESLint(code, { ...options, ...source });

@@ -11,14 +11,14 @@ const ParserServices = z.object({ program: z.unknown() });
 const component = (script: string) => `<script lang="ts">\n  ${script}\n</script>\n`;
 const save = "import { save } from './save.ts';";
 
-// Creating a program reads the libraries of TypeScript.
+// Creating a program reads the libraries of TypeScript, which is slow.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(() => {
   const cache = join(import.meta.dirname, '../../.cache');
   mkdirSync(cache, { recursive: true });
-  // Inside the repository: the components find the types of Svelte.
+  // Inside the repository, so that the components resolve the types of Svelte.
   folder = mkdtempSync(join(cache, 'typed-parser-'));
   const files = {
     'tsconfig.json': JSON.stringify({
@@ -97,7 +97,7 @@ it('lints scripts and components with the types of one program', async () => {
   expect(programs.size).toBe(1);
 });
 
-it('lints a text that is not on the disk as it is', async () => {
+it('lints the given text instead of the file on disk', async () => {
   const filePath = join(folder, 'Second.svelte');
   const text = component(`${save}\n\n  save();`);
   const [result] = await lint(new Set()).lintText(text, { filePath });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Adds the files of packages that a bundle holds: modules with code in it, styles' fonts and images. */
+/** Collects the package files in a bundle: modules with code, fonts and images. */
 export function collectPackageFiles(found: Set<string>): Plugin {
   let root = '';
   return {

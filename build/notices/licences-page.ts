@@ -1,9 +1,9 @@
 import type { ShippedPackage } from './shipped-packages.ts';
 
-/** The text of `renderer/help/licences.html` in the place of the licences. */
+/** The text of `renderer/help/licences.html` that the licences replace. */
 export const licencesPlace = '<p>The build adds the licences here.</p>';
 
-/** HTML with the licence of the application, then that of each package. */
+/** HTML with the licence of the application, then the licence of each package. */
 export function licencesAsHtml(
   application: ShippedPackage,
   packages: readonly ShippedPackage[],

@@ -2,7 +2,7 @@ import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-li
 import { PackageURL } from 'packageurl-js';
 import type { ShippedPackage } from './shipped-packages.ts';
 
-/** The bill of materials as CycloneDX 1.6 JSON. The same packages give the same text. */
+/** The bill of materials as CycloneDX 1.6 JSON. Equal packages give equal text. */
 export function billOfMaterials(
   application: ShippedPackage,
   packages: readonly ShippedPackage[],

@@ -13,7 +13,7 @@ test('finds the package of a file, with its licence and the text', () => {
   expect(zod).toMatchObject({ name: 'zod', licence: 'MIT' });
 });
 
-test('keeps two versions of one package apart', () => {
+test('lists two versions of one package separately', () => {
   const files = ['fast-uri/index.js', 'fast-json-stringify/node_modules/fast-uri/index.js'];
   const versions = packagesOf(files.map((file) => join(modules, file))).map((each) => each.version);
   expect(new Set(versions).size).toBe(2);
@@ -33,7 +33,7 @@ test.each([
   expect(licenceProblems([{ ...good, licence }])).toEqual(problems);
 });
 
-test('a package needs the text of its licence', () => {
+test('reports a package without a licence text', () => {
   const none = { ...good, texts: [] };
   const empty = { ...good, name: 'empty', texts: [''] };
   expect(licenceProblems([good, none, empty])).toEqual([

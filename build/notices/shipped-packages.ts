@@ -13,7 +13,7 @@ export interface ShippedPackage {
   readonly texts: readonly string[];
 }
 
-/** SPDX ids that allow the distribution with Hookdesk, with the texts of the notices page. */
+/** SPDX ids of licences that allow distribution, given the texts on the notices page. */
 const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -34,7 +34,7 @@ export const licencesByText: ReadonlyMap<string, string> = new Map([
   ['svelte-toolbelt@0.9.3', 'MIT'],
 ]);
 
-/** Packages that name a licence and ship no text: the text of this licence, with their author. */
+/** Packages that name a licence but contain no text: the file with the text and the author. */
 export const textsByLicence: ReadonlyMap<string, string> = new Map([
   ['abstract-logging@2.0.1', 'abstract-logging@2.0.1.txt'],
   ['lazy-val@1.0.5', 'lazy-val@1.0.5.txt'],
@@ -46,7 +46,7 @@ const Manifest = z.object({
   license: z.string().optional(),
 });
 
-/** The packages of some files, each version once, sorted by name. */
+/** The packages of files, each version once, sorted by name. */
 export function packagesOf(files: Iterable<string>): ShippedPackage[] {
   const folders = new Set([...files].map(packageFolder));
   const packages = new Map(
@@ -57,7 +57,7 @@ export function packagesOf(files: Iterable<string>): ShippedPackage[] {
   );
 }
 
-/** The folder that npm made for the package of a file; packages have other `package.json` below it. */
+/** The folder of a file's package in node_modules; subfolders may have another `package.json`. */
 function packageFolder(file: string): string {
   const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   if (folder === undefined) throw new Error(`${file} belongs to no package.`);
@@ -77,7 +77,7 @@ export function readPackage(folder: string): ShippedPackage {
   return { name, version, licence: license ?? licencesByText.get(id) ?? null, texts };
 }
 
-/** What forbids the distribution of packages, each as a sentence. */
+/** The reasons why packages must not be distributed, each as a sentence. */
 export function licenceProblems(packages: readonly ShippedPackage[]): string[] {
   return packages.flatMap(({ name, version, licence, texts }) => {
     const id = `${name}@${version}`;

@@ -6,10 +6,10 @@ import { billOfMaterials } from './sbom.ts';
 import { licenceProblems, packagesOf, readPackage } from './shipped-packages.ts';
 
 /**
- * Writes the licences into the pages of both hosts, and the bill of materials to `dist/sbom.cdx.json`.
+ * Writes the licence pages of both hosts, and the bill of materials to `dist/sbom.cdx.json`.
  *
- * @param bundled files of packages in the bundles that ship
- * @throws Error that names each package without a licence of the list, or without its text
+ * @param bundled files of packages in the shipped bundles
+ * @throws Error that names each package without an allowed licence or without its text
  */
 export function writeNotices(root: string, bundled: Iterable<string>): void {
   const beside = ['electron', ...packagesBeside];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bareImports } from './bare-imports.ts';
 
-test('finds what a bundle imports from packages, however it does', () => {
+test('finds all forms of imports of packages in a bundle', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-imports-'));
   try {
     mkdirSync(join(folder, 'deep'));

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** Static imports and exports at the start of a line; `import("x")` anywhere. */
+/** Static imports and exports at the start of a line, and `import("x")` anywhere. */
 const imports = [
   /^(?:import|export)\b[^"'`;]*["']([^"']+)["']/gm,
   /\bimport\(\s*["']([^"']+)["']\s*\)/g,
 ];
-/** In a module, the bundler calls `__require`, and `require` is part of a text or a comment. */
+/** In an ES module the bundler writes `__require`; a plain `require` is in a text or a comment. */
 const requires = {
   module: /\b__require\(["']([^"']+)["']\)/g,
   cjs: /\brequire\(["']([^"']+)["']\)/g,
 };
 
-/** Names of the packages' modules that the bundles in a folder import. */
+/** Names of the package modules that the bundles in a folder import. */
 export function bareImports(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.c?js$/.test(name))

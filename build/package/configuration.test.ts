@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { configuration, configurationForTests } from './configuration.ts';
 
-test('no cookie is encrypted, because the session of the window is in memory', () => {
+test('cookie encryption is off, because the window’s session is in memory', () => {
   expect(configuration.electronFuses?.enableCookieEncryption).toBe(false);
 });
 
-test('a package for tests differs from a released one in its folder and in one fuse', () => {
+test('a package for tests differs from a release only in its folder and one fuse', () => {
   const { directories, electronFuses, ...rest } = configurationForTests;
   const { directories: released, electronFuses: fuses, ...same } = configuration;
   expect(rest).toEqual(same);

@@ -3,15 +3,15 @@ import { packagesBeside } from '../bundle/node-config.ts';
 import { removeDefaultApp } from './default-app.ts';
 
 /**
- * Where people find the project, and whom to write to about a package: deb and rpm cannot be made
- * without. Addresses in `.invalid` lead nowhere, to nobody (RFC 2606); `--release` refuses them.
+ * Homepage and maintainer, which deb and rpm require. Domains under `.invalid` have no owner (RFC
+ * 2606); `--release` rejects them.
  */
 const homepage = 'https://hookdesk.invalid';
 const maintainer = 'The Hookdesk maintainers <maintainers@hookdesk.invalid>';
 
 /**
- * What ships, and as what. In the archive are the bundles, the one package outside of them, and nothing
- * else: neither sources nor source maps, nor the parts for the web host.
+ * Contents and metadata of the packages. The archive has only the bundles and the one package
+ * outside them: no sources, source maps or web host.
  */
 export const configuration: Configuration & { directories: { output: string } } = {
   appId: 'app.hookdesk.desktop',
@@ -26,9 +26,9 @@ export const configuration: Configuration & { directories: { output: string } } 
     { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
   ],
   asar: true,
-  // The system's loader reads files, not archives.
+  // The system's loader reads native modules only from files outside the archive.
   asarUnpack: ['**/*.node'],
-  // The only native module ships its binaries, made for Node-API: no other Electron needs others.
+  // The only native module ships Node-API binaries, which work with every Electron.
   npmRebuild: false,
   afterExtract: removeDefaultApp,
   publish: null,
@@ -38,7 +38,7 @@ export const configuration: Configuration & { directories: { output: string } } 
 
   electronFuses: {
     runAsNode: false,
-    // The window's session is in memory: there are no cookies on disk to encrypt.
+    // The window's session is in memory: no cookies are on disk.
     enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
@@ -46,11 +46,11 @@ export const configuration: Configuration & { directories: { output: string } } 
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
-    // Flipping a fuse breaks the signature of Electron, and Apple Silicon refuses a broken one.
+    // Setting a fuse breaks Electron's signature, and Apple Silicon rejects a broken one.
     resetAdHocDarwinSignature: true,
   },
-  // The older tools write `--no-sandbox` into the desktop entry; these add it only on a system that
-  // allows no user namespaces.
+  // Older tools write `--no-sandbox` into the desktop entry. These add it only on a system without
+  // user namespaces.
   toolsets: { appimage: '1.0.3' },
 
   linux: {
@@ -76,7 +76,7 @@ export const configuration: Configuration & { directories: { output: string } } 
       },
     ],
   },
-  // What Electron needs (electron-builder's own lists), and libsecret for the keychain.
+  // Electron's dependencies (electron-builder's own lists), and libsecret for the keychain.
   deb: {
     depends: [
       'libgtk-3-0 | libgtk-3-0t64',
@@ -89,7 +89,7 @@ export const configuration: Configuration & { directories: { output: string } } 
       'libuuid1',
       'libsecret-1-0',
     ],
-    // dbus-monitor, which reports a locked screen, is in dbus-bin.
+    // dbus-bin has dbus-monitor, which reports a locked screen.
     recommends: ['gnome-keyring | kwalletmanager', 'dbus-bin'],
   },
   rpm: {
@@ -116,13 +116,13 @@ export const configuration: Configuration & { directories: { output: string } } 
     entitlementsInherit: 'build/package/entitlements.mac.plist',
     icon: 'icon.png',
     files: filesFor('darwin'),
-    // macOS, as Windows, goes by the last extension alone: it is offered for these, and takes none over.
+    // macOS and Windows match only the last extension. Hookdesk is an alternative, not the default.
     fileAssociations: [
       { ext: ['json', 'age'], name: 'Webhook bundle', role: 'Viewer', rank: 'Alternate' },
     ],
   },
   win: { target: ['nsis', 'portable'], icon: 'icon.png', files: filesFor('win32') },
-  // Names without spaces: a server for releases may replace them.
+  // Names without spaces: a release server may replace spaces.
   nsis: {
     oneClick: true,
     perMachine: false,
@@ -133,8 +133,8 @@ export const configuration: Configuration & { directories: { output: string } } 
 };
 
 /**
- * The same application with one fuse left on: Playwright drives it through Node's inspector. It is made
- * into a folder of its own, and never released.
+ * The same application with one fuse left on: Playwright uses Node's inspector. Its folder is
+ * separate and never released.
  */
 export const configurationForTests: typeof configuration = {
   ...configuration,
@@ -143,8 +143,8 @@ export const configurationForTests: typeof configuration = {
 };
 
 /**
- * What goes into the archive. electron-builder adds all `dependencies`, though all but one are in the
- * bundles. The list is whole for each platform: electron-builder adds everything to one that only leaves out.
+ * The files in the archive. electron-builder adds all `dependencies`, although all but one are in
+ * the bundles. Each list must be complete: to a list of exclusions electron-builder adds all files.
  */
 function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
   return [
@@ -157,7 +157,7 @@ function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
     '!**/*.map',
     '!**/*.{ts,mts,cts}',
     `!node_modules/!(${packagesBeside.join('|')})/**`,
-    // Of the keychain's binaries, the one for this system and processor is enough.
+    // Only the keychain binary of this system and processor.
     '!node_modules/keytar/{build,src,script}/**',
     '!node_modules/keytar/binding.gyp',
     `!node_modules/keytar/prebuilds/!(${platform}-\${arch})/**`,

@@ -4,7 +4,7 @@ import type { Configuration } from 'electron-builder';
 
 type AfterExtract = Exclude<Configuration['afterExtract'], string | null | undefined>;
 
-/** Electron's own application stays in a build of Electron that electron-builder did not fetch itself. */
+/** Deletes Electron's default application, which remains in builds from `electronDist`. */
 export const removeDefaultApp: AfterExtract = async ({ appOutDir, electronPlatformName }) => {
   const resources =
     electronPlatformName === 'darwin' ? 'Electron.app/Contents/Resources' : 'resources';

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 
 const expectKnown = {
-  /** With its links and files. */
+  /** Includes the registered links and file types. */
   mac: ({ resources }: PackedElsewhere): void => {
     const list = readFileSync(join(resources, '../Info.plist'), 'utf8').replace(/>\s+</g, '><');
     expect(existsSync(join(resources, '../MacOS/Hookdesk'))).toBe(true);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32').each([
     packed.remove();
   });
 
-  test('the archive has the bundles, package.json and packages alone', () => {
+  test('the archive contains only the bundles, package.json and packages', () => {
     expect(packed.files).toContain('dist/main/index.js');
     const other = packed.files.filter(
       (path) =>
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(other).toEqual([]);
   });
 
-  test('beside it are its resources, and no application of Electron’s own', () => {
+  test('the resources are beside the archive, without Electron’s default application', () => {
     const names = readdirSync(packed.resources);
     expect(names).toEqual(
       expect.arrayContaining(['LICENSE.txt', 'app.asar', 'bundles', 'icon.png', 'sbom.cdx.json']),
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32').each([
     expect(names).not.toContain('default_app.asar');
   });
 
-  test('the keychain’s native module is the one of that system', () => {
+  test('the keychain’s native module is for that system', () => {
     const unpacked = join(packed.resources, 'app.asar.unpacked');
     const native = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     expect(native.filter((name) => name.endsWith('.node'))).toEqual([
@@ -84,11 +84,11 @@ describe.skipIf(process.platform === 'win32').each([
     ]);
   });
 
-  test('the fuses are set', async () => {
+  test('the fuses have the released states', async () => {
     expect(await fusesOf(join(packed.folder, fused))).toMatchObject(releaseFuses);
   });
 
-  test('the system learns its name and version, and the program its archive', () => {
+  test('the system reads the name and version, and the program finds its archive', () => {
     expectKnown[system](packed);
   });
 });

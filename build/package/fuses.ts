@@ -1,12 +1,12 @@
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 
-/** Electron's codes in a program; a removed fuse has another one. */
+/** Electron's codes of fuse states in a binary; a removed fuse has another code. */
 const states: Readonly<Record<number, 'on' | 'off'>> = {
   [0x30]: 'off',
   [0x31]: 'on',
 };
 
-/** The fuses of a program by name, such as `RunAsNode: 'off'`. */
+/** The fuses of a binary by name, such as `RunAsNode: 'off'`. */
 export async function fusesOf(program: string): Promise<Record<string, 'on' | 'off' | 'removed'>> {
   const wire = await getCurrentFuseWire(program);
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export async function fusesOf(program: string): Promise<Record<string, 'on' | 'o
   );
 }
 
-/** What every package must have. */
+/** The required fuses of every package. */
 export const releaseFuses = {
   RunAsNode: 'off',
   EnableCookieEncryption: 'off',

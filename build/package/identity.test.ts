@@ -14,22 +14,22 @@ const Manifest = z.object({
 });
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-test('an unpacked and a packed Hookdesk have one name, and one id', () => {
+test('unpacked and packed Hookdesk have the same name and id', () => {
   expect(configuration.productName).toBe(manifest.productName);
   expect(configuration.appId).toBe(appId);
 });
 
-test('one exact version of Electron is packed, and nothing older than the checklist', () => {
+test('package.json pins an exact version of Electron that is not older than the checklist', () => {
   const [, major] = /^(\d+)\.\d+\.\d+$/.exec(manifest.devDependencies.electron) ?? [];
   expect(Number(major)).toBeGreaterThanOrEqual(45);
 });
 
-test('windows on Linux belong to the desktop entry that is installed', () => {
+test('windows on Linux belong to the installed desktop entry', () => {
   expect(manifest.desktopName).toBe(`${configuration.linux?.executableName ?? ''}.desktop`);
   expect(configuration.linux?.syncDesktopName).toBe(true);
 });
 
-test('installers register the link scheme that Hookdesk reads, and the application none itself', () => {
+test('installers register the link scheme of Hookdesk, and the application registers none', () => {
   const [protocol, ...others] = [configuration.protocols ?? []].flat();
   expect(others).toEqual([]);
   expect(protocol?.schemes).toEqual(['hookdesk']);

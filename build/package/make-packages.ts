@@ -5,14 +5,14 @@ import { explainDownload, sha256Of } from './offline.ts';
 
 export interface PackageOrder {
   readonly config: Configuration & { readonly directories: { readonly output: string } };
-  /** Such as `deb`, or `dir` without an installer; `null` for those of the configuration. */
+  /** Such as `deb`, or `dir` without an installer; `null` for the targets of the configuration. */
   readonly targets: readonly string[] | null;
 }
 
 const root = join(import.meta.dirname, '../..');
 export const checksumsName = 'SHA256SUMS';
 
-/** Makes packages for this system, and a file with their checksums. Returns the files, or problems as lines. */
+/** Builds this system's packages and their checksums. Returns the files, or problems as lines. */
 export async function makePackages({ config, targets }: PackageOrder): Promise<{
   readonly files: readonly string[];
   readonly problems: readonly string[];
@@ -34,7 +34,7 @@ export async function makePackages({ config, targets }: PackageOrder): Promise<{
   }
 }
 
-/** In the form that `sha256sum --check` reads. */
+/** Writes the checksums in the format of `sha256sum --check`. */
 async function withChecksums(files: readonly string[], output: string): Promise<readonly string[]> {
   if (files.length === 0) return files;
   const lines: string[] = [];

@@ -37,7 +37,7 @@ afterAll(() => {
 const idsOf = (files: string[]): string[] =>
   packagesOf(files).map(({ name, version }) => `${name}@${version}`);
 
-/** Files of packages that the source maps of the packed bundles name: another way than the bill of materials. */
+/** Package files in the source maps of the packed bundles: independent of the bill of materials. */
 function mappedFiles(): string[] {
   const parts = ['main', 'preload', 'bundle-thread', 'service', 'renderer/desktop'];
   const maps = parts.flatMap((part) => globSync(`dist/${part}/**/*.map`, { cwd: root }));
@@ -45,14 +45,14 @@ function mappedFiles(): string[] {
   const sources = maps.flatMap(
     (map) => SourceMap.parse(JSON.parse(readFileSync(join(root, map), 'utf8'))).sources,
   );
-  // The map of a web worker counts the folders up from another place.
+  // The source map of a web worker is relative to another folder.
   return sources.flatMap((source) => {
     const [, file] = /(?:^|\/)(node_modules\/.*)$/.exec(source) ?? [];
     return file === undefined ? [] : [join(root, file)];
   });
 }
 
-/** Packages whose fonts are packed, found by the bytes. */
+/** The packages of the packed fonts, found by comparing bytes. */
 function fontFiles(): string[] {
   const assets = join(packed.extracted, 'dist/renderer/desktop/assets');
   const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
@@ -65,12 +65,12 @@ function fontFiles(): string[] {
   });
 }
 
-test('the bill of materials is CycloneDX, as its schema says', async () => {
+test('the bill of materials is valid CycloneDX', async () => {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
   expect(await validator.validate(bom)).toBeNull();
 });
 
-test('it names this version, and what is bundled and packed, no more and no less', () => {
+test('the bill of materials names this version and exactly the shipped packages', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject(Bom.parse(JSON.parse(bom)).metadata.component);
   const inArchive = globSync('node_modules/{*,@*/*}/package.json', { cwd: packed.extracted });
@@ -85,7 +85,7 @@ test('it names this version, and what is bundled and packed, no more and no less
   expect([...listed].sort()).toEqual(shipped.sort());
 });
 
-test('the page of licences has each of them with its text', () => {
+test('the page of licences has every package with its licence text', () => {
   const page = join(packed.extracted, 'dist/renderer/desktop/help/licences.html');
   const sections = readFileSync(page, 'utf8').split('<h2>').slice(1);
   const [own = '', ...others] = sections;
@@ -98,7 +98,7 @@ test('the page of licences has each of them with its text', () => {
   expect(titled.sort()).toEqual([...listed].sort());
 });
 
-test('what a person noted of a licence is about a package that ships', () => {
+test('every licence noted by hand belongs to a shipped package', () => {
   const noted = [...licencesByText.keys(), ...textsByLicence.keys()];
   expect(noted.filter((id) => !listed.includes(id))).toEqual([]);
 });

@@ -10,13 +10,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a folder with Electron', () => {
+describe('the --electron folder', () => {
   const checksums = join(import.meta.dirname, '../../node_modules/electron/checksums.json');
   const [, version = ''] = /"electron-v([\d.]+)-linux-x64\.zip"/.exec(
     readFileSync(checksums, 'utf8'),
   ) ?? ['', ''];
 
-  it('must have the zip file of each processor, as Electron released it', async () => {
+  it('needs the original zip file of each processor', async () => {
     writeFileSync(join(folder, `electron-v${version}-darwin-x64.zip`), 'damaged');
     const wanted = { version, platform: 'darwin', archs: ['x64', 'arm64'] } as const;
     const [damaged, missing, ...others] = await electronProblems(folder, wanted);
@@ -29,7 +29,7 @@ describe('a folder with Electron', () => {
     expect(others).toEqual([]);
   });
 
-  it('is refused by npm run package before anything is built', () => {
+  it('is rejected by npm run package before the build', () => {
     const program = join(import.meta.dirname, 'package.ts');
     let stderr = '';
     try {
@@ -44,13 +44,13 @@ describe('a folder with Electron', () => {
   });
 });
 
-describe('a download that failed', () => {
+describe('explainDownload', () => {
   const failing = (url: string) =>
     Object.assign(new Error('getaddrinfo ENOTFOUND github.com'), {
       options: { url: new URL(url) },
     });
 
-  it('of Electron is explained with its address and what to do', () => {
+  it('names the address of Electron and what to do', () => {
     const url =
       'https://github.com/electron/electron/releases/download/v45.4.1/electron-v45.4.1-linux-x64.zip';
     const text = explainDownload(failing(url))?.join('\n');
@@ -59,7 +59,7 @@ describe('a download that failed', () => {
     expect(text).toContain('ELECTRON_MIRROR');
   });
 
-  it('of a tool is explained with the place in the cache, and how to pack without it', () => {
+  it('names the cache path of a tool, and how to package without the tool', () => {
     const url = 'https://github.com/releases/download/fpm%402.1.4/fpm-1.17.0-linux-amd64.7z';
     const text = explainDownload(failing(url))?.join('\n');
     expect(text).toContain('$ELECTRON_BUILDER_CACHE/fpm@2.1.4/fpm-1.17.0-linux-amd64.7z');
@@ -67,7 +67,7 @@ describe('a download that failed', () => {
     expect(text).toContain('npm run package -- --dir');
   });
 
-  it.each([new Error('disk full'), 'text', null])('is not what %j is', (error) => {
+  it.each([new Error('disk full'), 'text', null])('returns null for %j', (error) => {
     expect(explainDownload(error)).toBeNull();
   });
 });

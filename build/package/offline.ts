@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const releases = 'https://github.com/electron/electron/releases/download';
 
-/** The hash of each file of this version, as Electron's npm package lists them. */
+/** The hash of each file of this version, from Electron's npm package. */
 const checksums = z
   .record(z.string(), z.string())
   .parse(
@@ -21,7 +21,7 @@ export interface WantedElectron {
   readonly archs: readonly string[];
 }
 
-/** What keeps a folder with Electron's zip files from being used, each as a sentence. */
+/** The problems of a folder with Electron's zip files, each as a sentence. */
 export async function electronProblems(
   folder: string,
   { version, platform, archs }: WantedElectron,
@@ -53,7 +53,7 @@ const FailedDownload = z.object({
   options: z.object({ url: z.instanceof(URL) }),
 });
 
-/** What to do without a network, as lines; `null` for an error that is not a failed download. */
+/** What to do without a network, as lines; `null` for an error that is no failed download. */
 export function explainDownload(error: unknown): string[] | null {
   const failed = FailedDownload.safeParse(error);
   if (!failed.success) return null;

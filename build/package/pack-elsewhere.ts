@@ -6,12 +6,12 @@ import { Arch, build, Platform } from 'electron-builder';
 import { configuration } from './configuration.ts';
 import { stubElectron, stubTools } from './stub-electron.ts';
 
-/** Hookdesk as it is packed for a system that is not this one. */
+/** Hookdesk, packaged for another system. */
 export interface PackedElsewhere {
-  /** What electron-builder makes packages of. */
+  /** The unpacked application from which electron-builder makes packages. */
   readonly folder: string;
   readonly resources: string;
-  /** Paths in the archive, with `/` and without one at the beginning. */
+  /** Paths in the archive, with `/` and without a leading one. */
   readonly files: readonly string[];
   readonly remove: () => void;
 }
@@ -21,7 +21,7 @@ const systems = {
   win: { platform: Platform.WINDOWS, made: 'win', resources: 'resources' },
 } as const;
 
-/** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
+/** Packages the bundle with a stub of Electron into a temporary folder, without a network. */
 export async function packElsewhere(
   system: keyof typeof systems,
   arch: 'x64' | 'arm64',

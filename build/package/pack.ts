@@ -8,31 +8,31 @@ import { configuration } from './configuration.ts';
 import { stubElectron } from './stub-electron.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
-/** Hookdesk as it is packed for Linux, and its archive taken apart again. */
+/** Hookdesk, packaged for Linux, with its extracted archive. */
 export interface Packed {
   readonly executable: string;
-  /** Files outside the archive, which the system has to read itself. */
+  /** The folder of the files outside the archive. */
   readonly unpacked: string;
-  /** Paths in the archive, with `/` and without one at the beginning. */
+  /** Paths in the archive, with `/` and without a leading one. */
   readonly files: readonly string[];
-  /** The archive's content in a folder that has no other packages above it. */
+  /** The archive's content in a folder without other packages above it. */
   readonly extracted: string;
-  /** What would be given to fpm, which makes packages for Linux, for each package. */
+  /** The arguments for fpm, which makes the Linux packages, for each package. */
   readonly packages: readonly (readonly string[])[];
   /** The desktop entry of the AppImage. */
   readonly appImageEntry: string;
-  /** What its packages tell the desktop, by the place where it is installed. */
+  /** Files that register Hookdesk with the desktop, by their installed path. */
   readonly told: ReadonlyMap<string, string>;
   readonly remove: () => void;
 }
 
-/** What electron-builder has settled about a package before it calls fpm or makes an AppImage. */
+/** electron-builder's computed options, before it calls fpm or makes an AppImage. */
 const Settled = z.union([
   z.tuple([z.array(z.string())]).rest(z.unknown()),
   z.object({ desktop: z.string() }),
 ]);
 
-/** Packs the bundle with a stub for Electron, without the network, into a temporary folder. */
+/** Packages the bundle with a stub of Electron into a temporary folder, without a network. */
 export async function packForLinux(publish: UpdateFeed | null = null): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
@@ -43,7 +43,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
     targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm', 'AppImage']),
     projectDir: join(import.meta.dirname, '../..'),
     publish: 'never',
-    // Answering true leaves out the tools, which would have to be fetched.
+    // Returning true skips the tools, which would need a download.
     effectiveOptionComputed: (options: unknown) => {
       const settled = Settled.parse(options);
       if ('desktop' in settled) {
@@ -52,7 +52,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
       }
       const [args] = settled;
       packages.push(args);
-      // They are temporary files, gone at the end.
+      // fpm's input files are temporary.
       for (const [, from = '', to = ''] of args.flatMap((each) => [
         ...each.matchAll(/^(.+)=(\/usr\/share\/(?:mime|applications)\/.+)$/g),
       ])) {

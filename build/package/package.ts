@@ -11,9 +11,9 @@ import { dropEmptyVariables, namesCertificate, signingWarnings } from './signing
 import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
 
 /**
- * Makes the packages for this system into `release/`. Electron and the packaging tools are fetched from
- * outside npm: without a network it says how to bring them, and `packed.check.ts` checks the same on stubs.
- * The update server comes from `HOOKDESK_UPDATE_FEED`.
+ * Makes the packages for this system into `release/`. Downloads Electron and the packaging tools,
+ * which are not in npm; without a network it explains how to provide them. `packed.check.ts` checks
+ * the same configuration with stubs. `HOOKDESK_UPDATE_FEED` names the update server.
  *
  *   --release          placeholders in the configuration are errors
  *   --for-tests        only a folder with a program that Playwright can drive

@@ -30,7 +30,7 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** Runs a few lines in the unpacked app, where only its own packages can be found. */
+/** Runs a script in the extracted archive, where Node finds only the archive's packages. */
 function inApp(script: string): { status: number | null; output: string } {
   const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: packed.extracted,
@@ -41,8 +41,8 @@ function inApp(script: string): { status: number | null; output: string } {
 }
 
 /**
- * A package `electron` with the names that are imported from it. The lock is taken already, so that
- * all modules are loaded and nothing else happens.
+ * Creates a fake package `electron` with the imported names. Its single-instance lock is already
+ * taken, so that all modules load and nothing else runs.
  */
 function putElectron(): void {
   const folder = join(packed.extracted, 'node_modules/electron');
@@ -62,7 +62,7 @@ function putElectron(): void {
   );
 }
 
-describe('what is in the archive', () => {
+describe('the archive contains', () => {
   test.each([
     'package.json',
     'dist/main/index.js',
@@ -76,7 +76,7 @@ describe('what is in the archive', () => {
     expect(packed.files).toContain(path);
   });
 
-  test('the entry is ours', () => {
+  test('Hookdesk’s entry', () => {
     expect(manifest).toMatchObject({ main: 'dist/main/index.js', type: 'module' });
     expect(manifest).toMatchObject({ productName: 'Hookdesk', desktopName: 'hookdesk.desktop' });
     const entry = readFileSync(join(packed.extracted, 'dist/main/index.js'), 'utf8');
@@ -84,14 +84,14 @@ describe('what is in the archive', () => {
     expect(entry).toContain('hookdesk:connect');
   });
 
-  test('the window’s page has nothing inline and reaches for nothing outside', () => {
+  test('a page for the window without inline code and external addresses', () => {
     const page = readFileSync(join(packed.extracted, 'dist/renderer/desktop/index.html'), 'utf8');
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  test('the window is the desktop’s', () => {
+  test('the desktop version of the window', () => {
     const assets = join(packed.extracted, 'dist/renderer/desktop/assets');
     const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
     const text = scripts.map((name) => readFileSync(join(assets, name), 'utf8')).join('\n');
@@ -100,11 +100,11 @@ describe('what is in the archive', () => {
   });
 });
 
-describe('what is not in the archive', () => {
-  test('nothing but the bundles, package.json and the package of the keychain', () => {
+describe('the contents of the archive', () => {
+  test('are only the bundles, package.json and the keychain package', () => {
     const other = filesIn(packed.extracted)
       .filter((path) => !path.startsWith('dist/renderer/desktop/'))
-      // The updater is loaded where it is on, from a file with a hash in its name.
+      // The updater loads on demand, from a file with a hash in its name.
       .map((path) => path.replace(/^(dist\/main\/main-)[\w-]{8}\.js$/, '$1HASH.js'));
     expect(other).toEqual([
       'dist/bundle-thread/main.cjs',
@@ -120,7 +120,7 @@ describe('what is not in the archive', () => {
     ]);
   });
 
-  test('nothing for the window but pages, scripts, styles, icons and fonts', () => {
+  test('have only pages, scripts, styles, pictures and fonts for the window', () => {
     const other = filesIn(join(packed.extracted, 'dist/renderer/desktop')).filter(
       (path) =>
         !/^(?:(?:index|help\/guide|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|svg|webp|woff2))$/.test(
@@ -130,7 +130,7 @@ describe('what is not in the archive', () => {
     expect(other).toEqual([]);
   });
 
-  test('packages for development', () => {
+  test('have no development packages', () => {
     const source: unknown = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
     );
@@ -144,11 +144,11 @@ describe('what is not in the archive', () => {
   });
 });
 
-test('without a named update server, no file beside the archive names one', () => {
+test('without an update server, the package has no app-update.yml', () => {
   expect(readdirSync(dirname(packed.unpacked))).not.toContain('app-update.yml');
 });
 
-test('a named update server is beside the archive, with the folder for downloads', async () => {
+test('with an update server, app-update.yml names it and the download folder', async () => {
   const url = 'https://updates.hookdesk.dev/latest';
   const withFeed = await packForLinux({ provider: 'generic', url });
   const file = join(dirname(withFeed.unpacked), 'app-update.yml');
@@ -157,7 +157,7 @@ test('a named update server is beside the archive, with the folder for downloads
   expect(written).toEqual({ provider: 'generic', url, updaterCacheDirName: 'hookdesk-updater' });
 });
 
-test('beside the archive are the sample bundles, and the schema that they name', () => {
+test('the sample bundles and their schema are beside the archive', () => {
   const there = readdirSync(join(dirname(packed.unpacked), 'bundles')).sort();
   const samples = readdirSync(join(import.meta.dirname, '../../resources/bundles'));
   expect(there).toEqual([...samples, 'hookdesk-bundle-1.schema.json'].sort());
@@ -166,13 +166,13 @@ test('beside the archive are the sample bundles, and the schema that they name',
 describe('the keychain’s native module', () => {
   const native = () => readdirSync(packed.unpacked, { recursive: true, encoding: 'utf8' });
 
-  test('lies outside the archive, for this system alone', () => {
+  test('is outside the archive, only for this system', () => {
     const wanted = `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`;
     expect(native().filter((name) => name.endsWith('.node'))).toEqual([wanted]);
     expect(packed.files.filter((path) => path.endsWith('.node'))).toEqual([wanted]);
   });
 
-  test('is found and loaded', () => {
+  test('loads from the extracted archive', () => {
     const script = `import keytar from 'keytar'; console.log(typeof keytar.setPassword);`;
     expect(inApp(script)).toEqual({ status: 0, output: 'function\n' });
   });
@@ -185,14 +185,14 @@ test.each([
   expect(bareImports(join(packed.extracted, 'dist', part))).toEqual(names);
 });
 
-test('the entry runs with its packages; a second start ends at once', () => {
+test('the entry loads with its packages, and a second start ends at once', () => {
   putElectron();
   const { output } = inApp(`await import('./dist/main/index.js');`);
   const folder = join(packed.extracted, 'data');
   expect(output).toBe(`hookdesk: already running on ${folder}\nquit\n`);
 });
 
-test('the thread for bundles runs as text, which needs no package', () => {
+test('the bundle thread runs as text, without packages', () => {
   const { status, output } = inApp(`
     import { readFileSync } from 'node:fs';
     import { Worker } from 'node:worker_threads';
@@ -207,7 +207,7 @@ test('the thread for bundles runs as text, which needs no package', () => {
   expect(status).toBe(0);
 });
 
-test('the practice service starts from the package', async () => {
+test('the practice service starts from the archive', async () => {
   const entry = join(packed.extracted, 'dist/service/main.js');
   const child = spawn(process.execPath, [entry, '--variant', 'B', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -221,7 +221,7 @@ test('the practice service starts from the package', async () => {
   }
 });
 
-test('packages for Linux say where they come from and whom to write to', () => {
+test('packages for Linux name the homepage and the maintainer', () => {
   const made = packed.packages.map((args) => {
     const option = (name: string): string => args[args.indexOf(name) + 1] ?? '';
     expect(option('--url')).toBe('https://hookdesk.invalid');
@@ -231,7 +231,7 @@ test('packages for Linux say where they come from and whom to write to', () => {
   expect(made.sort()).toEqual(['deb', 'rpm']);
 });
 
-test('the desktop on Linux opens bundles with it, locked ones too', () => {
+test('the desktop on Linux opens bundles with Hookdesk, also encrypted ones', () => {
   const types = packed.told.get('/usr/share/mime/packages/hookdesk.xml') ?? '';
   const patterns = [...types.matchAll(/type="([^"]+)">\s*<glob pattern="([^"]+)"/g)];
   expect(patterns.map(([, type, pattern]) => [type, pattern])).toEqual([
@@ -243,7 +243,7 @@ test('the desktop on Linux opens bundles with it, locked ones too', () => {
   expect(entry).toMatch(/^Exec=.*hookdesk %U$/m);
 });
 
-test('the desktop on Linux knows the windows by their class, and opens links with Hookdesk', () => {
+test('the desktop on Linux matches the windows by class and opens links with Hookdesk', () => {
   const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
   for (const each of [entry, packed.appImageEntry]) {
     expect(each).toMatch(/^StartupWMClass=hookdesk$/m);
@@ -252,10 +252,10 @@ test('the desktop on Linux knows the windows by their class, and opens links wit
   }
 });
 
-test('the AppImage keeps the sandbox unless the machine allows none', () => {
+test('the desktop entry of the AppImage does not disable the sandbox', () => {
   expect(packed.appImageEntry).toMatch(/^Exec=AppRun %U$/m);
 });
 
-test('the fuses are set', async () => {
+test('the fuses have the released states', async () => {
   expect(await fusesOf(packed.executable)).toMatchObject(releaseFuses);
 });

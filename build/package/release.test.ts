@@ -10,19 +10,19 @@ const real = {
 };
 
 describe('releaseProblems', () => {
-  it('finds none with real addresses', () => {
+  it('accepts real addresses', () => {
     expect(releaseProblems(real)).toEqual([]);
   });
 
   it.each(['', 'https://hookdesk.invalid', 'https://example.org/hookdesk'])(
-    'refuses the homepage "%s"',
+    'rejects the homepage "%s"',
     (homepage) => {
       const problems = releaseProblems({ ...real, extraMetadata: { homepage } });
       expect(problems).toEqual([expect.stringContaining(`real homepage, not "${homepage}"`)]);
     },
   );
 
-  it('refuses what is not set, and the configuration as it is', () => {
+  it('rejects missing values and the present configuration', () => {
     expect(releaseProblems({})).toHaveLength(2);
     expect(releaseProblems(configuration)).toEqual([
       expect.stringContaining('homepage'),
@@ -31,7 +31,7 @@ describe('releaseProblems', () => {
   });
 });
 
-it('npm run package -- --release fails with them, before anything is built', () => {
+it('npm run package -- --release reports the problems before the build', () => {
   const program = join(import.meta.dirname, 'package.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--release'], {
     encoding: 'utf8',

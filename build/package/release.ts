@@ -1,6 +1,6 @@
 import type { Configuration } from 'electron-builder';
 
-/** Placeholders in a configuration that a release must not carry, each as a sentence. */
+/** Placeholders that a released configuration must not contain, each as a sentence. */
 export function releaseProblems({ extraMetadata, linux }: Configuration): string[] {
   const metadata: unknown = extraMetadata;
   const homepage: unknown =
@@ -15,6 +15,6 @@ export function releaseProblems({ extraMetadata, linux }: Configuration): string
     );
 }
 
-/** RFC 2606 reserves these domains, so they have no owner. */
+/** RFC 2606 reserves these domains; they have no owner. */
 export const isPlaceholder = (value: string): boolean =>
   /\.(invalid|example|test)\b|\bexample\.(com|org|net)\b/.test(value);

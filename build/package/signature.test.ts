@@ -11,9 +11,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-// The library's real code on a stub of the bundle, with a program in the place of macOS's codesign.
+// The library's real code on a stub of the bundle, with a fake of macOS's codesign.
 test.skipIf(process.platform === 'win32')(
-  'on macOS an application whose fuses were set is signed again',
+  'on macOS the application is signed again after its fuses are set',
   async () => {
     const bundle = join(folder, 'Hookdesk.app');
     const framework = 'Contents/Frameworks/Electron Framework.framework/Electron Framework';

@@ -13,19 +13,19 @@ it.each([
   ['darwin', { CSC_LINK: '', CSC_NAME: 'Ada' }, ['APPLE_API_KEY']],
   ['darwin', { ...signed, ...notarised, APPLE_API_ISSUER: '' }, ['APPLE_API_KEY']],
   ['darwin', { ...signed, ...notarised }, []],
-] as const)('on %s with %j, what is missing is named', (platform, environment, missing) => {
+] as const)('on %s with %j, warns of missing variables', (platform, environment, missing) => {
   const warnings = signingWarnings(platform, environment);
   expect(warnings).toHaveLength(missing.length);
   for (const [at, name] of missing.entries()) expect(warnings[at]).toContain(`Set ${name}`);
 });
 
-it('a certificate that is named must be used', () => {
+it('detects a certificate for the platform', () => {
   expect(namesCertificate('darwin', signed)).toBe(true);
   expect(namesCertificate('win32', {})).toBe(false);
   expect(namesCertificate('linux', signed)).toBe(false);
 });
 
-it('secrets that a workflow lacks are no certificates', () => {
+it('deletes signing variables with an empty text', () => {
   const environment = { CSC_LINK: '', WIN_CSC_LINK: 'file', APPLE_API_KEY: '', HOME: '' };
   dropEmptyVariables(environment);
   expect(environment).toEqual({ WIN_CSC_LINK: 'file', HOME: '' });

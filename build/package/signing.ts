@@ -3,7 +3,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const isSet = (environment: Environment, names: readonly string[]): boolean =>
   names.every((name) => (environment[name] ?? '') !== '');
 
-/** The names are electron-builder's own. */
+/** electron-builder defines these names. */
 const signingVariables: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['CSC_LINK', 'CSC_NAME'],
   win32: ['WIN_CSC_LINK', 'CSC_LINK'],
@@ -15,18 +15,20 @@ const notarisation = [
   ['APPLE_KEYCHAIN_PROFILE'],
 ];
 
-/** Whether a certificate is named; then a package without a signature is an error. */
+/** Whether a certificate is configured; if so, a package without a signature is an error. */
 export const namesCertificate = (platform: NodeJS.Platform, environment: Environment): boolean =>
   (signingVariables[platform] ?? []).some((name) => isSet(environment, [name]));
 
-/** A workflow sets a secret that it lacks to an empty text, which electron-builder takes for a certificate. */
+/**
+ * Deletes empty variables: workflows set them for missing secrets, and electron-builder reads them.
+ */
 export function dropEmptyVariables(environment: NodeJS.ProcessEnv): void {
   for (const name of [...Object.values(signingVariables), ...notarisation].flat()) {
     if (environment[name] === '') Reflect.deleteProperty(environment, name);
   }
 }
 
-/** What a package for this system will lack, each as a sentence. */
+/** The missing signatures of a package for this system, each as a sentence. */
 export function signingWarnings(platform: NodeJS.Platform, environment: Environment): string[] {
   const isNamed = namesCertificate(platform, environment);
   if (platform === 'win32' && !isNamed) {

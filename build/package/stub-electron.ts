@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 /**
- * What electron-builder looks for when it sets the fuses: this text in the executable, then the
- * version of what follows, the number of fuses, and one character for each: `0` off, `1` on, `r`
- * removed. Source: https://github.com/electron/fuses, `src/constants.ts`.
+ * The text that marks the fuses in Electron's binary. After it: a version, the number of fuses, and
+ * one character per fuse: `0` off, `1` on, `r` removed. Source: https://github.com/electron/fuses,
+ * `src/constants.ts`.
  */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** The defaults of Electron 45 in the order of `FuseV1Options`, and one that it does not know. */
+/** The defaults of Electron 45 in the order of `FuseV1Options`, and one unknown fuse. */
 const defaultFuses = '101100011';
 
-/** The licence of Electron, and those of Chromium and of what it contains. */
+/** The licences of Electron, and of Chromium and its parts. */
 const electronLicences = ['LICENSE', 'LICENSES.chromium.html'];
 
-/** The fuses as they are found in a binary of Electron. */
+/** The fuses, encoded as in a binary of Electron. */
 export const fuseWire = Buffer.concat([
   Buffer.from(sentinel),
   Buffer.from([1, defaultFuses.length]),
   Buffer.from(defaultFuses),
 ]);
 
-/** The systems by the names of electron-builder. */
+/** The systems, with electron-builder's names. */
 export type System = 'linux' | 'mac' | 'win';
 
 /**
- * Makes a folder that electron-builder takes for a build of Electron for this system: what it copies, renames
- * and changes is there, and nothing runs. So packages can be checked where the real one cannot be had.
+ * Creates a folder that electron-builder accepts as a build of Electron for this system. It has the
+ * necessary files, but cannot run. For machines without a real build.
  */
 export function stubElectron(folder: string, system: System = 'linux'): string {
   mkdirSync(folder, { recursive: true });
@@ -74,7 +74,7 @@ function addResources(folder: string): void {
   writeFileSync(join(folder, 'locales/en-US.pak'), '');
 }
 
-/** A program of macOS, and the property list of its bundle. */
+/** Creates an empty macOS program with the property list of its bundle. */
 function putProgram(contents: string, name: string): void {
   mkdirSync(join(contents, 'MacOS'), { recursive: true });
   writeFileSync(join(contents, 'MacOS', name), '', { mode: 0o755 });
@@ -83,7 +83,7 @@ function putProgram(contents: string, name: string): void {
   writeFileSync(join(contents, 'Info.plist'), list);
 }
 
-/** An empty program with a version in one language, as electron-builder expects it. */
+/** An empty Windows program with version data in one language, which electron-builder requires. */
 function windowsProgram(): Buffer {
   const program = NtExecutable.createEmpty();
   const resources = NtExecutableResource.from(program);
@@ -95,8 +95,8 @@ function windowsProgram(): Buffer {
 }
 
 /**
- * Programs that electron-builder fetches or macOS has: one that passes an icon on as it is, and one in the
- * place of `codesign`. Returns the folder to put into the path and into ELECTRON_BUILDER_ICONS_TOOLSET_DIR.
+ * Creates fakes of an icon converter, which copies its input, and of `codesign`. Returns the folder
+ * for PATH and ELECTRON_BUILDER_ICONS_TOOLSET_DIR.
  */
 export function stubTools(folder: string): string {
   mkdirSync(folder, { recursive: true });

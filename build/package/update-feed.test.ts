@@ -12,7 +12,7 @@ it.each([
   ],
   ['http://127.0.0.1:8080', { provider: 'generic', url: 'http://127.0.0.1:8080' }],
   ['github:hookdesk/hookdesk.app', { provider: 'github', owner: 'hookdesk', repo: 'hookdesk.app' }],
-])('%s is read', (named, feed) => {
+])('reads %s', (named, feed) => {
   expect(updateFeed(named)).toEqual(feed);
 });
 
@@ -24,11 +24,11 @@ it.each([
   'ftp://updates.hookdesk.dev',
   'github:hookdesk',
   'hookdesk/hookdesk',
-])('%s is refused', (named) => {
+])('rejects %s', (named) => {
   expect(() => updateFeed(named)).toThrow(`${feedVariable} must be`);
 });
 
-it('npm run package says so, before anything is built', () => {
+it('npm run package reports the mistake before the build', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'package.ts')],

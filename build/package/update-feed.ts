@@ -1,6 +1,6 @@
 import { isPlaceholder } from './release.ts';
 
-/** The environment variable with the update server of a build. */
+/** The environment variable that names the update server of a build. */
 export const feedVariable = 'HOOKDESK_UPDATE_FEED';
 
 export type UpdateFeed =
@@ -8,9 +8,9 @@ export type UpdateFeed =
   | { readonly provider: 'github'; readonly owner: string; readonly repo: string };
 
 /**
- * Reads the update server: an address, or `github:OWNER/REPOSITORY`. Returns `null` without one; the build
- * then has no updates.
- * @throws Error with what to write instead
+ * Reads the update server: an address, or `github:OWNER/REPOSITORY`. Returns `null` without one;
+ * the build then has no updates.
+ * @throws Error that explains the correct form
  */
 export function updateFeed(named: string | undefined): UpdateFeed | null {
   if (named === undefined || named === '') return null;
@@ -25,7 +25,7 @@ export function updateFeed(named: string | undefined): UpdateFeed | null {
   return { provider: 'generic', url: named };
 }
 
-/** Without https, another computer could send another program. */
+/** Without https, an attacker could replace the program. */
 function isFit({ protocol, hostname, username, password }: URL): boolean {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
   return isSafe && username === '' && password === '' && !isPlaceholder(hostname);

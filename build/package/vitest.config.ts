@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** The packaging check: apart from the unit tests, because it needs the bundle and packs for seconds. */
+/** Separate from the unit tests: the packaging check needs the bundle and packages for seconds. */
 const configuration = defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
@@ -11,5 +11,5 @@ const configuration = defineConfig({
   },
 });
 
-// Vitest takes a default export alone.
+// Vitest requires a default export.
 export default configuration;

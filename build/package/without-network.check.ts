@@ -10,9 +10,9 @@ import { stubElectron } from './stub-electron.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookdesk-offline-'));
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds; electron-builder tries some downloads again. */
+/** In ms; electron-builder retries some downloads. */
 const timeout = 180_000;
-/** Nothing listens there. */
+/** No server listens there. */
 const nowhere = 'http://127.0.0.1:9/';
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const into = (name: string) => {
   return { output, config: { ...configuration, directories } };
 };
 
-test('without Electron, packing says where it is and how to bring it', { timeout }, async () => {
+test('without Electron, packaging names its address and what to do', { timeout }, async () => {
   const { files, problems } = await makePackages({
     config: into('none').config,
     targets: ['dir'],
@@ -47,7 +47,7 @@ test('without Electron, packing says where it is and how to bring it', { timeout
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'without a tool, packing names it, and other targets are made with their checksums',
+  'without a tool, packaging names it, and makes other targets with their checksums',
   { timeout },
   async () => {
     const { output, config } = into('stub');
@@ -62,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
       /\$ELECTRON_BUILDER_CACHE\/appimage@[\d.]+\/appimage/,
     );
 
-    // Writes the file that it is told to make.
+    // A fake fpm that writes its output file.
     const fpm = join(folder, 'fpm');
     const script = 'until [ "$1" = --package ]; do shift; done; echo made >"$2"';
     writeFileSync(fpm, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -1,6 +1,6 @@
 /**
- * How dependency-cruiser reads this repository: TypeScript with type-only imports, `#` aliases of
- * package.json, Svelte components.
+ * Options of dependency-cruiser for this repository: type-only imports, the `#` aliases of
+ * package.json, and Svelte components.
  *
  * @type {import('dependency-cruiser').ICruiseOptions}
  */

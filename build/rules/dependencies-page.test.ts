@@ -13,7 +13,7 @@ const Manifest = z.object({
 const { dependencies, devDependencies } = Manifest.parse(JSON.parse(read('package.json')));
 const page = read('docs/dependencies.md');
 
-/** The rows of the tables in one part of the page: each cell trimmed, the name without its link. */
+/** The rows of the tables in one part of the page: trimmed cells, names without links. */
 function rowsOf(text: string): string[][] {
   return [...text.matchAll(/^\| \[([^\]]+)\]\(\S+\) +\|(.*)\|$/gm)].map(
     ([, name = '', cells = '']) => [name, ...cells.split('|').map((cell) => cell.trim())],
@@ -23,19 +23,19 @@ const namesOf = (text: string) => rowsOf(text).map(([name]) => name);
 
 const [, shipped = '', ...others] = page.split(/^## /m);
 
-it('names every dependency once, and nothing else', () => {
+it('names every dependency once and no other package', () => {
   expect(namesOf(shipped).sort()).toEqual(Object.keys(dependencies).sort());
   expect(namesOf(others.join('\n')).sort()).toEqual(Object.keys(devDependencies).sort());
 });
 
-it('says of each what for, why this one, and what it takes to leave it', () => {
+it('states purpose, reason and cost of replacement for each dependency', () => {
   for (const row of rowsOf(page)) {
     expect(row).toHaveLength(4);
     expect(row.slice(1).filter((cell) => cell.length < 4)).toEqual([]);
   }
 });
 
-it('has exact versions to speak of', () => {
+it('package.json has exact versions', () => {
   const inexact = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^(npm:@?[^@]+@)?\d+\.\d+\.\d+$/.test(version),
   );

@@ -1,18 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A few files by their paths, as a repository of their own. */
+/** The files of a small repository, by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** What breaks a rule, and what comes close without breaking it. */
+/** Files that break a rule, and similar files that do not. */
 export interface Fixture {
   readonly breaks: Files;
   readonly nearMiss: Files;
 }
 
-/**
- * Reads a fixture: `=== breaks` and `=== near miss` begin its two halves, and `--- PATH` a file.
- */
+/** Reads a fixture: `=== breaks` and `=== near miss` start its halves, `--- PATH` starts a file. */
 export function parseFixture(text: string): Fixture {
   const halves = new Map<string, Record<string, string>>();
   let files: Record<string, string> = {};
@@ -34,7 +32,7 @@ export function parseFixture(text: string): Fixture {
   return { breaks, nearMiss };
 }
 
-/** Writes the files into a new folder within `parent`, with the package.json of this repository. */
+/** Writes the files into a new folder in `parent`, with this repository's package.json. */
 export function unpack(files: Files, parent: string, root: string): string {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'fixture-'));

@@ -1,11 +1,11 @@
 /**
- * Who may import whom, as dependency-cruiser checks it. Every rule has a fixture of its name in
- * `fixtures/` that must break it, and a near miss that must not.
+ * The allowed imports, which dependency-cruiser checks. Every rule has a fixture with its name in
+ * `fixtures/`: files that break it, and a near miss that does not.
  *
  * @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule
  */
 
-/** Tests, and what only tests use. */
+/** Tests, and files that only tests use. */
 const tests = [
   String.raw`\.(test|check|fake)\.ts$`,
   '/(testing|fakes)/',
@@ -21,7 +21,7 @@ const electronItself = '(^|/)node_modules/electron/';
 const npm = (name) => `(^|/)node_modules/${name}/`;
 
 /**
- * A layer, and all that it may import beside itself.
+ * A layer, and the paths that it may import besides its own.
  *
  * @param {string} name
  * @param {string} folder
@@ -42,11 +42,11 @@ function layer(name, folder, { may, node = false, testsToo = false, comment }) {
 }
 
 /**
- * A folder of the window, and what of our own code it may import beside itself.
+ * A folder of the window, and the project's code that it may import besides its own.
  *
  * @param {string} name
  * @param {string} folder
- * @param {{ of: string, may?: string[], comment: string }} terms `of`: the code that the rule is about
+ * @param {{ of: string, may?: string[], comment: string }} terms `of`: the restricted imports
  * @returns {Rule}
  */
 function windowFolder(name, folder, { of, may = [], comment }) {
@@ -138,7 +138,7 @@ const layers = [
   }),
 ];
 
-/** What a feature imports of other features. */
+/** The other features that each feature imports. */
 export const featureEdges = {
   bundles: 'plan',
   compare: 'bundles',
@@ -289,7 +289,7 @@ const everywhere = [
   },
 ];
 
-/** Folders of a layer: each may import those before it. A new folder is entered here. */
+/** Folders of a layer in order: each may import only those before it. Add new folders here. */
 const foldersInOrder = {
   domain:
     'text link vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',

@@ -14,9 +14,9 @@ afterEach(() => {
   for (const folder of unpacked.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Names of the rules that these files break, each once. */
+/** Names of the rules that these files break, without duplicates. */
 async function brokenBy(files: Files): Promise<string[]> {
-  // Within the repository, so that packages are found.
+  // Inside the repository, so that packages resolve.
   const folder = unpack(files, join(root, '.cache/rules'), root);
   unpacked.push(folder);
   const places = new Set(Object.keys(files).map((path) => path.split('/')[0] ?? path));
@@ -30,22 +30,22 @@ async function brokenBy(files: Files): Promise<string[]> {
   return [...new Set(output.summary.violations.map((violation) => violation.rule.name))];
 }
 
-/** A rule may be written once for each folder. */
+/** Several rules may share a name, one for each folder. */
 const names = [...new Set(importRules.map(({ name }) => String(name)))];
 
 describe.each(names)('%s', (name) => {
   const fixture = () => parseFixture(readFileSync(join(fixtures, `${name}.txt`), 'utf8'));
 
-  it('is broken by its fixture, and no other rule is', async () => {
+  it('is the only rule that its fixture breaks', async () => {
     expect(await brokenBy(fixture().breaks)).toEqual([name]);
   });
 
-  it('is not broken by a near miss, nor is another rule', async () => {
+  it('accepts its near miss, which breaks no other rule either', async () => {
     expect(await brokenBy(fixture().nearMiss)).toEqual([]);
   });
 });
 
-it('has no fixture without a rule', () => {
+it('every fixture has a rule', () => {
   const named = readdirSync(fixtures).filter((file) => file.endsWith('.txt'));
   expect(named.sort()).toEqual(names.map((name) => `${name}.txt`).sort());
 });

@@ -3,13 +3,13 @@ import { noLiteralSpread } from './lint/no-literal-spread.mjs';
 import { noRetiredScreenWords, noRetiredWords } from './lint/no-retired-words.mjs';
 
 /**
- * Rules of this project that ESLint checks beside its own. Every one has a fixture in
- * `fixtures/lint/` that must break it, and a near miss that must not.
+ * ESLint rules of this project. Every rule has a fixture in `fixtures/lint/`: files that break it,
+ * and a near miss that does not.
  */
 
 /** @typedef {{ selector: string, message: string }} Ban */
 
-/** Configurations, which their tools read as default exports. */
+/** Configuration files; their tools require default exports. */
 const configurations = ['*.{js,mjs,ts}', '.*.mjs', '**/*.config.ts'];
 
 /** @type {Ban[]} */
@@ -89,8 +89,8 @@ const oneClockFormat = [
 const banned = (bans) => ({ 'no-restricted-syntax': ['error', ...bans] });
 
 /**
- * The edges of features once more: dependency-cruiser does not see the imports of types in components, because
- * Svelte drops them.
+ * The edges of features again for components: dependency-cruiser does not see their type imports,
+ * because Svelte removes them.
  *
  * @param {string} feature
  * @param {string} others the features that it may import
@@ -150,8 +150,8 @@ export const lintRules = [
     ignores: [
       '**/*.{test,check,fake}.ts',
       '**/testing/**',
-      // These folders still have texts of their own.
-      // Words of files and of the wire: stored encryption, migrations, secret names, the interface document.
+      // Folders with retired words in stored or sent texts: encryption, migrations, secret names,
+      // the interface document.
       'electron/adapters/vault/vault-crypto.ts',
       'electron/adapters/store/migrations.ts',
       'domain/secrets/**',
@@ -171,7 +171,7 @@ export const lintRules = [
   },
   {
     name: 'hookdesk/rows',
-    // `visitRows` itself, which finishes the statement.
+    // The file of `visitRows`, which finishes the statement.
     files: ['electron/adapters/store/rows.ts'],
     rules: banned([...everywhere, noDefaultExport]),
   },
@@ -213,7 +213,7 @@ export const lintRules = [
   ...featureRules,
   {
     name: 'hookdesk/programs',
-    // Programs that a person runs in a terminal: printing is their job.
+    // Command-line programs: printing is their purpose.
     files: [
       'build/**',
       'bench/**',

@@ -11,7 +11,7 @@ import { lintRules } from './lint-rules.mjs';
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(import.meta.dirname, 'fixtures/lint');
 
-/** What each fixture must be told, in every one of its files. */
+/** The message that each file of a fixture must produce. */
 const expected: Readonly<Record<string, string>> = {
   extensions: 'Name the file with its extension: Node runs the sources as they are.',
   aliases:
@@ -40,7 +40,7 @@ const expected: Readonly<Record<string, string>> = {
   'long-files': 'File has too many lines (501). Maximum allowed is 500.',
 };
 
-/** Our rules alone, without types: that is all they need. */
+/** Only this project's rules; they need no types. */
 const eslint = new ESLint({
   cwd: root,
   overrideConfigFile: true,
@@ -52,7 +52,7 @@ const eslint = new ESLint({
   ],
 });
 
-/** What is said of each file, each thing once. */
+/** The messages of each file, without duplicates. */
 async function told(files: Files): Promise<string[][]> {
   const results = await Promise.all(
     Object.entries(files).map(([path, text]) =>
@@ -67,16 +67,16 @@ const names = readdirSync(fixtures).map((file) => file.replace(/\.txt$/, ''));
 describe.each(names)('%s', (name) => {
   const fixture = parseFixture(readFileSync(join(fixtures, `${name}.txt`), 'utf8'));
 
-  it('is told in every file of its fixture, and nothing else is', async () => {
+  it('reports every file of its fixture with only its message', async () => {
     for (const messages of await told(fixture.breaks)) expect(messages).toEqual([expected[name]]);
   });
 
-  it('is not told of a near miss', async () => {
+  it('does not report a near miss', async () => {
     for (const messages of await told(fixture.nearMiss)) expect(messages).toEqual([]);
   });
 });
 
-it('has a fixture for everything that our rules can tell', () => {
+it('has a fixture for every message of the rules', () => {
   const rules = lintRules.flatMap(({ rules = {} }) => Object.entries(rules));
   const bans = rules.flatMap(([, setting]) =>
     Array.isArray(setting)
@@ -101,7 +101,7 @@ it('inlines the members of a spread literal', async () => {
 });
 
 it.each([...retiredWords, ...retiredScreenWords].map(({ use }) => use))(
-  'gives %s, which is no retired word',
+  'suggests %s, which contains no retired word',
   (use) => {
     for (const { word } of retiredWords) expect(use).not.toMatch(word);
   },

@@ -14,6 +14,6 @@ it.each([
   expect(existsSync(join(root, binOf(root, name, program)))).toBe(true);
 });
 
-it('says when a package brings no such program', () => {
+it('names a package without such a program', () => {
   expect(() => binOf(root, 'typescript', 'tcs')).toThrow('typescript brings no tcs.');
 });

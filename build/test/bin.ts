@@ -5,9 +5,9 @@ import { z } from 'zod';
 const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
 /**
- * The script of a program that an npm package brings, relative to the folder of package.json.
+ * The script of an npm package's program, relative to the folder of package.json.
  *
- * @param program its name, where it is not that of the package
+ * @param program its name, if it differs from the package name
  */
 export function binOf(root: string, name: string, program = name): string {
   const folder = join('node_modules', name);

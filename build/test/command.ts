@@ -5,31 +5,31 @@ import type { Context } from './part.ts';
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables beside those of this process; `undefined` takes one away. */
+  /** Added to the variables of this process; `undefined` deletes one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a command ended, and what it wrote to both of its outputs. */
+/** The end of a command, with the output of both streams. */
 export interface Ending {
   readonly code: number | null;
   readonly killedBy: NodeJS.Signals | null;
-  /** It was ended because the part's time was over. */
+  /** Whether the time limit of the part ended it. */
   readonly tooLate: boolean;
   readonly output: string;
 }
 
-/** Runs a command in the folder of package.json until it ends, or until the part's time is over. */
+/** Runs a command in the folder of package.json until it ends or the part's time limit. */
 export async function run({ root, signal }: Context, command: Command): Promise<Ending> {
   signal.throwIfAborted();
   const group = startGroup(command.command, command.args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With CI set, a forgotten `.only` is an error. The output is for a log as well as a terminal.
+    // With CI set, a forgotten `.only` is an error. NO_COLOR makes the output readable in a log.
     env: {
       ...process.env,
       CI: 'true',
       NO_COLOR: '1',
-      // The tests start many programs: Node then parses each module once, and not once a process.
+      // The tests start many processes; the cache spares Node the parsing of each module.
       NODE_COMPILE_CACHE: join(root, '.cache/node'),
       ...command.environment,
     },
@@ -48,13 +48,13 @@ export async function run({ root, signal }: Context, command: Command): Promise<
   }
 }
 
-/** Runs a program of ours, or one of a package, under this Node. */
+/** A command that runs a script under this Node. */
 export const node = (script: string, ...args: string[]): Command => ({
   command: process.execPath,
   args: [script, ...args],
 });
 
-/** The same command, run by others: each gets the rest of the words as its arguments. */
+/** Passes a command to a wrapper as its last arguments. */
 export function within(words: readonly string[], { command, args, ...rest }: Command): Command {
   const [first = command, ...others] = [...words, command, ...args];
   return { ...rest, command: first, args: others };

@@ -1,4 +1,4 @@
-/** How many checks or tests passed, failed, and were not run. */
+/** The numbers of passed, failed and skipped checks or tests. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -20,12 +20,12 @@ export const sum = (all: readonly Counts[]): Counts =>
     none,
   );
 
-/** `N passed, N failed`, and `, N skipped` when some were. */
+/** `N passed, N failed`, and `, N skipped` for a number above 0. */
 export function inWords({ passed, failed, skipped }: Counts): string {
   const words = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? words : `${words}, ${skipped} skipped`;
 }
 
-/** The exit code that agrees with the counts: nothing failed, and something passed. */
+/** The exit code: 0 if nothing failed and something passed, otherwise 1. */
 export const exitCodeOf = ({ passed, failed }: Counts): 0 | 1 =>
   failed === 0 && passed > 0 ? 0 : 1;

@@ -11,11 +11,11 @@ import { runParts } from './run-parts.ts';
 import { provide } from './system-packages.ts';
 import { parseTestOptions, slowestCount } from './test-options.mjs';
 
-/** For the packages of the system altogether, in ms. */
+/** Time limit for all system packages together, in ms. */
 const INSTALLING = 600_000;
 
 const root = join(import.meta.dirname, '../..');
-/** What looks at the sources alone goes side by side; what starts programs has the machine for itself. */
+/** Parts that only read sources run concurrently; parts that start programs run alone. */
 const all: readonly (readonly Part[])[] = [
   [lint, types],
   ...[rules, unit, secretService, e2e, packaging].map((part) => [part]),

@@ -2,26 +2,26 @@ import type { Counts } from './counts.ts';
 import type { Requirement } from './requirements.ts';
 import type { PartName } from './test-options.mjs';
 
-/** What came out of a part: its counts, and what a person should read about what failed. */
+/** The result of a part: its counts and the texts about failures. */
 export interface Result {
   readonly counts: Counts;
   readonly complaints: readonly string[];
 }
 
-/** What a part may use. */
+/** What a part receives when it runs. */
 export interface Context {
   /** The folder of package.json. */
   readonly root: string;
-  /** Aborted when the part's time is over. */
+  /** Aborts at the time limit of the part. */
   readonly signal: AbortSignal;
 }
 
 /** One part of `npm test`. */
 export interface Part {
   readonly name: PartName;
-  /** After so long it is ended and has failed, in seconds. */
+  /** Time limit in seconds; a longer run is ended and counts as failed. */
   readonly timeLimit: number;
-  /** Programs of the system without which it cannot run. */
+  /** Programs of the system that the part requires. */
   readonly needs?: readonly Requirement[];
   readonly run: (context: Context) => Promise<Result>;
 }

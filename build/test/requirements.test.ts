@@ -26,21 +26,21 @@ describe('howToGet', () => {
     );
   });
 
-  it('names the programs elsewhere, and what brings them', () => {
+  it('names the programs and their install commands elsewhere', () => {
     expect(howToGet(missing, false)).toMatch(
       /^secret-tool, chromium: .*, or: npx playwright install chromium$/,
     );
   });
 });
 
-it('isOnPath looks in every folder', () => {
+it('isOnPath searches every folder', () => {
   const path = ['/no/such/folder', '', dirname(process.execPath)].join(delimiter);
   expect(isOnPath('node', path)).toBe(true);
   expect(isOnPath('no-such-program', path)).toBe(false);
   expect(isOnPath('node', undefined)).toBe(false);
 });
 
-it('missingOf names each once', async () => {
+it('missingOf returns each requirement once', async () => {
   const there = { program: 'a', debian: [], isThere: () => Promise.resolve(true) };
   const missing = { program: 'b', debian: [], isThere: () => Promise.resolve(false) };
   expect(await missingOf([there, missing, missing])).toEqual([missing]);

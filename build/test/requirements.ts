@@ -2,18 +2,18 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { electronPackage, findElectron } from '../bootstrap/start/electron-binary.ts';
 
-/** A program of the system that some part cannot do without. */
+/** A system program that a part requires. */
 export interface Requirement {
   readonly program: string;
-  /** Packages that bring it on Debian. */
+  /** Debian packages that contain it. */
   readonly debian: readonly string[];
-  /** Whether it is there, where looking on the path is not the way to find out. */
+  /** Whether it is available; by default, the path is searched. */
   readonly isThere?: () => Promise<boolean>;
-  /** How to get it elsewhere, where a package manager is not the way. */
+  /** How to install it where no package manager can. */
   readonly otherwise?: string;
 }
 
-/** With its headless shell. Playwright brings its own where the system has none. */
+/** With its headless shell. Playwright installs its own if the system has none. */
 export const chromium: Requirement = {
   program: 'chromium',
   debian: ['chromium', 'chromium-headless-shell'],
@@ -26,23 +26,23 @@ export const chromium: Requirement = {
   otherwise: 'npx playwright install chromium',
 };
 
-/** What commands that people copy are run with. */
+/** Runs the commands that users copy. */
 export const curl: Requirement = { program: 'curl', debian: ['curl'] };
 
-/** Other people's programs that ours are tried against, where they are easily had: shells, and age. */
+/** Programs that tests compare with ours, if Debian has them: shells, and age. */
 export const peers: readonly Requirement[] =
   thisDebianKind() === 'debian'
     ? ['zsh', 'busybox', 'age'].map((program) => ({ program, debian: [program] }))
     : [];
 
-/** A display for Electron, where its program is. */
+/** A display for Electron, if its binary is available. */
 export const xvfb: Requirement = {
   program: 'xvfb-run',
   debian: ['xvfb', 'xauth'],
   isThere: () => Promise.resolve(!needsXvfb() || isOnPath('xvfb-run', process.env.PATH)),
 };
 
-/** Whether the window of Electron will be tested, and on a display of its own. */
+/** Whether tests open Electron's window, on a separate display. */
 export function needsXvfb(): boolean {
   if (process.platform !== 'linux') return false;
   return findElectron(electronPackage(), process.env.ELECTRON_OVERRIDE_DIST_PATH) !== null;
@@ -53,18 +53,18 @@ const gnomeKeyring: Requirement = {
   debian: ['gnome-keyring'],
 };
 const dbus: Requirement = { program: 'dbus-run-session', debian: ['dbus'] };
-/** The tool needs the library that keytar needs. */
+/** secret-tool needs the same library as keytar. */
 const libsecret: Requirement = {
   program: 'secret-tool',
   debian: ['libsecret-1-0', 'libsecret-tools'],
 };
 const gdbus: Requirement = { program: 'gdbus', debian: ['libglib2.0-bin'] };
 
-/** What a Secret Service of one's own takes; there is none but on Linux. */
+/** The requirements of a separate Secret Service, which exists only on Linux. */
 export const secretServiceNeeds: readonly Requirement[] =
   process.platform === 'linux' ? [gnomeKeyring, dbus, libsecret, gdbus] : [];
 
-/** Which of these are not there. */
+/** Returns the unavailable requirements, without duplicates. */
 export async function missingOf(needed: readonly Requirement[]): Promise<Requirement[]> {
   const there = await Promise.all(
     needed.map(async ({ program, isThere }) =>
@@ -74,20 +74,20 @@ export async function missingOf(needed: readonly Requirement[]): Promise<Require
   return [...new Set(needed.filter((_, index) => there[index] === false))];
 }
 
-/** Whether a program can be found on the path and executed. */
+/** Whether a folder of the path has an executable program of this name. */
 export function isOnPath(program: string, path: string | undefined): boolean {
   return (path ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
       return folder !== '';
     } catch {
-      // Not in this folder, whatever the reason.
+      // Not executable in this folder.
       return false;
     }
   });
 }
 
-/** What to type to get these. */
+/** The command that installs the missing programs. */
 export function howToGet(missing: readonly Requirement[], isDebianLike: boolean): string {
   const programs = missing.map(({ program }) => program).join(', ');
   if (isDebianLike) {
@@ -101,7 +101,7 @@ export function howToGet(missing: readonly Requirement[], isDebianLike: boolean)
 }
 
 /**
- * Which Debian this is: itself, or one that is made from it.
+ * Whether a Linux is Debian, derived from Debian, or another one.
  *
  * @param release the text of /etc/os-release, os-release(5)
  */

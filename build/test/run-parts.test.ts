@@ -14,7 +14,7 @@ const part = (run: Part['run'], more: Partial<Part> = {}): Part => ({
   ...more,
 });
 
-/** Runs the parts one after the other; what was counted and what was printed. */
+/** Runs the parts one after the other; returns the counts and the printed text. */
 const outcomeOf = (...parts: Part[]) => outcomeOfGroups(...parts.map((each) => [each]));
 
 async function outcomeOfGroups(...groups: Part[][]) {
@@ -28,7 +28,7 @@ async function outcomeOfGroups(...groups: Part[][]) {
 }
 
 describe('runParts', () => {
-  it('adds up, and prints nothing of a part that passes but its counts', async () => {
+  it('adds the counts, and prints only the counts of a passed part', async () => {
     const { counts, printed } = await outcomeOf(
       part(() => result({ passed: 3, failed: 0, skipped: 2 })),
       part(() => result(onePassed), { name: 'e2e' }),
@@ -39,7 +39,7 @@ describe('runParts', () => {
     );
   });
 
-  it('runs the parts of a group side by side, and says whose counts they are', async () => {
+  it('runs the parts of a group concurrently, and prints their names with the counts', async () => {
     const first = Promise.withResolvers<Result>();
     const { counts, printed } = await outcomeOfGroups(
       [
@@ -63,7 +63,7 @@ describe('runParts', () => {
     expect(printed).toContain('  the reason\n  lint: 0 passed, 1 failed (0 s)');
   });
 
-  it('goes on after a part that fails and one that breaks down', async () => {
+  it('continues after a part that fails or throws', async () => {
     const { counts, printed } = await outcomeOf(
       part(() => result(oneFailed, 'the reason\nand more')),
       part(() => Promise.reject(new Error('out of order'))),
@@ -78,7 +78,7 @@ describe('runParts', () => {
     expect(printed).toContain('from the start');
   });
 
-  it('ends a part whose time is over, with all that it started', async () => {
+  it('ends a part and its processes at the time limit', async () => {
     const forEver = part(
       async (context) => {
         const ending = await run(context, node('-e', 'setInterval(() => {}, 1000)'));
@@ -91,7 +91,7 @@ describe('runParts', () => {
     expect(printed).toContain('their time was over');
   });
 
-  it('does not start a part without the programs that it needs, and says what to get', async () => {
+  it('does not start a part without its required programs, and names them', async () => {
     const needy = part(() => result(onePassed), {
       needs: [{ program: 'no-such-program-anywhere', debian: ['no-such-package'] }],
     });
@@ -100,7 +100,7 @@ describe('runParts', () => {
     expect(printed).toContain('no-such-program-anywhere');
   });
 
-  it('starts no more parts once the program is asked to end', async () => {
+  it('starts no more parts after a signal to end', async () => {
     const options = { root: '.', print: () => undefined, isEnding: () => true };
     expect(await runParts([[part(() => result(onePassed))]], options)).toEqual(none);
   });
@@ -109,19 +109,19 @@ describe('runParts', () => {
 describe('run', () => {
   const context = () => ({ root: import.meta.dirname, signal: new AbortController().signal });
 
-  it('keeps both outputs and the exit code', async () => {
+  it('returns both outputs and the exit code', async () => {
     const script = "console.log('one'); console.error('two'); process.exitCode = 3";
     const ending = await run(context(), node('-e', script));
     expect(ending).toMatchObject({ code: 3, killedBy: null, tooLate: false });
     expect(ending.output.split('\n').sort()).toEqual(['', 'one', 'two']);
   });
 
-  it('rejects for a command that is not there', async () => {
+  it('rejects for an unknown command', async () => {
     await expect(run(context(), { command: '/no/such', args: [] })).rejects.toThrow('ENOENT');
   });
 });
 
-it('within puts a command into others', () => {
+it('within passes a command to a wrapper', () => {
   const inner = { command: 'a', args: ['b'] };
   expect(within([], inner)).toEqual(inner);
   expect(within(['x', 'y'], inner)).toEqual({ command: 'x', args: ['y', 'a', 'b'] });

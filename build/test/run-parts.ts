@@ -3,19 +3,19 @@ import type { Part, Result } from './part.ts';
 import { howToGet, missingOf, thisDebianKind } from './requirements.ts';
 import { verdictOfCrash } from './verdict.ts';
 
-/** How often a part that goes on says so, in ms. */
+/** Interval of the progress messages, in ms. */
 const HEARTBEAT = 30_000;
 
 export interface RunOptions {
   readonly root: string;
   readonly print: (text: string) => void;
-  /** Whether to stop: a signal asked this program to end. */
+  /** Whether a signal asked this program to end. */
   readonly isEnding: () => boolean;
 }
 
 /**
- * Runs groups of parts one after the other, the parts of one side by side, whatever becomes of any, and
- * prints what each counted. Of a part that passes nothing else is printed.
+ * Runs groups of parts one after the other, and the parts of a group concurrently. Continues after
+ * failures. Prints the counts of each part, and more only of failed ones.
  */
 export async function runParts(
   groups: readonly (readonly Part[])[],

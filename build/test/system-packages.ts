@@ -3,8 +3,8 @@ import type { Context } from './part.ts';
 import { howToGet, missingOf, thisDebianKind, type Requirement } from './requirements.ts';
 
 /**
- * Sees to the programs of the system that the parts need: on Debian, as root, by installing them;
- * elsewhere it says what to install. Nothing happens when all are there.
+ * Provides the required system programs: installs them on Debian as root, otherwise prints how to
+ * install them. Does nothing when all are available.
  */
 export async function provide(context: Context, needed: readonly Requirement[]): Promise<void> {
   const missing = await missingOf(needed);

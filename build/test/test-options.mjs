@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The parts of `npm test`, in the order in which they run. */
+/** The parts of `npm test`, in their order. */
 export const partNames = /** @type {const} */ ([
   'lint',
   'types',

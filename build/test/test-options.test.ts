@@ -10,7 +10,7 @@ describe('parseTestOptions', () => {
     expect(parseTestOptions(args)).toEqual({ parts, slowest: false, help: false });
   });
 
-  it('reads --slowest beside the parts', () => {
+  it('reads --slowest with a list of parts', () => {
     const parsed = parseTestOptions(['--only', 'unit', '--slowest']);
     expect(parsed).toEqual({ parts: ['unit'], slowest: true, help: false });
   });
@@ -20,7 +20,7 @@ describe('parseTestOptions', () => {
     [['--only', ''], '""'],
     [['unit'], 'unit'],
     [['--fast'], '--fast'],
-  ])('%j is a mistake, and is named', (args, named) => {
+  ])('rejects %j and names the mistake', (args, named) => {
     const parsed = parseTestOptions(args);
     expect('problem' in parsed && parsed.problem).toContain(named);
   });

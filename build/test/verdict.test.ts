@@ -63,7 +63,7 @@ describe('verdictOfTests', () => {
 });
 
 describe('verdictOfCheck', () => {
-  it('counts one', () => {
+  it('counts as one', () => {
     expect(verdictOfCheck('eslint', well)).toEqual({
       counts: { passed: 1, failed: 0, skipped: 0 },
       complaints: [],
@@ -77,7 +77,7 @@ describe('verdictOfCheck', () => {
   it.each([
     [killed, 'tsc was ended by SIGSEGV'],
     [late, 'tsc was ended: its time was over'],
-  ])('says how else it ended', (ending, words) => {
+  ])('names another way in which a command ended', (ending, words) => {
     expect(verdictOfCheck('tsc', ending).complaints[0]).toBe(words);
   });
 });

@@ -2,20 +2,20 @@ import type { Ending } from './command.ts';
 import { none, oneFailed, onePassed, sum, type Counts } from './counts.ts';
 import type { Result } from './part.ts';
 
-/** Lines of output that are shown of what failed. */
+/** Number of output lines that are shown of a failure. */
 const SHOWN = 200;
 
-/** A check that passes when its command ends well: a linter, a compiler. */
+/** A check, such as a linter or compiler, that passes with exit code 0. */
 export function verdictOfCheck(name: string, ending: Ending): Result {
   if (ending.code === 0) return { counts: onePassed, complaints: [] };
   return { counts: oneFailed, complaints: [`${name} ${howItEnded(ending)}`, tail(ending.output)] };
 }
 
 /**
- * Tests: what their report counted, and how the command that ran them ended. Both must say that all
- * is well; a report that is missing or counts nothing is a failure.
+ * Tests pass when both their report and their command report success. A missing or empty report is
+ * a failure.
  *
- * @param counts what the report says, `null` when there is none that can be read
+ * @param counts from the report; `null` when it cannot be read
  */
 export function verdictOfTests(counts: Counts | null, ending: Ending): Result {
   const wrong = whatIsWrong(counts, ending);
@@ -36,7 +36,7 @@ function whatIsWrong(counts: Counts | null, ending: Ending): string | null {
   return null;
 }
 
-/** A part that broke down. */
+/** A part that threw an error. */
 export function verdictOfCrash(error: unknown): Result {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { counts: oneFailed, complaints: [`It broke down: ${words}`] };

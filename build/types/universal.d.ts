@@ -1,6 +1,6 @@
 /**
- * What Node, Electron and every browser have alike, for the layers that may know none of them
- * (domain, contract, core). Kept as small as those layers need.
+ * The common API of Node, Electron and every browser, for the layers without a platform (domain,
+ * contract, core). Declares only what those layers use.
  */
 declare class URL {
   constructor(url: string, base?: string);

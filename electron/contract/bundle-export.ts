@@ -41,7 +41,7 @@ export type FoundSecretView = z.infer<typeof FoundSecretView>;
 export const PlainTextView = z.object({
   /** `null` for a word of a URL or a payload. */
   header: z.string().nullable(),
-  /** Contains `<secret:name>` where a secret is taken out. */
+  /** Contains `<secret:name>` in place of a removed secret. */
   text: z.string(),
   uses: z.array(TextUse),
   usesTotal: z.int(),
@@ -108,19 +108,19 @@ export const WriteExportInput = ExportId.extend({
 export type WriteExportInput = z.infer<typeof WriteExportInput>;
 
 export const exportProcedures = {
-  /** Uses the last snapshot of an unreachable installation, or leaves it out; a notice reports both. */
+  /** Uses the last snapshot of an unreachable installation, or omits it; a notice reports both. */
   prepareExport: procedure.input(ExportSelection).output(eventIterator(PrepareExportEvent)),
   /** Reveals a webhook's secret at the user's request, never a connection's. */
   exportSecret: procedure
     .input(ExportId.extend({ name: z.string() }))
     .output(z.object({ value: z.string() })),
-  /** Header values and long words that stay in the file although nothing says that they are not secret. */
+  /** Header values and long words that stay in the file and may be secret. */
   plainTexts: procedure.input(ExportId).output(eventIterator(z.array(PlainTextView))),
-  /** Returns all secrets anew. Installations of the export remember a header that they have. */
+  /** Returns all secrets again. Installations of the export store the header name. */
   markSecret: procedure
     .input(ExportId.extend({ mark: SecretMark }))
     .output(eventIterator(z.array(FoundSecretView))),
-  /** Returns all secrets anew. Installations forget the header. */
+  /** Returns all secrets again. Installations delete the header name. */
   unmarkSecret: procedure
     .input(ExportId.extend({ name: z.string() }))
     .output(eventIterator(z.array(FoundSecretView))),

@@ -11,10 +11,10 @@ const FileId = z.object({ fileId: z.string() });
 export const FaultyRow = z.object({ key: z.string(), name: z.string(), fault: FileFault });
 export type FaultyRow = z.infer<typeof FaultyRow>;
 
-/** The file's own claims, unverified. */
+/** The file's own data, unverified. */
 export const BundleView = z.object({
   name: z.string(),
-  /** `raw`: an installation's JSON answer, as `curl` prints it. */
+  /** `raw`: an installation's JSON response, as `curl` prints it. */
   kind: z.enum(['bundle', 'raw']),
   /** Format version such as `1.0`; `null` for a raw list. */
   version: z.string().nullable(),
@@ -83,7 +83,7 @@ export type BoundSecret = z.infer<typeof BoundSecret>;
 export const maxFilePartLength = 1_048_576;
 
 export const importProcedures = {
-  /** Parts follow in order. Rejects too many `bytes`. Keeps only a few files and drops the oldest. */
+  /** Parts arrive in order. Rejects too many `bytes`. Stores a few files and drops the oldest. */
   beginFile: procedure
     .input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) }))
     .output(FileId),
@@ -100,7 +100,7 @@ export const importProcedures = {
   forgetFile: procedure.input(FileId).output(z.void()),
   filesToOpen: procedure.output(eventIterator(FileOpenEvent)),
 
-  /** Adapts the drafts to the installation's variant. Secrets that the file lacks become `<secret:name>`. */
+  /** Adapts the drafts to the installation's variant. Missing secrets become `<secret:name>`. */
   toDrafts: procedure
     .input(
       FileId.extend({

@@ -31,7 +31,7 @@ export const CompareEvent = z.discriminatedUnion('kind', [
     comparisonId: z.string(),
     /** `null` when the reference is no installation. */
     readAt: z.date().nullable(),
-    /** What the reference does not tell. */
+    /** Facts that the reference lacks. */
     note: z.string().nullable(),
     columns: z.array(MatrixColumn),
   }),
@@ -62,7 +62,7 @@ export type ComparisonFormat = z.infer<typeof ComparisonFormat>;
 
 const ComparisonId = z.object({ comparisonId: z.string() });
 
-/** Compares what was last read; never contacts an installation. */
+/** Compares the last snapshots; never contacts an installation. */
 export const comparisonProcedures = {
   /** Rows are sorted by name. */
   open: procedure.input(ComparisonInput).output(eventIterator(CompareEvent)),

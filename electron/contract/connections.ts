@@ -14,7 +14,7 @@ export type KeptSecrets = z.infer<typeof KeptSecrets>;
 export const ConnectionView = Connection.extend({ has: KeptSecrets });
 export type ConnectionView = z.infer<typeof ConnectionView>;
 
-/** A new secret; `null` or missing keeps the stored one. At most 64 KiB. */
+/** A new secret; `null` or missing leaves the stored one. At most 64 KiB. */
 const SecretInput = z.string().min(1).max(65_536).nullable().exactOptional();
 
 export const SecretsInput = z.object({
@@ -88,9 +88,9 @@ export const connectionProcedures = {
     .input(ConnectionId.extend({ withSecrets: z.boolean() }))
     .output(ConnectionView),
   removalPreview: procedure.input(ConnectionId).output(RemovalPreview),
-  /** Refused while a plan or a single change is running. */
+  /** Rejects while a plan or a single change is running. */
   remove: procedure.input(ConnectionId).output(z.void()),
-  /** The named connections swap places among themselves; the others stay. */
+  /** The named connections swap positions; the others stay. */
   reorder: procedure
     .input(z.object({ connectionIds: z.array(z.string()) }))
     .output(z.array(ConnectionView)),

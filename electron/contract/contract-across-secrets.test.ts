@@ -65,7 +65,7 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
   });
   afterEach(() => end());
 
-  /** What a person sees before the plan. */
+  /** The procedures that show the webhooks before the plan. */
   const views: Readonly<Record<AcrossSource, (ids: Map<string, number[]>) => Promise<void>>> = {
     'edit-many': async (ids) => {
       const { editMany } = window.client;
@@ -107,11 +107,11 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
   it.each(acrossSources)('of the source %s show no secret anywhere', async (source) => {
     const { client, received } = window;
     const ids = await readAcross(client, connectionIds);
-    // Lists show URLs, which hold the value that a rotation replaces.
+    // Lists show URLs, which contain the value that a rotation replaces.
     const from = source === 'rotation' ? received.length : 0;
     await views[source](ids);
     const { planId, rows, keys } = await planAcross(client, ids, source);
-    // The window compares a webhook to delete, and plans its delete again.
+    // Skips deletes: the window compares the webhook to delete, and plans its delete again.
     for (const { key, action } of rows) {
       if (action !== 'delete') await client.plans.row({ planId, key });
     }

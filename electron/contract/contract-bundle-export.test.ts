@@ -66,7 +66,7 @@ describe.each(transports)('exports on a %s', (transport) => {
     throw new Error('There is no file.');
   };
 
-  it('reads installations and drafts, tells secrets without their values, and writes files', async () => {
+  it('contain installations and drafts, and show secrets without values', async () => {
     const { client } = window;
     const definition = {
       ...emptyDefinition('B'),
@@ -127,7 +127,7 @@ describe.each(transports)('exports on a %s', (transport) => {
     await expect(written()).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
   });
 
-  it('tells where a secret was left, so that it can be taken out there', async () => {
+  it('name the place of a remaining secret, so that it can be removed', async () => {
     const { client } = window;
     const save = (id: string, changes: Partial<WebhookDefinition>): Promise<unknown> => {
       const definition = { ...emptyDefinition('B'), name: id, ...changes };
@@ -135,7 +135,7 @@ describe.each(transports)('exports on a %s', (transport) => {
       return client.drafts.save({ draft: { ...about, definition }, basedOn: null });
     };
     await save('Url', { url: `https://me:${canary}@a.example/` });
-    // What somebody keeps there is the greater part of what is taken out here.
+    // The URL's secret, which is not removed, is the greater part of this removed value.
     const headers = [{ id: null, name: 'X-Api-Key', value: `me:${canary}@a.example` }];
     await save('Key', { url: 'https://a.example/', headers });
     let exportId = '';

@@ -16,7 +16,7 @@ import type { PlanRowView, PrepareEvent, RowsEvent } from './plans.ts';
 
 const canary = 'canary-7d1e9a3c5b';
 
-/** A file with a secret, a method that one variant lacks, a twin, and a webhook that cannot be read. */
+/** A file with a secret, a method that only one variant has, a copy, and an invalid webhook. */
 const file = JSON.stringify({
   format: 'hookdesk-bundle',
   version: '1.0',
@@ -46,7 +46,7 @@ const file = JSON.stringify({
   ],
 });
 
-/** All files of a folder, with what is in them. */
+/** All files of a folder with their contents. */
 const filesIn = (folder: string): [string, string][] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -117,7 +117,7 @@ describe.each(transports)('importing on a %s', (transport) => {
   const rowsOf = (events: readonly (PrepareEvent | RowsEvent)[]): PlanRowView[] =>
     events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
 
-  it('refuses a file with its place, and keeps nothing of it', async () => {
+  it('rejects an invalid file with its position, and stores nothing of it', async () => {
     const before = filesIn(folder);
     const twice = '{\n"format": "hookdesk-bundle", "format": 1}';
     await expect(open(twice)).rejects.toThrow(/^Line 2, column 30: /);
@@ -132,10 +132,10 @@ describe.each(transports)('importing on a %s', (transport) => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('opens an encrypted file with its passphrase alone', async () => {
+  it('opens an encrypted file only with its passphrase', async () => {
     const { bundles } = window.client;
     const encrypter = new Encrypter();
-    // Cheap to guess: a real one costs a second.
+    // A low work factor: a real one takes a second.
     encrypter.addRecipient(passphraseRecipient('right', 10));
     const sealed = await encrypter.encrypt(file);
     const opened = await open(sealed, 'a.hookdesk.json.age');
@@ -169,7 +169,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     });
   });
 
-  it('is told of files that the machine was asked to open', async () => {
+  it('receives the files that the operating system passed to Hookdesk', async () => {
     const path = join(folder, 'offered.hookdesk.json');
     writeFileSync(path, file);
     offered.offer([path, join(folder, 'gone.json')]);
@@ -185,7 +185,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     stop.abort();
   });
 
-  it('makes drafts of it, which say what they still need', async () => {
+  it('creates drafts, and names the secrets that they need', async () => {
     const { bundles, drafts } = window.client;
     const { fileId } = await open(file);
     const watched: string[] = [];
@@ -221,7 +221,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     }
   });
 
-  it('plans, asks what must be decided, publishes, and finds everything unchanged after', async () => {
+  it('plans, asks for decisions, publishes, and then finds everything unchanged', async () => {
     const { bundles, plans } = window.client;
     const [onA = '', onB = ''] = ids;
     const { fileId } = await open(file);
@@ -255,7 +255,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     ]);
     expect(rows.filter(({ action }) => action === 'delete')).toHaveLength(4);
 
-    // Never a row that is undecided.
+    // An undecided row is rejected.
     const [pagerA, patchA] = rows.filter((row) => row.connectionId === onA);
     const [pagerB, patchB] = rows.filter((row) => row.connectionId === onB);
     if (!pagerA || !patchA || !pagerB || !patchB) throw new Error('Rows are missing.');
@@ -316,7 +316,7 @@ describe.each(transports)('importing on a %s', (transport) => {
       { value: `Token ${canary}` },
     ]);
 
-    // The value for B is remembered, and another plan takes it; for another destination it does not.
+    // The value for B is stored; another plan uses it, but not for another destination.
     expect(await bundles.remembered({ connectionId: onB })).toEqual([secret]);
     expect(await bundles.remembered({ connectionId: onA })).toEqual([]);
     const elsewhere = file.replace('pager.example.com', 'evil.example.com');
@@ -364,7 +364,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     );
   }
 
-  it('takes what an installation answered', async () => {
+  it('reads the response of an installation', async () => {
     const service = services[1];
     const answer = await fetch(`${service?.url ?? ''}${service?.root ?? ''}/webhook/`);
     const opened = await open(Buffer.from(await answer.arrayBuffer()), 'curl.json');

@@ -50,7 +50,7 @@ async function all<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[
   return events;
 }
 
-/** A bundle of all that an installation has, and how to ask for the secrets that were taken out. */
+/** Exports all webhooks of installations; `secret` returns the value of a removed secret. */
 async function exported(...connectionIds: readonly string[]): Promise<{
   text: string;
   secret: (name: string) => Promise<string>;
@@ -69,7 +69,7 @@ async function exported(...connectionIds: readonly string[]): Promise<{
   };
 }
 
-/** Brings a bundle to an installation, with all secrets that it asks for. */
+/** Imports a bundle into an installation, with all secrets that it needs. */
 async function imported(
   text: string,
   connectionId: string,
@@ -118,7 +118,7 @@ const body = (text: string): unknown => ({
 });
 
 it.each(['A', 'B'] as const)(
-  'what goes out of an installation of %s and into an empty one comes out the same, and needs nothing the second time',
+  'an export of variant %s imports into an empty installation without changes, and the second time without secrets',
   async (variant) => {
     const full = await installation(variant, 24);
     const empty = await installation(variant, 0);
@@ -152,7 +152,7 @@ it('a bundle of two installations with equal names changes nothing when each row
   };
   const back = await planned(true);
   expect(back.map(({ state }) => state)).toEqual(Array.from({ length: 48 }, () => 'unchanged'));
-  // All rows on both: no name that exists is created.
+  // Each row on both installations: no plan row creates an existing name.
   const placeOf = (row: PlanRowView): string => `${row.connectionId} ${row.name}`;
   const there = new Set(back.map(placeOf));
   const creates = (await planned(false)).filter((row) => row.action === 'create' && row.selected);

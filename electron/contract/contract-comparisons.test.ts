@@ -72,7 +72,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('compares, opens a row, plans it, exports and closes, and no secret passes the window', async () => {
+  it('compare, plan a row, export and close, and send no secret to the window', async () => {
     const { client } = window;
     const [connectionId = '', otherId = ''] = ids;
     const reference = { kind: 'installation' as const, connectionId };
@@ -105,7 +105,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     await expect(client.comparisons.row({ comparisonId, key: 'x' })).rejects.toThrow('was closed');
   });
 
-  it('compares an encrypted file, keeps the secret that it omits, and then shows nothing', async () => {
+  it('compare an encrypted file, do not change its omitted secret, and are equal after the import', async () => {
     const { client } = window;
     const [connectionId = ''] = ids;
     const encrypter = new Encrypter();
@@ -171,7 +171,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     expect((await compared()).rows).toMatchObject([{ cells: [{ kind: 'same', unclear: 1 }] }]);
   });
 
-  it('compares an installation with an earlier time, creates what was deleted, and then shows nothing', async () => {
+  it('compare with an earlier time, create a deleted webhook, and are equal after that', async () => {
     const { client } = window;
     const [connectionId = ''] = ids;
     const at = new Date();

@@ -62,7 +62,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     return { ...blankConnection, name: 'acme', baseUrl: running.url, apiRoot: running.root };
   };
 
-  it('are added, changed, copied, put in order and removed, with what is kept for them', async () => {
+  it('are added, changed, duplicated, reordered and removed with their secrets', async () => {
     const { connections } = window.client;
     const first = await add('a');
     const { id: connectionId } = first;
@@ -99,7 +99,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     expect(await names()).toEqual(['a copy', 'a copy 2']);
   });
 
-  it('are told to every window after each change', async () => {
+  it('are reported to every window after each change', async () => {
     const { connections } = window.client;
     const leaving = new AbortController();
     const lists = await connections.watch(undefined, { signal: leaving.signal });
@@ -118,7 +118,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     leaving.abort();
   });
 
-  it('go into a file and come out of it, without secrets', async () => {
+  it('are exported and imported without secrets', async () => {
     const { connections } = window.client;
     const { id: first } = await add('a');
     const { id: second } = await add('b');
@@ -147,7 +147,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     expect(steps.at(-1)).toMatchObject({ step: 'variant', state: 'passed' });
   });
 
-  it('trust a certificate that was seen, and only that', async () => {
+  it('trust only the certificate that the user confirmed', async () => {
     const { connections } = window.client;
     const shown = await certificate();
     const server = await httpsServer(shown, (_, response) => response.end('[]'));
@@ -197,7 +197,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     );
   });
 
-  it('leave no secret in the window, a file or a report', async () => {
+  it('leave no secret in messages or files', async () => {
     const { connections } = window.client;
     const { id: connectionId } = await add('canaries');
     await connections.duplicate({ connectionId, withSecrets: true });

@@ -64,7 +64,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
     };
   }
 
-  it('create what was last read, with header values, and nothing twice', async () => {
+  it('create the last read webhooks with header values, and only once', async () => {
     const { client } = window;
     const [from, to] = services;
     if (from === undefined || to === undefined) throw new Error('No service.');
@@ -76,7 +76,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
       event.kind === 'rows' ? event.rows.flatMap(({ id }) => id ?? []) : [],
     );
     const selection = [{ connectionId: source, webhookIds }];
-    // The values are there without a frame that has them.
+    // Stores the values without a message to the window that contains them.
     const secret = { kind: 'set-header', name: 'X-Api-Key', value: canary } as const;
     const edit = await collected(
       client.plans.prepare({ kind: 'webhooks', selection, change: [secret] }),
@@ -108,7 +108,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
     expect(JSON.stringify(webhook.headers)).toContain(canary);
   });
 
-  it('of a webhook that was not read are refused', async () => {
+  it('of a webhook without a snapshot are rejected', async () => {
     const [from, to] = services;
     if (from === undefined || to === undefined) throw new Error('No service.');
     const selection = [{ connectionId: await add('acme', from), webhookIds: [1] }];

@@ -13,7 +13,7 @@ async function ofAll(): Promise<InstallationCoverage[]> {
 }
 
 it.each(['A', 'B'] as const)(
-  'counts the recipients of each installation of variant %s as its own coverage does',
+  'counts the recipients of each installation of variant %s like its own coverage',
   async (variant) => {
     fixture = await PlanFixture.open(variant, { seed: 40, milliseconds: 5_000 });
     const other = await fixture.connect('never read');

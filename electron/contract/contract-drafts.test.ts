@@ -48,7 +48,7 @@ describe.each(transports)('drafts on a %s', (transport) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are in memory where secrets are, and on disk from when those are under a passphrase', async () => {
+  it('are in memory while secrets are, and on disk once a passphrase protects those', async () => {
     const { client } = window;
     expect(await client.drafts.save({ draft: aDraft(), basedOn: null })).toMatchObject({
       status: 'saved',
@@ -67,7 +67,7 @@ describe.each(transports)('drafts on a %s', (transport) => {
     expect(revision).toBeGreaterThan(0);
   });
 
-  it('move, are removed, and are not set aside while they can be read', async () => {
+  it('move and are removed, and startAnew rejects while they are readable', async () => {
     const { client } = window;
     const settings = { ...blankConnection, name: 'globex', baseUrl: 'https://globex.example' };
     const globex = await client.connections.add({ settings, secrets: {} });

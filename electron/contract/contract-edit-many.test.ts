@@ -24,7 +24,7 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
   });
   afterEach(() => served.end());
 
-  it('are counted, shown and published, and keep a header value secret', async () => {
+  it('are counted, shown and published without revealing a header value', async () => {
     const { connectionId, webhookIds, folder, window } = served;
     const { client, received, reported } = window;
     const withGone = [...selection, { connectionId, webhookIds: [999] }];
@@ -58,7 +58,7 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
       expect.objectContaining({ name: 'X-Api-Key', value: canary }),
     );
 
-    // The last message is the webhook itself, which the window masks.
+    // The last message is the webhook itself; the window masks it.
     for (const message of received.slice(0, -1)) expect(message).not.toContain(canary);
     expect(reported).toEqual([]);
     expect(filesHolding(folder, canary)).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
     expect(asked.sort()).toEqual(proceduresOf(new Set(['editMany'])));
   });
 
-  it('that are a slow expression are refused with advice', async () => {
+  it('with a slow regular expression are rejected with advice', async () => {
     const find = '(.*)*$^';
     const slow: WebhookEdit[] = [
       { kind: 'replace-text', field: 'payloadTemplate', find, replacement: '', isPattern: true },

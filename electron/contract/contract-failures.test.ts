@@ -23,7 +23,7 @@ const settingsFor = (baseUrl: string, apiRoot = '/api/v14'): ConnectionSettings 
   apiRoot,
 });
 
-describe.each(transports)('on a %s', (transport) => {
+describe.each(transports)('errors on a %s', (transport) => {
   let folder: string;
   let ports: Ports;
   let endPorts: () => Promise<void>;
@@ -56,7 +56,7 @@ describe.each(transports)('on a %s', (transport) => {
     for await (const event of await stream) events.push(event);
     return events;
   };
-  /** The problem that work ends with, as the window parses it. */
+  /** The problem that rejects `work`, as the window parses it. */
   async function problemOf(work: Promise<unknown>): Promise<Problem> {
     const error = await work.then(
       () => null,
@@ -70,7 +70,7 @@ describe.each(transports)('on a %s', (transport) => {
   }
 
   describe('a problem', () => {
-    it('names the fields that were entered wrongly', async () => {
+    it('names the invalid fields', async () => {
       const settings = { ...settingsFor('monitor.example.com'), name: '' };
       const problem = await problemOf(window.client.connections.add({ settings, secrets: {} }));
       expect(problem).toMatchObject({
@@ -79,13 +79,13 @@ describe.each(transports)('on a %s', (transport) => {
       });
     });
 
-    it('arrives from inside a list', async () => {
+    it('arrives from the stream of a list', async () => {
       const connectionId = await connected(service.url, 'wrong');
       const problem = await problemOf(drained(window.client.webhooks.list({ connectionId })));
       expect(problem).toMatchObject({ code: 'unauthorized', answer: { status: 401 } });
     });
 
-    it('arrives from a list of what is not saved', async () => {
+    it('arrives from a list of an unknown connection', async () => {
       const listing = drained(window.client.webhooks.list({ connectionId: 'nobody' }));
       expect((await problemOf(listing)).code).toBe('no-such-connection');
     });
@@ -112,7 +112,7 @@ describe.each(transports)('on a %s', (transport) => {
       expect(events).toEqual([{ kind: 'step', step: 'checking' }]);
     });
 
-    it('arrives in its step when a connection is tested', async () => {
+    it('arrives in the failed step of a connection test', async () => {
       const settings = settingsFor(service.url, '/api/nowhere');
       const test = window.client.connections.test({
         connectionId: null,
@@ -128,7 +128,7 @@ describe.each(transports)('on a %s', (transport) => {
   });
 
   describe('cancelling', () => {
-    /** A server that takes requests and never answers, and what becomes of the next connection. */
+    /** A server that never responds; `closed` resolves when the next connection has closed. */
     async function hanging() {
       let next: (closed: Promise<unknown>) => void = () => undefined;
       const asked = new Promise<Promise<unknown>>((resolve) => (next = resolve));
@@ -142,7 +142,7 @@ describe.each(transports)('on a %s', (transport) => {
       return { url: server.baseUrl, closed: async () => await await asked };
     }
 
-    it('a list closes the request at the installation', async () => {
+    it('a list closes its request to the installation', async () => {
       const server = await hanging();
       const connectionId = await connected(server.url);
       const cancelling = new AbortController();
@@ -157,7 +157,7 @@ describe.each(transports)('on a %s', (transport) => {
       expect(window.reported).toEqual([]);
     });
 
-    it('a read closes the request at the installation', async () => {
+    it('a read closes its request to the installation', async () => {
       const server = await hanging();
       const connectionId = await connected(server.url);
       const cancelling = new AbortController();
@@ -172,7 +172,7 @@ describe.each(transports)('on a %s', (transport) => {
       expect(window.reported).toEqual([]);
     });
 
-    it('a test of a connection closes the request at the installation', async () => {
+    it('a connection test closes its request to the installation', async () => {
       const server = await hanging();
       const stream = await window.client.connections.test({
         connectionId: null,
@@ -188,7 +188,7 @@ describe.each(transports)('on a %s', (transport) => {
       expect(window.reported).toEqual([]);
     });
 
-    it('all of it is what happens when the window goes away', async () => {
+    it('by closing the window closes the request to the installation', async () => {
       const server = await hanging();
       const connectionId = await connected(server.url);
       const listing = drained(window.client.webhooks.list({ connectionId }));
@@ -207,8 +207,8 @@ describe.each(transports)('on a %s', (transport) => {
     }
   });
 
-  describe('an error that nobody foresaw', () => {
-    it('tells the window nothing, and is reported without data', async () => {
+  describe('an unexpected error', () => {
+    it('reaches the window without details, and is reported without data', async () => {
       Object.assign(ports.settings, {
         settings: () => {
           throw new TypeError('canary');
@@ -223,7 +223,7 @@ describe.each(transports)('on a %s', (transport) => {
       expect(window.reported.join()).not.toContain('canary');
     });
 
-    it('inside a stream does the same', async () => {
+    it('in a stream reaches the window without details', async () => {
       const server = await httpServer((_, response) => response.end('[]'));
       servers.push(server);
       const connectionId = await connected(server.baseUrl);
@@ -238,7 +238,7 @@ describe.each(transports)('on a %s', (transport) => {
 
     it('leaves the window usable', async () => {
       const wrong = { connectionId: 7 };
-      // @ts-expect-error -- what the types forbid is what a damaged window would send
+      // @ts-expect-error -- a faulty window can send what the types forbid
       await expect(window.client.connections.remove(wrong)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
       });

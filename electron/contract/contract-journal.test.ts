@@ -86,7 +86,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     return (await taken(parts)).join('');
   };
 
-  it('tells of what was published, and by whom, and outlasts a start', async () => {
+  it('lists published changes with their author, also after a restart', async () => {
     const { client } = window;
     const base = await held(1);
     const canary = 'c4n4ryInTheHeader';
@@ -131,7 +131,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     expect(await text({ webhookId: 2 })).not.toContain('Renamed');
   });
 
-  it('takes back an update and a delete in one plan', async () => {
+  it('undoes an update and a delete in one plan', async () => {
     const { client } = window;
     const { entries } = await page();
     const before = await Promise.all(
@@ -159,7 +159,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     expect(updated && sameContent(back, updated)).toBe(true);
   });
 
-  it('remembers how long entries are kept, and settles what is open', async () => {
+  it('stores the retention period, and reconciles open entries', async () => {
     const { client } = window;
     expect(await client.journal.keep({ days: 30 })).toMatchObject({ keepDays: 30, pruned: null });
     expect(await client.settings.read()).toMatchObject({ journalDays: 30 });
@@ -169,7 +169,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
     });
   });
 
-  it('stops what would be sent while it cannot be noted', async () => {
+  it('blocks requests while it cannot be written', async () => {
     const { client } = window;
     const base = await held(3);
     await client.vault.lock();

@@ -37,7 +37,7 @@ describe.each(transports)('plans on a %s', (transport) => {
   });
   afterAll(async () => {
     const asked = [...window.asked].filter((name) => name.startsWith('plans.'));
-    // The test of bundles gives secrets.
+    // The test of bundles calls the procedures of secrets.
     const others = proceduresOf(new Set(['plans'])).filter((name) => !name.endsWith('Secret'));
     expect(asked.sort()).toEqual(others);
     expect(window.reported).toEqual([]);
@@ -73,7 +73,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     return { outcomes: outcomes.sort(), last };
   }
 
-  it('holds drafts against the installation, shows each request, publishes them and takes them back', async () => {
+  it('compare drafts with the installation, show each request, publish and undo', async () => {
     const { client } = window;
     const base = await held(1);
     const other = await held(2);
@@ -148,7 +148,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     await expect(held(3)).rejects.toMatchObject({ data: { code: 'not-found' } });
   });
 
-  it('takes the method that a person chooses for a row, and shows the row as it is then', async () => {
+  it('use the selected method of a row, and report the changed row', async () => {
     const item = {
       key: 'get',
       connectionId,
@@ -169,7 +169,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     await window.client.plans.forget({ planId });
   });
 
-  it('knows nothing of plans that nobody prepared', async () => {
+  it('with an unknown id are rejected', async () => {
     const { plans } = window.client;
     const refused = { code: 'PROBLEM', data: { code: 'refused' } };
     await expect(plans.resume({ planId: 'none' })).rejects.toMatchObject(refused);

@@ -12,14 +12,14 @@ describe.each(transports)('a rotation on a %s', (transport) => {
   let served: ServedWindow;
 
   beforeEach(async () => {
-    // Rows of a list have no header values.
+    // Rows of a list contain no header values.
     served = await openServedWindow(transport, 2, async (service) => {
       for (const name of ['One', 'Two']) await createHolder(service, name);
     });
   });
   afterEach(() => served.end());
 
-  it('finds and replaces a value, and shows neither value', async () => {
+  it('finds and replaces a value without sending the old or new value to the window', async () => {
     const { connectionId, folder, window } = served;
     const { client, received, reported } = window;
     const events = await collected(client.rotation.find({ kind: 'pasted', value: old }));

@@ -13,7 +13,7 @@ import { proceduresOf } from './testing/procedures.ts';
 const authToken = 'practice-makes-perfect';
 const sort: SearchSort = { by: 'name', descending: false };
 
-describe.each(transports)('a search, on a %s', (transport) => {
+describe.each(transports)('a search on a %s', (transport) => {
   let folder: string;
   let composition: Composition;
   let window: TestWindow;
@@ -47,7 +47,7 @@ describe.each(transports)('a search, on a %s', (transport) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('covers what was read, gives rows and a selection, and closes', async () => {
+  it('searches the last lists, returns rows and a selection, and closes', async () => {
     const { search } = window.client;
     const acme = await add('acme', 30);
     const never = await add('globex', 3);
@@ -79,14 +79,14 @@ describe.each(transports)('a search, on a %s', (transport) => {
     });
   });
 
-  it('names a mistake and finds nothing', async () => {
+  it('reports a mistake and finds nothing', async () => {
     const { search } = window.client;
     const { total, mistakes } = await search.open({ text: 'is:on', sort });
     expect(total).toBe(0);
     expect(mistakes).toMatchObject([{ start: 0, end: 5 }]);
   });
 
-  it('completes values', async () => {
+  it('completes values of a term', async () => {
     const { search } = window.client;
     expect(await search.values({ term: 'installation', text: 'ac' })).toEqual(['acme']);
     expect(await search.values({ term: 'method', text: '' })).toContain('POST');

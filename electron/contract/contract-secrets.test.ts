@@ -12,10 +12,10 @@ import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { filesIn } from '#test-support/files-in.ts';
 
-/** Holds what JSON and addresses write otherwise: quotes, a backslash, a slash, a plus, a space. */
+/** Contains characters that JSON and URLs escape: quotes, a backslash, a slash, a plus, a space. */
 const canary = 'canary-"7f3a"\\9/b+c=&<d> e5d1';
 
-/** Every form in which the canary could be written down. */
+/** Every encoding in which the canary could appear. */
 const forms: readonly string[] = [
   canary,
   JSON.stringify(canary).slice(1, -1),
@@ -26,7 +26,7 @@ const forms: readonly string[] = [
   encodeURIComponent(encodeURIComponent(canary)),
   canary.replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
   Buffer.from(canary).toString('base64'),
-  // Inside something longer, base64 begins at one of three places: what all of them share.
+  // Base64 at each of three offsets in a longer text, without the variable ends.
   ...[0, 1, 2].map((shift) =>
     Buffer.from('.'.repeat(shift) + canary)
       .toString('base64')
@@ -34,7 +34,7 @@ const forms: readonly string[] = [
   ),
   Buffer.from(canary).toString('base64url'),
   Buffer.from(canary).toString('hex'),
-  // A part is too much as well.
+  // Parts of the canary must not appear either.
   canary.slice(0, 12),
   canary.slice(-12),
 ];
@@ -72,7 +72,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     await expect(work).rejects.toMatchObject({ code: 'PROBLEM' });
   };
 
-  /** Does everything that a window can do with one installation. */
+  /** Calls all procedures that use one installation. */
   async function useAll(settings: ConnectionSettings): Promise<void> {
     const { client } = window;
     const { id: connectionId } = await client.connections.add({
@@ -137,7 +137,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     expectNoTrace();
   });
 
-  it('is sealed under a passphrase that nobody sees again either', async () => {
+  it('is encrypted under a passphrase, which never appears either', async () => {
     const { client } = window;
     const wrong = `${canary}!`;
     await failed(client.vault.choose({ kind: 'keychain' }));
@@ -173,7 +173,7 @@ describe.each(transports)('an auth token on a %s', (transport) => {
     ['in base64', (token: string) => Buffer.from(token).toString('base64')],
     ['as a page', (token: string) => `<p>${token.replaceAll('"', '&quot;')}</p>`],
     ['as an address', (token: string) => `/login?token=${encodeURIComponent(token)}`],
-  ])('that an installation repeats in its errors %s is masked', async (_, write) => {
+  ])('repeated by an installation in its errors %s is masked', async (_, write) => {
     for (const status of [400, 401, 404, 500]) {
       const server = await httpServer((request, response) => {
         const token = String(request.headers['x-auth-token']);

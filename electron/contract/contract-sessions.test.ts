@@ -72,7 +72,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     }
     return total;
   };
-  /** An auth token as a person gets one elsewhere. */
+  /** An auth token from a sign-in without Hookdesk. */
   const paste = async (): Promise<string> => {
     const body = JSON.stringify({ username: 'anna', password });
     const headers = { 'Content-Type': 'application/json' };
@@ -87,7 +87,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     const sent = requests.flatMap(({ headers }) => headers['x-auth-token'] ?? []).at(-1);
     return typeof sent === 'string' ? sent : '';
   };
-  /** What is watched, until something comes that is looked for. */
+  /** Watches the sessions; `until` returns the next event of a kind. */
   async function watching() {
     const leave = new AbortController();
     const events = await window.client.sessions.watch(undefined, { signal: leave.signal });
@@ -105,7 +105,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     };
   }
 
-  it('are told of while they begin, end, and go with their connection', async () => {
+  it('report sign-in, sign-out and the removal of their connection', async () => {
     const { connectionId } = await signIn();
     const { until, leave } = await watching();
     expect(await until('signed-out')).toEqual({ connectionId, state: { kind: 'signed-out' } });
@@ -121,7 +121,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     leave();
   });
 
-  it('go on with a new auth token where a pasted one is rejected', async () => {
+  it('continue with a new auth token after a pasted one is rejected', async () => {
     const { connectionId } = await add({ kind: 'auth-token' }, { authToken: await paste() });
     const { until, leave } = await watching();
     expect((await until('token')).state).toEqual({ kind: 'token' });
@@ -135,7 +135,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     leave();
   });
 
-  it('are signed out of when credentials change and when the host ends', async () => {
+  it('sign out when credentials change and when the host ends', async () => {
     const { connectionId, settings } = await signIn();
     await read(connectionId);
     const first = lastToken();
@@ -144,11 +144,11 @@ describe.each(transports)('sessions on a %s', (transport) => {
     await read(connectionId);
     const second = lastToken();
     await window.end();
-    // Only the web host ends here with its window; the desktop's end is its process's.
+    // Only the web host ends with its window here; the desktop's host ends with its process.
     expect(await lets(second)).toBe(transport === 'message port');
   });
 
-  it('are not needed to detect what an installation is', async () => {
+  it('are not needed to detect an installation', async () => {
     const settings: ConnectionSettings = {
       ...blankConnection,
       baseUrl: `${service.url}/api/v14/webhook/`,
@@ -165,7 +165,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     expect(await lets(lastToken())).toBe(false);
   });
 
-  it('are left alone by whoever leaves in the midst of detecting', async () => {
+  it('stay usable after a window cancels a detection', async () => {
     const input = {
       connectionId: null,
       settings: { ...blankConnection, baseUrl: service.url },

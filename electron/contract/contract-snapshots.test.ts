@@ -21,7 +21,7 @@ async function ended(stream: Promise<AsyncIterable<unknown>>): Promise<void> {
   expect(events.length).toBeGreaterThan(0);
 }
 
-describe.each(transports)('what was last read, on a %s', (transport) => {
+describe.each(transports)('snapshots on a %s', (transport) => {
   let folder: string;
   let composition: Composition;
   let window: TestWindow;
@@ -84,7 +84,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is there after another start, without the installation, and nowhere as plain text', async () => {
+  it('are available after a restart without another read', async () => {
     expect(await last()).toEqual([{ kind: 'end', readAt: null, total: 0 }]);
     await read();
     const before = await last();
@@ -105,7 +105,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     expect(await window.client.snapshots.read(unknown)).toEqual({ webhook: null, readAt: null });
   });
 
-  it('marks what others changed since, until somebody has looked', async () => {
+  it('mark remote changes until the user views them', async () => {
     const { client } = window;
     const definition = { ...emptyDefinition('B'), name: 'Mine', url: 'https://a.example.com' };
     const mine = { connectionId, base: null, definition };
@@ -123,7 +123,7 @@ describe.each(transports)('what was last read, on a %s', (transport) => {
     expect(await client.snapshots.change({ connectionId, key })).toBeNull();
   });
 
-  it('counts no more where the connection leads elsewhere, and goes with it', async () => {
+  it('are discarded when the API root changes, and deleted with the connection', async () => {
     const { client } = window;
     const settings = { ...blankConnection, baseUrl: service.url, apiRoot: service.root };
     const change = (name: string, apiRoot: string) =>

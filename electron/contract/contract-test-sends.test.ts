@@ -28,7 +28,7 @@ const definition: WebhookDefinition = {
   payloadTemplate: '{"text": "%AlertName%: „ü“ 🔔"}',
 };
 
-describe.each(transports)('trying templates on a %s', (transport) => {
+describe.each(transports)('testing templates on a %s', (transport) => {
   let folder: string;
   let ports: Ports;
   let endPorts: () => Promise<void>;
@@ -67,7 +67,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     ...changes,
   });
 
-  /** Until the end of the test. */
+  /** Restores the port after the test. */
   function replaceTestSends(testSends: Ports['testSends']): void {
     const real = { ...ports.testSends };
     Object.assign(ports.testSends, testSends);
@@ -76,7 +76,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     });
   }
 
-  it('sends a test to the receiver, which shows its very bytes', async () => {
+  it('sends a test to the receiver, which shows the exact bytes', async () => {
     const { client } = window;
     const watching = new AbortController();
     const states: ReceiverState[] = [];
@@ -122,7 +122,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     await watched;
   });
 
-  it('refuses a target on this machine, or another than was agreed to', async () => {
+  it('rejects a target on this machine, or with another host than confirmed', async () => {
     const { testSends } = window.client;
     const here = { ...definition, url: 'http://127.0.0.1:9/canary-path' };
     const destination = { kind: 'target', host: '127.0.0.1:9' } as const;
@@ -136,7 +136,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     expect(last?.failure).toContain('this machine itself');
   });
 
-  it('lists the last tests without what could be secret', async () => {
+  it('lists test sends without secrets', async () => {
     const { testSends } = window.client;
     const unanswered: TestSendOutcome = {
       milliseconds: 1,
@@ -152,7 +152,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     expect(window.received.slice(before).join('\n')).not.toContain('canary');
   });
 
-  it('ends a test when the window cancels it', async () => {
+  it('ends a test send when the window cancels it', async () => {
     const started = Promise.withResolvers<AbortSignal | undefined>();
     replaceTestSends({
       send: (_request, _destination, signal) => {
@@ -168,7 +168,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     await expect.poll(() => signal?.aborted).toBe(true);
   });
 
-  it('remembers sample values, own tokens and rules until they belong to nothing any more', async () => {
+  it('stores sample values, own tokens and rules until the connection is removed', async () => {
     const { client } = window;
     const { templates } = client;
     expect(await templates.memory({ connectionId })).toEqual({
@@ -197,7 +197,7 @@ describe.each(transports)('trying templates on a %s', (transport) => {
     expect(await client.testSends.list({ connectionId })).toEqual([]);
   });
 
-  it('forgets the sample values of a webhook that is deleted', async () => {
+  it('deletes the sample values of a deleted webhook', async () => {
     const { client } = window;
     const service = await startService({ variant: 'B', authToken, seed: 1 });
     onTestFinished(service.close);

@@ -18,13 +18,13 @@ import type { RemoteMarkSummary } from './snapshots.ts';
 
 const entry = (id: string | null, name: string): WireEntry => ({ id, name });
 
-/** Lists as no service should send them: few ids, so that most are repeated. */
+/** Lists with defects: few ids, so that most repeat. */
 const list = fc
   .array(fc.constantFrom('1', '2', '3', '0', '-0', null), { maxLength: 12 })
   .map((ids) => ids.map((id, index) => entry(id, `id ${id ?? 'none'} at ${index}`)));
 
 describe.each(VariantId.options)(
-  'webhooks that their ids do not identify, variant %s',
+  'webhooks without an id that identifies them, variant %s',
   (variant) => {
     let folder: string;
     let composition: Composition;
@@ -116,7 +116,7 @@ describe.each(VariantId.options)(
       rmSync(folder, { recursive: true });
     });
 
-    it('are all in the list and the search, in order, and in each export', async () => {
+    it('are all in the list, the search and each export, in order', async () => {
       await fc.assert(
         fc.asyncProperty(list, async (entries) => {
           server.entries = entries;
@@ -141,7 +141,7 @@ describe.each(VariantId.options)(
       );
     });
 
-    it('are there after a restart, without the installation, and in an export', async () => {
+    it('are available after a restart without the installation, and in an export', async () => {
       server.entries = [
         entry('7', 'b at 0'),
         entry(null, 'c at 1'),
@@ -150,7 +150,7 @@ describe.each(VariantId.options)(
       ];
       const before = await read();
       expect(before.map(keyOf)).toEqual(['7#1', 'none#1', '7#2', '-0#1']);
-      // A write waits up to 20 s after a slow one.
+      // After a slow write, the next one waits up to 20 s.
       await expect
         .poll(async () => (await composition.ports.snapshots.times()).get(connectionId), {
           timeout: 25_000,
@@ -168,7 +168,7 @@ describe.each(VariantId.options)(
       expect(namesIn(await exported('raw')), 'by name, as in every file').toEqual(names);
     }, 40_000);
 
-    it('are refused before anything is sent, also by a draft and a plan from before', async () => {
+    it('are rejected before a request, also in an earlier draft or plan', async () => {
       server.entries = [entry('7', 'Pager at 0'), entry('8', 'Chat at 1')];
       await read();
       const { webhook: base } = await window.client.webhooks.read({ connectionId, webhookId: 7 });
@@ -223,7 +223,7 @@ describe.each(VariantId.options)(
       expect(server.writes).toEqual([]);
     });
 
-    it('have marks of what others changed: added, swapped, changed, gone, unique again', async () => {
+    it('have marks of remote changes: added, swapped, changed, deleted, unique again', async () => {
       const { client } = window;
       const changed = async (...entries: WireEntry[]): Promise<unknown[]> => {
         server.entries = entries;
@@ -251,7 +251,7 @@ describe.each(VariantId.options)(
       ]);
     });
 
-    it('leave a mark that nobody looked at in its place when a list has them again', async () => {
+    it('keep an unviewed deletion mark when a list repeats their id again', async () => {
       server.entries = [entry('7', 'a'), entry('7', 'b')];
       await read();
       await window.client.snapshots.seen({ connectionId, marks: await marks() });

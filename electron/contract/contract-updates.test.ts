@@ -39,7 +39,7 @@ describe.each(transports)('updates on a %s', (transport) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are checked for, downloaded and installed', async () => {
+  it('are checked, downloaded and installed', async () => {
     const updater = new FakeUpdater();
     updater.answer = () => Promise.resolve({ version: '2.0.0', notes: 'Much.' });
     const states = await open(updater);

@@ -81,7 +81,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     return { connectionId: connection.id, connection, settings, requests };
   }
 
-  it('says what it runs on', async () => {
+  it('describes the host in about', async () => {
     const { dataFolder, log, ...about } = await window.client.app.about();
     expect(about).toEqual({
       version: '1.2.3',
@@ -102,12 +102,12 @@ describe.each(transports)('the contract on a %s', (transport) => {
     await expect(first).rejects.toBe(signal.reason);
   });
 
-  it('ignores the answer to a request to save that has timed out', async () => {
+  it('ignores a late response to a request to save', async () => {
     const report = { id: 1, isSaved: true };
     await expect(window.client.app.reportSaved(report)).resolves.toBeUndefined();
   });
 
-  it('takes the commands of a window, and lets it watch for selected ones', async () => {
+  it('accepts the commands of a window, and lets it watch for selected ones', async () => {
     const refresh = { id: 'read', menu: 'View', label: 'Refresh', shortcut: 'F5', enabled: true };
     const command = WindowCommand.parse(refresh);
     await expect(
@@ -130,7 +130,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     await expect(first).rejects.toBe(signal.reason);
   });
 
-  it('tells what a ticket needs: where connections lead, and which problems there were', async () => {
+  it('lists connections and problems in the diagnostics, without names and notes', async () => {
     const { client } = window;
     const settings: ConnectionSettings = {
       ...blankConnection,
@@ -157,12 +157,12 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(lines.join('\n')).not.toMatch(/canary-(name|notes)/);
   });
 
-  it('opens nothing outside where it is not a desktop', async () => {
+  it('opens no external address outside the desktop', async () => {
     const opening = window.client.app.openExternal({ url: 'https://example.com' });
     await expect(opening).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'refused' } });
   });
 
-  it('says where the log is where the host cannot show it', async () => {
+  it('names the path of the log when the host cannot show it', async () => {
     const { log } = await window.client.app.about();
     await expect(window.client.app.showLog()).rejects.toMatchObject({
       data: { code: 'refused', advice: `Open the log yourself: ${log}.` },
@@ -203,7 +203,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(await window.client.connections.list()).not.toContainEqual(changed);
   });
 
-  it('tests a connection step by step, with the kept auth token or a given one', async () => {
+  it('tests a connection step by step, with the stored auth token or a given one', async () => {
     const { connectionId, settings } = await installation('B', 3);
     const { client } = window;
     const kept = await taken(client.connections.test({ connectionId, settings, secrets: {} }));
@@ -223,7 +223,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
   });
 
-  it('raises alerts on a practice installation and tells what they set off', async () => {
+  it('raises alerts on a practice installation and lists their deliveries', async () => {
     const { practice } = window.client;
     const [started] = await practice.start({ ids: ['B'] });
     const connectionId = started?.id ?? '';
@@ -249,7 +249,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(await practice.deliveries({ connectionId })).toEqual([]);
   });
 
-  it('starts the practice service in both variants, and it works', async () => {
+  it('starts the practice service in both variants', async () => {
     const started = await window.client.practice.start({ ids: ['A', 'B'] });
     expect(started.map(({ variant, practice }) => `${variant} ${practice}`)).toEqual([
       'A true',
@@ -261,7 +261,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     }
   });
 
-  it.each<VariantId>(['A', 'B'])('does the main job on variant %s', async (variant) => {
+  it.each<VariantId>(['A', 'B'])('creates, edits and deletes on variant %s', async (variant) => {
     const { connectionId, requests } = await installation(variant, 5);
     const { client } = window;
     const { hasPayloadType } = variants[variant];
@@ -332,7 +332,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(here?.alerts.high.names).toHaveLength(5);
   });
 
-  it('carries 10,000 webhooks, in parts and with progress', async () => {
+  it('transfers 10,000 webhooks in parts with progress', async () => {
     const { connectionId } = await installation('B', 10_000);
     const events = await taken(window.client.webhooks.list({ connectionId }));
     const parts = events.flatMap((event) => (event.kind === 'rows' ? [event.rows] : []));
@@ -347,8 +347,8 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(readings.at(-1)).toMatchObject({ connectionId, state: 'done', total: 10_000 });
   });
 
-  // The last, because secrets of other installations are set aside with the vault.
-  it('keeps secrets where a person says, and tells how that stands', async () => {
+  // The last test: it sets aside the vault with the secrets of other installations.
+  it('stores secrets in the selected place and reports the status', async () => {
     const { vault, webhooks } = window.client;
     const seen: string[] = [];
     const watching = new AbortController();
@@ -391,7 +391,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
 });
 
 it.each(transports)(
-  'tells on a %s what was amiss with the data that was found',
+  'reports in the notices on a %s that the settings file is damaged',
   async (transport) => {
     const folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
     writeFileSync(join(folder, 'settings.json'), '{"connections":[{"id"');

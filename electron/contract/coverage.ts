@@ -24,6 +24,6 @@ export const InstallationCoverage = z.object({
 export type InstallationCoverage = z.infer<typeof InstallationCoverage>;
 
 export const coverageProcedures = {
-  /** Which enabled webhooks receive what, as last read from each installation. Sends nothing. */
+  /** The enabled webhooks by received alert, as last read from each installation. Sends nothing. */
   ofAll: procedure.output(eventIterator(InstallationCoverage)),
 };

@@ -37,7 +37,7 @@ export const Proposal = z.object({
   baseUrl: z.string(),
   apiRoot: z.string(),
   variant: VariantId,
-  /** Whether the variant is proved by webhooks that were read. */
+  /** Whether the read webhooks prove the variant. */
   certain: z.boolean(),
   reasons: z.array(z.string()),
 });

@@ -50,7 +50,7 @@ const DraftId = z.object({ draftId: StoredDraft.shape.id });
 /** The window's last revision; `null` for a new draft. */
 const BasedOn = z.int().min(0).nullable();
 
-/** Another window changed the draft first; nothing was done. */
+/** Another window changed the draft first; the call did nothing. */
 const OutdatedDraft = z.object({
   status: z.literal('outdated'),
   current: StoredDraft,

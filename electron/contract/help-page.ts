@@ -1,4 +1,4 @@
-/** A page of HTML without script, beside the page of the window. */
+/** A page of HTML without script, next to the page of the window. */
 export const helpPages = ['guide', 'licences'] as const;
 export type HelpPage = (typeof helpPages)[number];
 

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from './index.ts';
 
-/** A name that could stand for a secret. */
+/** Matches names that could contain a secret. */
 const suspicious = /token|secret|password|passphrase|credential|cookie|key(?!chain)/i;
 /**
- * Names that only sound like it: tokens of templates are not auth tokens, a row's key identifies it, a bundle
- * names the secrets that were found in webhooks, without their values, and single keys are shortcuts.
+ * Harmless names: tokens of templates are not auth tokens, a row's key identifies it, single keys
+ * are shortcuts, and a bundle names found secrets without their values.
  */
 const harmless = new Set([
   'ownTokens',
@@ -21,7 +21,7 @@ const harmless = new Set([
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** Every property that a schema has anywhere, by its path. */
+/** The paths of all properties in a schema. */
 function properties(schema: unknown, path: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => properties(each, path));
   if (typeof schema !== 'object' || schema === null) return [];
@@ -34,7 +34,7 @@ function properties(schema: unknown, path: string): string[] {
   });
 }
 
-/** The schema of what a procedure gives back, of each event where that is a stream; `null` for nothing. */
+/** The output schema of a procedure, or of each event of a stream; `null` without output. */
 function outputOf(declared: unknown): z.ZodType | null {
   if (declared === undefined) return null;
   const schema = z.custom<AnySchema>().parse(declared);
@@ -50,7 +50,7 @@ const outputs = Object.entries(contract).flatMap(([group, members]) =>
   }),
 );
 
-it.each(outputs)('%s gives back nothing that is named like a secret', (path, output) => {
+it.each(outputs)('%s returns nothing with the name of a secret', (path, output) => {
   if (output === null) return;
   const schema = z.toJSONSchema(output, { unrepresentable: 'any', io: 'output' });
   const named = properties(schema, path).filter((property) => {
@@ -60,7 +60,7 @@ it.each(outputs)('%s gives back nothing that is named like a secret', (path, out
   expect(named).toEqual([]);
 });
 
-it('looks into what it checks', () => {
+it('finds nested properties of an output', () => {
   const output = outputs.find(([path]) => path === 'webhooks.list')?.[1];
   expect(properties(z.toJSONSchema(output ?? z.never(), { unrepresentable: 'any' }), '')).toContain(
     '.rows.severities.low',

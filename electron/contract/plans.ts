@@ -31,7 +31,7 @@ export const planLimits = {
   comparison: 100_000,
 } as const;
 
-/** Webhooks as last read, of one or several installations. */
+/** Webhooks of one or several installations, from the last snapshots. */
 export const WebhookSelection = z
   .array(z.object({ connectionId: z.string(), webhookIds: z.array(z.int()).min(1) }))
   .min(1)
@@ -54,7 +54,7 @@ export const PlanSource = z.discriminatedUnion('kind', [
     selection: WebhookSelection,
     change: ChangeOfMany,
   }),
-  /** Makes webhooks of other installations like those of the reference. */
+  /** Makes webhooks of other installations equal to those of the reference. */
   z.object({
     kind: z.literal('comparison'),
     comparisonId: z.string(),
@@ -62,7 +62,7 @@ export const PlanSource = z.discriminatedUnion('kind', [
     keys: z.array(z.string()).min(1).max(100_000).nullable(),
     /** `null` for all installations of the comparison. */
     connectionIds: z.array(z.string()).min(1).nullable(),
-    /** Also deletes what the reference lacks. */
+    /** Also deletes webhooks that the reference lacks. */
     alsoRemove: z.boolean(),
   }),
   z.object({ kind: z.literal('rotation'), searchId: z.string() }),
@@ -75,10 +75,10 @@ export const PlanSource = z.discriminatedUnion('kind', [
     alsoRemove: z.boolean(),
     /** Plans each row only for the installation that it comes from. */
     eachToItsSource: z.boolean().exactOptional(),
-    /** Stay as they are on each installation. */
+    /** Not changed on any installation. */
     ignoredParts: z.array(ComparedPart).max(1_000).exactOptional(),
   }),
-  /** Creates or updates webhooks on other installations, as the rows of a file. */
+  /** Creates or updates webhooks on other installations, like the rows of a file. */
   z.object({
     kind: z.literal('copy'),
     selection: WebhookSelection,
@@ -92,7 +92,7 @@ export const selectedCount = (selection: WebhookSelection): number =>
 
 export type BundleSource = Extract<PlanSource, { kind: 'bundle' }>;
 export type CopySource = Extract<PlanSource, { kind: 'copy' }>;
-/** Sources whose rows the host holds, not the bundle thread. */
+/** Sources whose rows the host stores, not the bundle thread. */
 export type HeldSource = Exclude<PlanSource, BundleSource | CopySource>;
 
 export const PlanRowView = PlanRow.pick({
@@ -128,7 +128,7 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
     done: z.int(),
     total: z.int(),
   }),
-  /** Of a bundle, whose rows follow as soon as their installation is read. */
+  /** Of a bundle or copy; the rows of an installation follow when it is read. */
   z.object({
     kind: z.literal('installation'),
     connectionId: z.string(),
@@ -200,7 +200,7 @@ export const planProcedures = {
     .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
   /** Rows as of the preparation. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
-  /** One answer for all these rows, in place of earlier answers of the same kinds. `null` takes back. */
+  /** One answer for all these rows; replaces earlier ones of the same kinds. `null` withdraws. */
   answer: procedure
     .input(PlanId.extend({ keys: z.array(z.string()).min(1).max(100_000), answer: RowAnswer }))
     .output(eventIterator(RowsEvent)),
@@ -229,7 +229,7 @@ export const planProcedures = {
   report: procedure
     .input(PlanId.extend({ format: ReportFormat }))
     .output(z.object({ fileName: z.string(), text: z.string() })),
-  /** Releases a plan that is not begun. */
+  /** Releases a plan that has not started. */
   forget: procedure.input(PlanId).output(z.void()),
   unfinished: procedure.output(z.array(PlanState)),
   resume: procedure.input(PlanId).output(z.void()),

@@ -8,7 +8,7 @@ const SearchId = z.object({ searchId: z.string() });
 export const SearchedValue = z.discriminatedUnion('kind', [
   /** The host checks the length, so that the error is readable. */
   z.object({ kind: z.literal('pasted'), value: z.string().max(1_000_000) }),
-  /** The value of a header as last read, without the scheme of an Authorization. */
+  /** The value of a header as last read, without the scheme of an Authorization header. */
   ConnectionId.extend({
     kind: z.literal('header'),
     webhookId: z.int(),
@@ -46,20 +46,20 @@ export const FindEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('end'),
     searchId: z.string(),
-    /** Where the value was taken from; `null` for a pasted one. */
+    /** The source of the value; `null` for a pasted one. */
     origin: z.string().nullable(),
     webhooks: z.int(),
     searched: z.int(),
     total: z.int(),
     neverRead: z.array(z.string()),
-    /** When the list that was read longest ago was read. */
+    /** The time of the oldest list. */
     oldest: z.date().nullable(),
   }),
 ]);
 export type FindEvent = z.infer<typeof FindEvent>;
 
 export const rotationProcedures = {
-  /** Searches header values, URLs and payload templates of what was last read. Sends nothing. */
+  /** Searches header values, URLs and payload templates in the last snapshots. Sends nothing. */
   find: procedure.input(SearchedValue).output(eventIterator(FindEvent)),
   giveNewValue: procedure
     .input(SearchId.extend({ value: z.string().max(1_000_000) }))

@@ -18,7 +18,7 @@ export const SearchSort = z.object({
 });
 export type SearchSort = z.infer<typeof SearchSort>;
 
-/** A part of the search text that cannot be searched; offsets are UTF-16 units. */
+/** A part of the search text that is invalid; offsets are UTF-16 units. */
 const SearchMistake = z.object({
   start: z.int(),
   end: z.int(),
@@ -39,7 +39,7 @@ export type SearchCoverage = z.infer<typeof SearchCoverage>;
 
 export const OpenedSearch = z.object({
   searchId: z.string(),
-  /** 0 with a mistake, so that nobody selects more webhooks than intended. */
+  /** 0 with a mistake, to prevent a selection of unintended webhooks. */
   total: z.int(),
   coverage: SearchCoverage,
   mistakes: z.array(SearchMistake),
@@ -55,7 +55,7 @@ export const SearchRow = z.object({
   webhook: ListedSummary.nullable(),
   /** Whether it has a draft. */
   edited: z.boolean(),
-  /** Whether it has a remote change that nobody viewed. */
+  /** Whether it has a remote change that the user has not viewed. */
   changed: z.boolean(),
 });
 export type SearchRow = z.infer<typeof SearchRow>;
@@ -75,7 +75,7 @@ export const searchProcedures = {
       }),
     )
     .output(z.object({ rows: z.array(SearchRow) })),
-  /** Every result but `except` and deleted webhooks. */
+  /** Every result except `except` and deleted webhooks. */
   selection: procedure
     .input(
       SearchId.extend({

@@ -8,7 +8,7 @@ export const SessionState = z.discriminatedUnion('kind', [
   /** No auth token is used, or a practice installation manages its own. */
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('token') }),
-  /** A pasted token was rejected; `waiting` reads wait for a new one. */
+  /** A pasted token was rejected; `waiting` is the number of reads that wait for a new one. */
   z.object({ kind: z.literal('expired'), problem: Problem, waiting: z.int() }),
   z.object({ kind: z.literal('signed-out') }),
   z.object({ kind: z.literal('signing-in') }),

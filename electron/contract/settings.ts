@@ -51,12 +51,12 @@ export type Settings = z.infer<typeof Settings>;
 
 export const defaultSettings: Settings = Settings.parse({});
 
-/** The settings that the window changes by itself; the host changes the others. */
+/** The settings that the window changes; the host changes the others. */
 const WindowSettings = Settings.omit({ journalDays: true, clockRightAt: true });
 
 export type SettingsChange = Partial<z.infer<typeof WindowSettings>>;
 export const SettingsChange = z.custom<SettingsChange>(
-  // A parsed object would have the defaults of the settings that the change does not name.
+  // A parsed object would contain the defaults of settings that the change omits.
   (change) => WindowSettings.strict().safeParse(change).success,
 );
 

@@ -49,7 +49,10 @@ export const TestSendResult = z.object({ testSend: TestSendSummary, answer: Test
 export type TestSendResult = z.infer<typeof TestSendResult>;
 
 export const testSendProcedures = {
-  /** Limit 15 s. A target is never a loopback, link-local or cloud metadata address. `PROBLEM` without answer. */
+  /**
+   * Limit 15 s. Rejects loopback, link-local and cloud metadata addresses. `PROBLEM` without a
+   * response.
+   */
   send: procedure.input(TestSendInput).output(TestSendResult),
   /** Newest first, at most 50, this run only. */
   list: procedure.input(ConnectionId).output(z.array(TestSendSummary)),

@@ -27,7 +27,7 @@ export const UpdateState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('available'), ...newer }),
   /** `share`: from 0 to 1. */
   z.object({ kind: z.literal('downloading'), ...newer, share: z.number() }),
-  /** `onQuit`: a person wants it to be installed when Hookdesk quits. */
+  /** `onQuit`: the user wants to install it when Hookdesk quits. */
   z.object({ kind: z.literal('ready'), ...newer, onQuit: z.boolean() }),
   z.object({
     kind: z.literal('failed'),
@@ -39,7 +39,7 @@ export type UpdateState = z.infer<typeof UpdateState>;
 
 export const updateProcedures = {
   watch: procedure.output(eventIterator(UpdateState)),
-  /** The next four do nothing in a state that has no use for them. */
+  /** The next four do nothing in a state where they do not apply. */
   check: procedure.output(z.void()),
   download: procedure.output(z.void()),
   cancel: procedure.output(z.void()),

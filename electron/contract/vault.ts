@@ -47,7 +47,7 @@ export const vaultProcedures = {
   state: procedure.output(VaultState),
   watch: procedure.output(eventIterator(VaultState)),
   unlock: procedure.input(z.object({ passphrase: PassphraseInput })).output(VaultState),
-  /** Requests that need a secret are then refused. */
+  /** Then requests that need a secret are rejected. */
   lock: procedure.output(VaultState),
   /** Moves all secrets, or changes nothing. */
   choose: procedure.input(VaultChoice).output(VaultState),

@@ -9,7 +9,7 @@ export const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 
 export const ListEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), bytes: z.number(), webhooks: z.int() }),
-  /** First rows of a long list that is still being read; `rows` has them again. */
+  /** First rows of a long list that is still being read; `rows` repeats them. */
   z.object({ kind: z.literal('first'), rows: z.array(ListedSummary) }),
   z.object({ kind: z.literal('rows'), rows: z.array(ListedSummary) }),
   z.object({

@@ -30,7 +30,7 @@ afterEach(async () => {
   thread = null;
 });
 
-it('does on its thread what is done on this one, and this one stays free meanwhile', async () => {
+it('returns the same results as the calling thread, without blocking it', async () => {
   const { exports } = begin(source('bundle-thread.ts'));
   const here = new ExportSession(bundleCodec);
   for (const desk of [exports, here]) {
@@ -45,12 +45,12 @@ it('does on its thread what is done on this one, and this one stays free meanwhi
   const found = await exports.find('e');
   clearImmediate(next);
   expect(found).toEqual(await here.find('e'));
-  // Where it was done on this thread there would be one turn, or two.
+  // Work on this thread would allow only one or two turns.
   expect(turns).toBeGreaterThan(10);
   expect(await exports.secrets('e', 5, 20)).toEqual(await here.secrets('e', 5, 20));
 });
 
-it('has files beside exports, and ends with neither', async () => {
+it('has files and exports together, and stores neither after its end', async () => {
   const { exports, files } = begin(source('bundle-thread.ts'));
   await exports.addSource('e', rest);
   await files.add('f', new TextEncoder().encode('no file'), 7);
@@ -67,11 +67,11 @@ it('receives a file in parts, also of a shared buffer, and reads it unchanged', 
   await files.add('f', first, bytes.length);
   await files.add('f', second, bytes.length);
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
-  // It is read once.
+  // The thread parses the file once.
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
 });
 
-describe('a program that is bundled', () => {
+describe('a bundled program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-thread-'));
   const program = join(folder, 'main.cjs');
   beforeEach(() => {
@@ -88,19 +88,19 @@ describe('a program that is bundled', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is given as text, and read when it is needed first', async () => {
+  it('is passed as text, and read at the first call', async () => {
     const { exports } = begin(program);
     const text = await exports.text('e', 0);
     rmSync(program);
     expect(await exports.text('e', 1)).toBe(text);
   });
 
-  it('is ended when it holds nothing any more, and begun again', async () => {
+  it('ends when it holds nothing, and starts again for the next call', async () => {
     const { exports } = begin(program);
     await exports.forget('before it was begun');
     const first = await exports.text('e', 0);
     expect(await exports.text('e', 1)).toBe(first);
-    // What is called meanwhile is answered all the same.
+    // A concurrent call still gets a response.
     const [, during] = await Promise.all([exports.forget('e'), exports.text('e', 2)]);
     expect(during).toBe(first);
     await exports.forget('e');
@@ -108,7 +108,7 @@ describe('a program that is bundled', () => {
   });
 });
 
-it('rejects everything that waits when it ends before its time, and begins anew', async () => {
+it('rejects all pending calls when the thread exits early, and starts again', async () => {
   const { exports } = begin(source('testing/ending-program.ts'));
   await exports.addSource('e', rest);
   const waiting = [exports.find('e'), exports.text('e', 0)];
@@ -118,15 +118,15 @@ it('rejects everything that waits when it ends before its time, and begins anew'
   expect(await exports.text('e', 0)).toBe('');
 });
 
-it('tells what went wrong on the thread', async () => {
+it('rejects with the error of the thread', async () => {
   const { exports } = begin(source('bundle-thread.ts'));
   await exports.addSource('e', rest);
-  // A webhook that is none.
+  // An invalid webhook.
   await exports.addWebhooks('e', [...new Array<never>(1)]);
   await expect(exports.find('e')).rejects.toThrow(TypeError);
 });
 
-it('lets nobody wait who waits when it is closed', async () => {
+it('rejects pending calls when it is closed', async () => {
   const { exports, close } = begin(source('bundle-thread.ts'));
   const waiting = exports.find('e');
   waiting.catch(() => undefined);

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
 import { root } from '../start/start-arguments.ts';
 
-/** `npm run bench`: every program of bench/, one after the other. A file that says how to use it is one. */
+/**
+ * `npm run bench`: runs the programs of bench/ in sequence. A program is a file with a usage line.
+ */
 endGroupsOnSignals();
 const folder = join(root, 'bench');
 const programs = readdirSync(folder).filter(

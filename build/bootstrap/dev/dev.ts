@@ -10,8 +10,8 @@ import { dataFolderOf, filesOf, root } from '../start/start-arguments.ts';
 import { runWeb } from '../start/web.ts';
 
 /**
- * `npm run dev`: Vite's development server shows the window, and again whenever a file of it is
- * saved; behind it the web host, or Electron where its program is.
+ * `npm run dev`: Vite's development server serves the window and updates it when a file changes.
+ * The host is Electron when its binary is available, otherwise the web host.
  */
 endGroupsOnSignals();
 const options = parseDevOptions(process.argv.slice(2));
@@ -44,7 +44,7 @@ if ('binary' in electron) {
   await page.server.close();
 }
 
-/** Serves the window's sources; what it asks of the web host goes on to that host's port. */
+/** Serves the window's sources and forwards requests for the web host to its port. */
 async function serveWindow(host: 'desktop' | 'web', hostPort: number | null) {
   const config = rendererConfig(root, host);
   const target = `http://127.0.0.1:${hostPort}`;
@@ -63,7 +63,7 @@ async function serveWindow(host: 'desktop' | 'web', hostPort: number | null) {
   return { server, address: `http://127.0.0.1:${port}` };
 }
 
-/** A port that nobody listens on now. Both ends must know the other's before they start. */
+/** Returns a free port. Both servers must know each other's port before they start. */
 async function freePort(): Promise<number> {
   const server = createSocketServer();
   await new Promise<void>((resolve, reject) => {

@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Not this machine's own system, whose sandbox would count. */
+/** A fixed system: the sandbox of the real one could change the results. */
 const machine = (environment: Record<string, string> = {}): Machine => ({
   platform: 'darwin',
   environment,
@@ -40,30 +40,30 @@ const obtain = (insist: boolean, environment?: Record<string, string>) =>
   obtainElectron(root, { insist, folder, machine: machine(environment) });
 const attempts = () => readFileSync(join(root, 'attempts'), 'utf8').length;
 
-/** An install script that notes that it ran, and then does this. */
+/** Writes an install script that records each run and then executes `then`. */
 function install(then: string): void {
   const note = `require('fs').appendFileSync(${JSON.stringify(join(root, 'attempts'))}, 'x');`;
   writeFileSync(join(folder, 'install.js'), `${note}\n${then}`);
 }
 
-/** Why there is no Electron. */
+/** The reason why Electron is missing. */
 async function missing(insist: boolean, environment?: Record<string, string>): Promise<string> {
   const electron = await obtain(insist, environment);
   return 'missing' in electron ? electron.missing : '';
 }
 
-describe('a download that failed', () => {
+describe('after a failed download', () => {
   beforeEach(() => {
     install("console.error('no route'); process.exit(1)");
   });
 
-  it('is remembered with its reason', async () => {
+  it('the next start reports the stored reason without a download', async () => {
     expect(await missing(false)).toContain('could not be fetched: no route');
     expect(await missing(false)).toMatch(/no route; --host desktop tries again at once$/);
     expect(attempts()).toBe(1);
   });
 
-  it('is tried again at once for a person who insists', async () => {
+  it('`insist` downloads again at once', async () => {
     await obtain(false);
     await obtain(true);
     expect(attempts()).toBe(2);
@@ -71,7 +71,7 @@ describe('a download that failed', () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'a download that was interrupted is not remembered as a failure',
+  'an interrupted download is not stored as a failure',
   async () => {
     install('setInterval(() => {}, 1000)');
     const [groups, desktop] = ['../groups.mjs', './desktop.ts'].map((name) =>
@@ -95,7 +95,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('finds what the install script has unpacked', async () => {
+it('finds the binary that the install script has unpacked', async () => {
   const binary = join(folder, 'dist/electron');
   mkdirSync(join(folder, 'dist'));
   writeFileSync(binary, '');
@@ -104,13 +104,13 @@ it('finds what the install script has unpacked', async () => {
   expect(await obtain(false)).toEqual({ binary });
 });
 
-it('takes an empty ELECTRON_OVERRIDE_DIST_PATH for none', async () => {
+it('ignores an empty ELECTRON_OVERRIDE_DIST_PATH', async () => {
   install("console.error('no route'); process.exit(1)");
   expect(await missing(false, { ELECTRON_OVERRIDE_DIST_PATH: '' })).toContain('no route');
 });
 
 it.skipIf(process.platform === 'win32')(
-  'names the remedy where the kernel would abort Electron in its sandbox',
+  'names the commands that allow the sandbox when the kernel forbids it',
   async () => {
     const kernelSettings = join(root, 'sys');
     mkdirSync(join(kernelSettings, 'kernel'), { recursive: true });
@@ -129,7 +129,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('does not fetch into the package where another folder is named', async () => {
+it('downloads nothing when ELECTRON_OVERRIDE_DIST_PATH names a folder', async () => {
   install('');
   const environment = { ELECTRON_OVERRIDE_DIST_PATH: root };
   expect(await missing(true, environment)).toContain(`${root}, has no Electron`);

@@ -76,7 +76,7 @@ async function findOrFetch(
   const binary = findElectron(folder, undefined, platform);
   if (binary !== null) return { binary };
   const reason = failure ?? 'its install script left nothing';
-  // A download that a person interrupted has not failed.
+  // An interrupted download is not a failure.
   if (!isEnding()) memory.keep(reason, Date.now());
   return { missing: `${notFetched(reason)}; the user guide says how to use a proxy or a mirror` };
 }
@@ -86,9 +86,9 @@ const notFetched = (reason: string): string => `its program could not be fetched
 /**
  * Runs Hookdesk in Electron until its window is closed.
  *
- * @param data absolute; `null` for the folder of this user
- * @param options `files`: to be shown, absolute; `selfCheck`: the arguments of a self-check; `devUrl`: the
- * development server that shows the window
+ * @param data absolute path; `null` for the user's default folder
+ * @param options `files`: absolute paths to open; `selfCheck`: the arguments of a self-check;
+ *   `devUrl`: the development server of the window
  */
 export function runDesktop(
   root: string,
@@ -97,7 +97,7 @@ export function runDesktop(
   options: { files: readonly string[]; selfCheck?: readonly string[]; devUrl?: string },
 ): Promise<Ended> {
   const environment = { ...process.env };
-  // Set by editors built on Electron; with it, Electron would be a plain Node.
+  // Editors built on Electron set this variable; with it, Electron would run as plain Node.
   delete environment.ELECTRON_RUN_AS_NODE;
   if (options.devUrl !== undefined) environment.HOOKDESK_DEV_URL = options.devUrl;
   const files = options.files.map((file) => `--open=${file}`);

@@ -21,29 +21,29 @@ function put(file: string, mode: number): string {
 }
 
 describe('findElectron', () => {
-  it('finds the program that path.txt names', () => {
+  it('finds the binary that path.txt names', () => {
     writeFileSync(join(folder, 'path.txt'), 'electron\n');
     const binary = put('dist/electron', 0o755);
     expect(findElectron(folder, undefined, 'linux')).toBe(binary);
   });
 
-  it('finds none where it was never unpacked', () => {
+  it('returns null when the binary was never unpacked', () => {
     put('dist/electron', 0o755);
     expect(findElectron(folder, undefined, 'linux')).toBeNull();
   });
 
-  it('finds none where the program is gone', () => {
+  it('returns null when the binary is missing', () => {
     writeFileSync(join(folder, 'path.txt'), 'electron');
     expect(findElectron(folder, undefined, 'linux')).toBeNull();
   });
 
-  it.skipIf(process.platform === 'win32')('finds none that cannot be executed', () => {
+  it.skipIf(process.platform === 'win32')('returns null when the binary is not executable', () => {
     writeFileSync(join(folder, 'path.txt'), 'electron');
     put('dist/electron', 0o644);
     expect(findElectron(folder, undefined, 'linux')).toBeNull();
   });
 
-  it('takes the program of another folder where one is named', () => {
+  it('finds the binary in the override folder', () => {
     const binary = put('electron', 0o755);
     expect(findElectron(join(folder, 'dist'), folder, 'linux')).toBe(binary);
   });
@@ -51,7 +51,7 @@ describe('findElectron', () => {
   it.each([
     ['darwin', 'Electron.app/Contents/MacOS/Electron'],
     ['win32', 'electron.exe'],
-  ] as const)('knows the name of the program on %s', (platform, name) => {
+  ] as const)('knows the name of the binary on %s', (platform, name) => {
     mkdirSync(join(folder, 'Electron.app/Contents/MacOS'), { recursive: true });
     const binary = put(name, 0o755);
     expect(findElectron(join(folder, 'dist'), folder, platform)).toBe(binary);

@@ -18,24 +18,24 @@ afterEach(() => {
 });
 
 describe('FailureMemory', () => {
-  it('remembers nothing at first', () => {
+  it('returns null without a stored failure', () => {
     expect(new FailureMemory(file, '45').recall(then)).toBeNull();
   });
 
-  it('remembers for some hours', () => {
+  it('returns a stored failure for six hours', () => {
     new FailureMemory(file, '45').keep('no route', then);
     const memory = new FailureMemory(file, '45');
     expect(memory.recall(then + hours(5))).toBe('no route');
     expect(memory.recall(then + hours(7))).toBeNull();
   });
 
-  it('forgets when the clock was set back, and of another version', () => {
+  it('ignores a failure of the future or of another version', () => {
     new FailureMemory(file, '45').keep('no route', then);
     expect(new FailureMemory(file, '45').recall(then - 1)).toBeNull();
     expect(new FailureMemory(file, '46').recall(then)).toBeNull();
   });
 
-  it.each(['', '{', '[]', '{"subject":"45"}'])('takes %j for nothing', (text) => {
+  it.each(['', '{', '[]', '{"subject":"45"}'])('ignores the damaged content %j', (text) => {
     const damaged = join(folder, 'damaged.json');
     writeFileSync(damaged, text);
     expect(new FailureMemory(damaged, '45').recall(then)).toBeNull();

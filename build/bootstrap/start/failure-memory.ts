@@ -29,7 +29,7 @@ export class FailureMemory {
     this.#subject = subject;
   }
 
-  /** The reason of the last failure; `null` without one, or when it is too old. */
+  /** The reason of the last failure; `null` without one or when it is too old. */
   recall(now: number): string | null {
     let text;
     try {

@@ -39,7 +39,7 @@ function fetchFrom(
   return fetchElectron({ folder: electron, temporary, timeLimit, environment, interval: 20 });
 }
 
-/** A server on this computer that refuses everything, and notes what it was asked for. */
+/** A local server that rejects all requests and records their targets. */
 async function refusingServer() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -58,23 +58,23 @@ async function refusingServer() {
 }
 
 describe('fetchElectron', () => {
-  it('runs the install script to its end', async () => {
+  it('runs the install script until it exits', async () => {
     const done = join(folder, 'done');
     expect(await fetchWith(`require('fs').writeFileSync(${JSON.stringify(done)}, '')`)).toBeNull();
     expect(existsSync(done)).toBe(true);
   });
 
-  it('says why the script failed', async () => {
+  it('returns the error of a failed script', async () => {
     expect(await fetchWith("console.error('\\n no route\\n at …'); process.exit(1)")).toBe(
       'no route',
     );
   });
 
-  it('ends a script that waits for ever', async () => {
+  it('ends a script that makes no progress', async () => {
     expect(await fetchWith('setInterval(() => {}, 1000)', 200)).toMatch(/^nothing arrived for/);
   });
 
-  it('waits as long as something arrives', async () => {
+  it('waits while data arrives', async () => {
     const growing = `
       const { appendFileSync } = require('fs');
       const file = require('path').join(require('os').tmpdir(), 'electron.zip');
@@ -86,7 +86,7 @@ describe('fetchElectron', () => {
 });
 
 describe('Electron’s own install script', () => {
-  /** A copy of what the script reads, so that nothing can be unpacked into the installed package. */
+  /** A copy of the script and its files: tests must not unpack into the installed package. */
   function copyOfPackage(): string {
     const source = electronPackage();
     const copy = join(folder, 'node_modules/electron');
@@ -99,7 +99,7 @@ describe('Electron’s own install script', () => {
   }
   const bare = () => ({ PATH: process.env.PATH, electron_config_cache: join(folder, 'cache') });
 
-  it('asks the mirror that is named', async () => {
+  it('requests ELECTRON_MIRROR', async () => {
     const mirror = await refusingServer();
     const environment = { ...bare(), ELECTRON_MIRROR: `${mirror.address}/electron/` };
     expect(await fetchFrom(copyOfPackage(), environment)).toContain('Response code 404');
@@ -108,7 +108,7 @@ describe('Electron’s own install script', () => {
   });
 
   it.each(['HTTPS_PROXY', 'https_proxy', 'npm_config_https_proxy', 'npm_config_proxy'])(
-    'goes through the proxy of %s',
+    'uses the proxy of %s',
     async (name) => {
       const proxy = await refusingServer();
       const mirror = 'https://mirror.invalid:8443/electron/';
@@ -119,7 +119,7 @@ describe('Electron’s own install script', () => {
     },
   );
 
-  it('goes past the proxy where NO_PROXY says so', async () => {
+  it('uses no proxy for a host in NO_PROXY', async () => {
     const [proxy, mirror] = [await refusingServer(), await refusingServer()];
     const environment = { HTTP_PROXY: proxy.address, NO_PROXY: '127.0.0.1' };
     const named = { ...bare(), ...environment, ELECTRON_MIRROR: `${mirror.address}/` };

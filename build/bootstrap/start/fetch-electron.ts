@@ -10,7 +10,7 @@ export interface FetchOptions {
   readonly temporary: string;
   /** The longest pause in the download, in ms. */
   readonly timeLimit: number;
-  /** Names the proxy and the mirror to use. */
+  /** Contains the settings of proxy and mirror. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The interval of the checks for progress, in ms. */
   readonly interval?: number;
@@ -18,8 +18,8 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches Electron's binary with the install script of its package, in a process that can be ended:
- * the script itself never stops waiting for a server that does not answer.
+ * Downloads Electron's binary with the install script of its package, in a child process with a
+ * time limit. The script itself has none: it waits forever for a server that does not respond.
  *
  * @returns `null` after a download, otherwise the reason of the failure
  */
@@ -65,8 +65,8 @@ export async function fetchElectron(options: FetchOptions): Promise<string | nul
 }
 
 /**
- * The environment in which the install script uses a proxy. The script reads the usual variables only
- * with `ELECTRON_GET_USE_PROXY`, and never npm's own settings, which npm hands on to its scripts.
+ * Sets the variables with which the install script uses a proxy. It reads the usual ones only with
+ * `ELECTRON_GET_USE_PROXY`, and never npm's settings, which npm passes to its scripts.
  */
 function withProxy(environment: FetchOptions['environment']): NodeJS.ProcessEnv {
   const setting = (...names: string[]): string | undefined =>

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const web: Ended = { code: 0, signal: null };
 
-/** A machine on which Electron is this, and ends like that after so many milliseconds. */
+/** Starts Hookdesk with a fake Electron, which ends with `ended` after `after` ms. */
 function start(
   host: 'desktop' | 'web' | null,
   electron: Electron,
@@ -42,13 +42,13 @@ function start(
 const electron = { binary: '/opt/electron' };
 const code = (number: number): Ended => ({ code: number, signal: null });
 
-describe('exits of Hookdesk itself', () => {
+describe('openHookdesk after Hookdesk exits', () => {
   it.each([
     ['in order', code(0), 100],
     ['because it runs already', code(3), 100],
     ['because it could not start', code(1), 100],
     ['after it ran for a while', code(7), 60_000],
-  ])('%s: no browser is served', async (_, ended, after) => {
+  ])('%s: starts no web host', async (_, ended, after) => {
     const { opened, runWeb } = start(null, electron, ended, after);
     expect(await opened).toEqual(ended);
     expect(runWeb).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ describe('exits of Hookdesk itself', () => {
   });
 
   it.each([code(1), { code: null, signal: 'SIGTRAP' } as const])(
-    'a self-check that ends with %o stays its result',
+    'returns the result %o of a self-check',
     async (ended) => {
       const { opened, runWeb } = start(null, electron, ended, 100, true);
       expect(await opened).toEqual(ended);
@@ -65,7 +65,7 @@ describe('exits of Hookdesk itself', () => {
     },
   );
 
-  it('a failed start is named, with the way to a browser', async () => {
+  it('prints the failed start and the command for a browser', async () => {
     await start(null, electron, code(1)).opened;
     expect(printed).toEqual([
       'Hookdesk could not start; the lines above say why.',
@@ -74,12 +74,12 @@ describe('exits of Hookdesk itself', () => {
   });
 });
 
-describe('an Electron that cannot run', () => {
+describe('openHookdesk when Electron cannot run', () => {
   it.each<[string, Electron, Ended, string]>([
     ['is missing', { missing: 'there is no display' }, web, 'there is no display'],
     ['aborts', electron, { code: null, signal: 'SIGTRAP' }, 'it ended at once, with SIGTRAP'],
     ['lacks libraries', electron, code(127), 'it ended at once, with exit code 127'],
-  ])('%s: the browser is served', async (_, found, ended, reason) => {
+  ])('%s: starts the web host', async (_, found, ended, reason) => {
     const { opened, runWeb } = start(null, found, ended);
     expect(await opened).toBe(web);
     expect(runWeb).toHaveBeenCalledOnce();
@@ -89,7 +89,7 @@ describe('an Electron that cannot run', () => {
   it.each<[string, Electron]>([
     ['missing', { missing: 'there is no display' }],
     ['started', electron],
-  ])('and was asked for, %s: says so and fails', async (_, found) => {
+  ])('%s, with --host desktop: prints the reason and fails', async (_, found) => {
     const { opened, runWeb } = start('desktop', found, { code: null, signal: 'SIGTRAP' });
     expect(await opened).toEqual(code(1));
     expect(runWeb).not.toHaveBeenCalled();

@@ -3,15 +3,15 @@ import type { Ended } from '../groups.mjs';
 import type { StartOptions } from '../start-options.mjs';
 import type { Electron } from './desktop.ts';
 
-/** An Electron that ends with an error this early did not open a window, in ms. */
+/** An Electron that fails within this time has opened no window, in ms. */
 const AT_ONCE = 5000;
 
-/** The exit code of Hookdesk after a failed start, which has printed the reason. */
+/** The exit code of Hookdesk after a failed start; Hookdesk has printed the reason. */
 const failedStart = 1;
 
 /** The effects of a start. */
 export interface StartParts {
-  /** Whether Hookdesk only checks itself: a failed check starts no other host. */
+  /** Whether Hookdesk only checks itself. A failed check starts no other host. */
   readonly isSelfCheck: boolean;
   obtainElectron(): Promise<Electron>;
   /** Builds the parts whose sources changed. */
@@ -25,9 +25,9 @@ export interface StartParts {
 }
 
 /**
- * Opens Hookdesk in Electron, or in a browser when Electron cannot run here and the options do not ask for it.
+ * Opens Hookdesk in Electron, or in a browser if Electron cannot run and is not required.
  *
- * @returns the result of the host; `null` when a signal came before the host started
+ * @returns the result of the host; `null` after a signal before the host started
  */
 export async function openHookdesk(
   host: StartOptions['host'],
@@ -49,7 +49,7 @@ export async function openHookdesk(
   return parts.isEnding() ? null : parts.runWeb();
 }
 
-/** Runs the desktop application; `missing` when Electron itself could not run. */
+/** Runs the desktop application; returns `missing` when Electron itself could not run. */
 async function openDesktop(
   binary: string,
   parts: StartParts,

@@ -7,7 +7,7 @@ import { isSetUidRoot, readSandboxFacts, sandboxObstacle } from './sandbox-obsta
 const ubuntu = { restricted: true, setUid: false, profile: 'unconfined' };
 
 describe('sandboxObstacle', () => {
-  it('names the commands that set up the helper', () => {
+  it('names the commands that set up chrome-sandbox', () => {
     expect(sandboxObstacle("/home/ada/it's/electron", ubuntu)).toBe(
       'this system does not let it set up its sandbox. To allow it, run once: ' +
         "sudo chown root:root '/home/ada/it'\\''s/chrome-sandbox' && " +
@@ -19,7 +19,7 @@ describe('sandboxObstacle', () => {
     ['where user namespaces are allowed', { ...ubuntu, restricted: false }],
     ['where the helper is set-uid root', { ...ubuntu, setUid: true }],
     ['where a profile covers the binary', { ...ubuntu, profile: 'hookdesk (unconfined)' }],
-  ])('is null %s', (_, facts) => {
+  ])('returns null %s', (_, facts) => {
     expect(sandboxObstacle('/opt/electron', facts)).toBeNull();
   });
 });
@@ -30,7 +30,7 @@ it.each([
   ['root, mode 4750', { uid: 0, mode: 0o104750 }, false],
   ['a user, mode 4755', { uid: 1000, mode: 0o104755 }, false],
   ['no helper', undefined, false],
-])('a helper of %s', (_, helper, expected) => {
+])('isSetUidRoot for %s', (_, helper, expected) => {
   expect(isSetUidRoot(helper)).toBe(expected);
 });
 
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('readSandboxFacts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A program in the place of Electron that reports this profile when it runs as a plain Node. */
+  /** Replaces Electron with a script that reports this profile when it runs as plain Node. */
   function answerProfile(profile: string): void {
     const script = `#!/bin/sh\n[ "$ELECTRON_RUN_AS_NODE" = 1 ] && echo '${profile}'\n`;
     writeFileSync(binary, script);
@@ -66,16 +66,16 @@ describe.skipIf(process.platform === 'win32')('readSandboxFacts', () => {
     ['kernel/unprivileged_userns_clone', '1', false],
     ['user/max_user_namespaces', '0', true],
     ['user/max_user_namespaces', '63000', false],
-  ])('%s = %s restricts: %s', (name, value, restricted) => {
+  ])('%s = %s means restricted: %s', (name, value, restricted) => {
     put(name, value);
     expect(readSandboxFacts(binary, folder)).toEqual({ ...ubuntu, restricted });
   });
 
-  it('finds nothing restricted on a kernel without these settings', () => {
+  it('reports no restriction on a kernel without these settings', () => {
     expect(readSandboxFacts(binary, folder).restricted).toBe(false);
   });
 
-  it('asks the binary for its profile', () => {
+  it('reads the AppArmor profile of the binary', () => {
     put('kernel/apparmor_restrict_unprivileged_userns', '1');
     answerProfile('hookdesk-electron (unconfined)');
     expect(readSandboxFacts(binary, folder).profile).toBe('hookdesk-electron (unconfined)');
@@ -84,14 +84,14 @@ describe.skipIf(process.platform === 'win32')('readSandboxFacts', () => {
   it.each([
     ['does not run', 0o644],
     ['prints nothing', 0o755],
-  ])('takes a binary that %s for one without a profile', (_, mode) => {
+  ])('reports `unconfined` for a binary that %s', (_, mode) => {
     put('kernel/apparmor_restrict_unprivileged_userns', '1');
     writeFileSync(binary, '');
     chmodSync(binary, mode);
     expect(readSandboxFacts(binary, folder).profile).toBe('unconfined');
   });
 
-  it.skipIf(process.getuid?.() !== 0)('sees a helper that was set up', () => {
+  it.skipIf(process.getuid?.() !== 0)('detects a set-uid helper', () => {
     put('kernel/apparmor_restrict_unprivileged_userns', '1');
     chmodSync(join(folder, 'chrome-sandbox'), 0o4755);
     expect(readSandboxFacts(binary, folder).setUid).toBe(true);

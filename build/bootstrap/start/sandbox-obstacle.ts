@@ -48,7 +48,7 @@ export function readSandboxFacts(binary: string, settings = '/proc/sys'): Sandbo
   return { restricted, setUid, profile };
 }
 
-/** Chromium's condition: root owns the helper, and everybody may run it with root's rights. */
+/** Chromium's condition: root owns the helper, and every user may run it with root's rights. */
 export function isSetUidRoot(helper: { uid: number; mode: number } | undefined): boolean {
   return helper?.uid === 0 && (helper.mode & 0o4001) === 0o4001;
 }
@@ -65,7 +65,7 @@ function readSetting(file: string): string | null {
   }
 }
 
-/** A profile can allow user namespaces to one path; only a process started from there shows it. */
+/** A profile can allow user namespaces for one path; only a process of that binary reports it. */
 function profileOf(binary: string): string {
   const script = "require('fs').readFileSync('/proc/self/attr/current', 'utf8').trim()";
   const { status, stdout } = spawnSync(binary, ['-p', script], {

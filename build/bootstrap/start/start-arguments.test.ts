@@ -19,7 +19,7 @@ afterEach(() => {
 it.each([
   ['where npm was asked from', '/home/ada', '/home/ada'],
   ['the working folder, without npm', undefined, process.cwd()],
-])('names are meant from %s', (_, asked, folder) => {
+])('resolves file names against %s', (_, asked, folder) => {
   vi.stubEnv('INIT_CWD', asked);
   expect(dataFolderOf(options)).toBe(resolve(folder, 'data'));
   expect(dataFolderOf({ ...options, data: null })).toBeNull();

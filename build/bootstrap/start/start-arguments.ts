@@ -4,12 +4,12 @@ import type { StartOptions } from '../start-options.mjs';
 /** The folder of package.json. */
 export const root = join(import.meta.dirname, '../../..');
 
-/** The data folder that a person named, absolute. */
+/** The `--data` folder as an absolute path; `null` without the option. */
 export function dataFolderOf({ data }: StartOptions): string | null {
   return data && fromThePerson(data);
 }
 
-/** The files that a person wants to see, absolute. */
+/** The `--open` files as absolute paths. */
 export function filesOf({ files }: StartOptions): string[] {
   return files.map(fromThePerson);
 }
@@ -25,7 +25,7 @@ export function selfCheckArguments({ selfCheck }: StartOptions): string[] {
   ];
 }
 
-/** npm changes to the folder of package.json; a relative name belongs to the folder of the caller. */
+/** npm changes to the folder of package.json; relative names refer to the caller's folder. */
 function fromThePerson(name: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), name);
 }

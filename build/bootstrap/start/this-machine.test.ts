@@ -36,7 +36,7 @@ describe('browserCommand', () => {
     expect(found?.args.at(-1)).toBe(address);
   });
 
-  it('is none without a display, and none where no person looks', () => {
+  it('returns null without a display, and in CI', () => {
     expect(browserCommand(linux, address)).toBeNull();
     const machine = { ...shown, environment: { ...shown.environment, CI: 'true' } };
     expect(browserCommand(machine, address)).toBeNull();

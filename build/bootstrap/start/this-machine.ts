@@ -1,8 +1,8 @@
-/** Decides from the environment of a machine what it can show. */
+/** The facts about a machine that decide what it can show. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The user's number, 0 for root; `null` where there are none. */
+  /** The user id, 0 for root; `null` on Windows. */
   readonly user: number | null;
 }
 

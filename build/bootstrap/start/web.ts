@@ -5,19 +5,19 @@ import { browserCommand, thisMachine } from './this-machine.ts';
 
 export interface WebOptions {
   readonly port: number | null;
-  /** The data folder, absolute; `null` for the user's own. */
+  /** The data folder, absolute; `null` for the user's default. */
   readonly data: string | null;
-  /** To be shown, absolute. */
+  /** Files to open, absolute. */
   readonly files: readonly string[];
   /** Whether to open a browser. */
   readonly open: boolean;
-  /** The arguments of a self-check; none to serve. */
+  /** The arguments of a self-check; empty to serve. */
   readonly selfCheck?: readonly string[];
-  /** The development server that shows the window. */
+  /** The origin of the development server of the window. */
   readonly devOrigin?: string;
 }
 
-/** The line that says where the web host listens. */
+/** The line with the address of the web host. */
 const ready = /^Hookdesk is ready at (\S+)$/;
 
 /**
@@ -50,7 +50,7 @@ export function runWeb(program: string, options: WebOptions): Promise<Ended> {
   return ended;
 }
 
-/** Opens the system's browser, if there is one. The browser outlives this process. */
+/** Opens the system's browser, if it exists. The browser outlives this process. */
 function openBrowser(address: string): void {
   const browser = browserCommand(thisMachine(), address);
   if (browser === null) return;

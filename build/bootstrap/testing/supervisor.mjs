@@ -1,6 +1,6 @@
 /**
- * For groups.test.ts: starts a program that starts another one, both of which deserve their names,
- * and says when all are there. Argument `stubborn`: they do not end when they are asked to.
+ * For groups.test.ts: starts a child and a grandchild, and prints a line when all run. With the
+ * argument `stubborn` they ignore SIGINT and SIGTERM.
  */
 import { endGroupsOnSignals, endLike, startGroup } from '../groups.mjs';
 

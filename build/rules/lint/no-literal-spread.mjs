@@ -1,7 +1,7 @@
 /** @typedef {NonNullable<Parameters<import('eslint').SourceCode['getText']>[0]>} Node */
 
 /**
- * Reports the spread of an object or array literal; the fix writes the members themselves.
+ * Reports the spread of an object or array literal; the fix inlines the members.
  *
  * @type {import('eslint').Rule.RuleModule}
  */
@@ -29,7 +29,7 @@ export const noLiteralSpread = {
 };
 
 /**
- * The object or array literal that an expression is, within type annotations (`[a, b] as const`) too.
+ * The object or array literal of an expression, also inside type annotations (`[a, b] as const`).
  *
  * @param {Node} node
  * @returns {Node | null}

@@ -4,7 +4,7 @@ import { allowedTexts, retiredScreenWords, retiredWords } from './retired-words.
 /** @typedef {import('./retired-words.mjs').RetiredWord} RetiredWord */
 
 /**
- * The retired words in a text, without code and allowed texts.
+ * Finds retired words in a text, except in code and allowed texts.
  *
  * @param {string} text
  * @param {readonly RetiredWord[]} words
@@ -21,7 +21,7 @@ export function retiredWordsIn(text, words) {
   });
 }
 
-/** Code in a comment: it has the words of its identifiers. */
+/** Code in a comment: identifiers may contain retired words. */
 const code = /`[^`]*`|\{@link [^}]*\}/g;
 
 /** Attributes whose values are code. */
@@ -39,7 +39,7 @@ const ruleFor = (words, inComments) => ({
     messages: { retired: 'Do not write “{{ word }}”: use {{ use }}.' },
   },
   create({ report, sourceCode }) {
-    /** One word is mostly a name in the code. @param {string} text */
+    /** A single word is usually a name in code. @param {string} text */
     const isText = (text) => text.includes(' ') || (!inComments && label.test(text));
     /** @param {Located} node @param {string} text */
     const check = (node, text) => {
@@ -70,10 +70,10 @@ const ruleFor = (words, inComments) => ({
   },
 });
 
-/** A button of one word. */
+/** Matches the label of a button with one word. */
 const label = /^[A-Z][a-z]+…?$/;
 
-/** Styles, and attributes that people do not read. @param {unknown} parent */
+/** Whether a value is a style or an attribute that users do not see. @param {unknown} parent */
 const isCode = (parent) =>
   typeof parent === 'object' &&
   parent !== null &&

@@ -1,7 +1,7 @@
 /** @typedef {{ readonly word: RegExp, readonly use: string }} RetiredWord */
 
 /**
- * Words that comments and texts do not use any more, and what to write. Identifiers are not checked.
+ * Words that comments and texts must not use, with replacements. Identifiers are not checked.
  *
  * @type {readonly RetiredWord[]}
  */
@@ -21,7 +21,7 @@ export const retiredWords = [
 ];
 
 /**
- * Words that texts for people do not use: one word for one idea.
+ * Words that user-visible texts must not use: each idea has one word.
  *
  * @type {readonly RetiredWord[]}
  */
@@ -50,7 +50,7 @@ export const retiredScreenWords = [
 ];
 
 /**
- * Texts in which such a word is right.
+ * Texts in which such a word is correct.
  *
  * @type {readonly { readonly text: RegExp, readonly reason: string }[]}
  */

@@ -7,12 +7,12 @@ import { verdictOfCheck } from '../verdict.ts';
 /** A program of an npm package, and its arguments. */
 export interface Check {
   readonly name: string;
-  /** The package, where its name is not that of the program. */
+  /** The package, if its name differs from that of the program. */
   readonly of?: string;
   readonly args: readonly string[];
 }
 
-/** Runs checks side by side; each counts one. */
+/** Runs checks concurrently; each counts as one. */
 export async function runChecks(context: Context, checks: readonly Check[]): Promise<Result> {
   const results = await Promise.all(
     checks.map(async ({ name, of = name, args }) => {

@@ -1,7 +1,7 @@
 import type { Part } from '../part.ts';
 import { runChecks, type Check } from './checks.ts';
 
-/** The folders that dependency-cruiser looks at: all that holds code of ours. */
+/** The folders that dependency-cruiser checks: all with code of this project. */
 const cruised = [
   'domain',
   'service',
@@ -20,7 +20,7 @@ const cached = (place: string) => [
   `--cache-location=.cache/${place}`,
 ];
 
-/** Two processes, so that both processors have work: the window has a program of its own. */
+/** Two processes, to use two processors; the window has its own TypeScript program. */
 const eslint = (name: string, ...files: string[]): Check => ({
   name: 'eslint',
   args: ['--max-warnings=0', ...cached(`eslint-${name}`), ...files],
@@ -31,8 +31,8 @@ export const lint: Part = {
   timeLimit: 600,
   run: (context) =>
     runChecks(context, [
-      // By content, so that a checkout of another branch and back costs nothing. A file whose types
-      // changed elsewhere is not looked at again: a fresh clone, as CI has it, looks at everything.
+      // Keyed by content, so that a change of branch and back costs no time. The cache misses
+      // errors from types that changed in other files. A fresh clone, as in CI, checks everything.
       eslint('window', 'renderer'),
       eslint('others', '.', '--ignore-pattern=renderer/'),
       { name: 'prettier', args: ['--check', '--log-level=warn', ...cached('prettier'), '.'] },

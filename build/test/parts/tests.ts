@@ -8,7 +8,7 @@ import { chromium, curl, needsXvfb, peers, secretServiceNeeds, xvfb } from '../r
 import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
 import { vitest } from './vitest.ts';
 
-/** That every rule of our own catches what it is for. */
+/** Tests that every rule of this project finds what it should. */
 export const rules: Part = {
   name: 'rules',
   timeLimit: 120,
@@ -24,11 +24,11 @@ export const unit: Part = {
 
 const keychain = 'electron/adapters/keychain';
 
-/** Runs a command with a keychain that is nobody's: a Secret Service in a session of its own. */
+/** Runs a command with its own keychain: a Secret Service in a separate session. */
 const withKeychain: readonly string[] =
   process.platform === 'linux' ? ['sh', `${keychain}/with-secret-service.sh`] : [];
 
-/** Auth tokens in a real keychain. */
+/** Tests auth tokens in a real keychain. */
 export const secretService: Part = {
   name: 'secret-service',
   timeLimit: 90,
@@ -40,7 +40,7 @@ export const secretService: Part = {
   },
 };
 
-/** The main job in a real browser, on a stand-in for Electron, and in Electron where its program is. */
+/** Tests the main job in a browser, on a fake of Electron, and in Electron if available. */
 export const e2e: Part = {
   name: 'e2e',
   timeLimit: 1_200,
@@ -59,14 +59,14 @@ export const e2e: Part = {
           '--reporter=dot,json',
         ),
       ),
-      // Playwright tells its workers by FORCE_COLOR, and Node warns of both.
+      // Playwright sets FORCE_COLOR for its workers, and Node warns if both variables are set.
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: undefined, FORCE_COLOR: '0' },
     });
     return verdictOfTests(playwrightCounts(report), ending);
   },
 };
 
-/** What is in the packages, checked without the network. */
+/** Checks the packages, without a network. */
 export const packaging: Part = {
   name: 'packaging',
   timeLimit: 240,

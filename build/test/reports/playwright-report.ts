@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Counts } from '../counts.ts';
 import { readReport } from './read-report.ts';
 
-/** What is read of the file that Playwright's `json` reporter writes. */
+/** The fields read from the report of Playwright's `json` reporter. */
 const PlaywrightReport = z.object({
   stats: z.object({
     expected: z.int(),
@@ -12,7 +12,7 @@ const PlaywrightReport = z.object({
   }),
 });
 
-/** A test that passed only when it was tried again has failed. */
+/** Counts a flaky test, which passed only in a retry, as failed. */
 export function playwrightCounts(file: string): Counts | null {
   const report = readReport(file, PlaywrightReport);
   return (

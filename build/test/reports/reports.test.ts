@@ -20,24 +20,24 @@ function written(content: unknown): string {
   return file;
 }
 
-it('counts what Vitest reports', () => {
+it('counts the tests of a Vitest report', () => {
   const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
   expect(vitestCounts(written(report))).toEqual({ passed: 4, failed: 1, skipped: 3 });
 });
 
-it('counts what Playwright reports, and what passed only at the second try as failed', () => {
+it('counts the tests of a Playwright report, and flaky tests as failed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 3, duration: 1.5 };
   expect(playwrightCounts(written({ stats }))).toEqual({ passed: 4, failed: 2, skipped: 3 });
 });
 
 describe.each([vitestCounts, playwrightCounts])('%o', (counts) => {
-  it('finds nothing in a file that is missing or is something else', () => {
+  it('returns null for a missing or invalid file', () => {
     expect(counts(join(folder, 'none.json'))).toBeNull();
     expect(counts(written({ stats: {} }))).toBeNull();
   });
 });
 
-it('reportFile leaves no report of an earlier run', () => {
+it('reportFile deletes the report of an earlier run', () => {
   const file = reportFile(folder, 'unit');
   writeFileSync(file, '{}');
   expect(reportFile(folder, 'unit')).toBe(file);

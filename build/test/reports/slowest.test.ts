@@ -39,7 +39,7 @@ const e2e = {
   suites: [{ specs: [spec('opens', 900)], suites: [{ specs: [spec('closes', 22_040)] }] }],
 };
 
-it('lists the slowest tests of Vitest and Playwright, the slowest first', () => {
+it('lists the slowest tests of Vitest and Playwright, slowest first', () => {
   const files = [written('unit.json', unit), written('e2e.json', e2e), join(folder, 'none.json')];
   expect(inLines('/work', slowestTests(files, 3))).toEqual([
     '  22.0 s  drafts.spec.ts  [web] closes',

@@ -63,7 +63,7 @@ function timesOfPlaywright(file: string): TimedTest[] {
   return (report?.suites ?? []).flatMap(timesOfSuite);
 }
 
-/** Returns the slowest tests of reports of Vitest and Playwright, the slowest first. */
+/** Returns the slowest tests in reports of Vitest and Playwright, slowest first. */
 export function slowestTests(files: readonly string[], count: number): TimedTest[] {
   return files
     .flatMap((file) => [...timesOfVitest(file), ...timesOfPlaywright(file)])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Counts } from '../counts.ts';
 import { readReport } from './read-report.ts';
 
-/** What is read of the file that Vitest's `json` reporter writes. */
+/** The fields read from the report of Vitest's `json` reporter. */
 const VitestReport = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),

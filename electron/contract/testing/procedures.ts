@@ -4,7 +4,7 @@ import { contract } from '../index.ts';
 /** A group of procedures, such as `webhooks`. */
 export type Group = keyof typeof contract;
 
-/** Names of the procedures of these groups, such as `webhooks.list`, in alphabetical order. */
+/** Names of the procedures of these groups, such as `webhooks.list`, sorted. */
 export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
   Object.entries(contract)
     .filter(([group]) => groups.has(group))
@@ -16,7 +16,7 @@ export const proceduresOf = (groups: ReadonlySet<string>): string[] =>
     )
     .sort();
 
-/** Groups with a test of their own, each of which has to ask for every one of their procedures. */
+/** Groups with their own test, which must call every procedure of the group. */
 const testedElsewhere: readonly Group[] = [
   'bundles',
   'drafts',

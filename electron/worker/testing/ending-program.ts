@@ -3,7 +3,7 @@ import type { Call } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { ExportSession } from '#core/bundles/exporting/export-session.ts';
 import { bundleCodec } from '../bundle-codec.ts';
 
-/** A thread that ends when it is to look for secrets, as one does whose memory is used up. */
+/** A thread that exits in a search for secrets, like one without enough memory. */
 const desk = new ExportSession(bundleCodec);
 
 parentPort?.on('message', ({ id, method, given }: Call) => {
