@@ -99,7 +99,7 @@ export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[]
  * Writes data of each kind into a store: the content of the golden files of versions 2 and 3. In
  * version 3 the entries have the revisions 0, 1 and 2.
  */
-export async function keepSome(store: Store): Promise<void> {
+export async function storeSamples(store: Store): Promise<void> {
   const sealer = testSealer();
   await save(
     store,
@@ -141,7 +141,7 @@ export async function keepVersion4(store: Store): Promise<void> {
 }
 
 /** The content of a store without drafts. */
-export async function keptIn(store: Store) {
+export async function storedSamples(store: Store) {
   const sealer = testSealer();
   const { entries: found } = await store.journal.page({}, null, 1_000, sealer);
   return {

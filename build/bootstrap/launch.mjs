@@ -20,7 +20,7 @@ export async function launch(program, args = process.argv.slice(2)) {
   const old = tooOld(process.version);
   if (old !== null) return fail(old);
 
-  endGroupsOnSignals({ grace: PATIENCE });
+  endGroupsOnSignals({ grace: shutdownTimeout });
   if (!(await install(root))) return fail();
 
   const choice = chooseNode(process.version, () => packagedNode(root));
@@ -30,7 +30,7 @@ export async function launch(program, args = process.argv.slice(2)) {
 }
 
 /** Longer than the time that a started program needs to end its own processes, in ms. */
-const PATIENCE = 15_000;
+const shutdownTimeout = 15_000;
 
 /** @param {string} [message] */
 function fail(message) {

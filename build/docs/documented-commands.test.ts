@@ -65,8 +65,8 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a command in its own shell until it prints `said` or exits; returns its output. */
-async function runUntil(command: string, said: RegExp): Promise<string> {
+/** Runs a command in its own shell until it prints `expected` or exits; returns its output. */
+async function runUntil(command: string, expected: RegExp): Promise<string> {
   const child = spawn(command, {
     shell: '/bin/bash',
     cwd: root,
@@ -86,7 +86,7 @@ async function runUntil(command: string, said: RegExp): Promise<string> {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         printed += text;
-        if (said.test(printed)) resolve();
+        if (expected.test(printed)) resolve();
       });
     }
   });
@@ -104,9 +104,9 @@ describe('every command of the documentation', () => {
     );
   });
 
-  for (const [command, said] of Object.entries(running)) {
+  for (const [command, expected] of Object.entries(running)) {
     it(`works as written: ${command}`, { timeout: 120_000 }, async () => {
-      expect(await runUntil(command, said)).toMatch(said);
+      expect(await runUntil(command, expected)).toMatch(expected);
     });
   }
 });

@@ -22,7 +22,7 @@ export interface Packed {
   /** The desktop entry of the AppImage. */
   readonly appImageEntry: string;
   /** Files that register Hookdesk with the desktop, by their installed path. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly textFiles: ReadonlyMap<string, string>;
   readonly remove: () => void;
 }
 
@@ -37,7 +37,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
   const packages: string[][] = [];
-  const told = new Map<string, string>();
+  const textFiles = new Map<string, string>();
   let appImageEntry = '';
   await build({
     targets: Platform.LINUX.createTarget(['dir', 'deb', 'rpm', 'AppImage']),
@@ -56,7 +56,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
       for (const [, from = '', to = ''] of args.flatMap((each) => [
         ...each.matchAll(/^(.+)=(\/usr\/share\/(?:mime|applications)\/.+)$/g),
       ])) {
-        told.set(to, readFileSync(from, 'utf8'));
+        textFiles.set(to, readFileSync(from, 'utf8'));
       }
       return Promise.resolve(true);
     },
@@ -81,7 +81,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
     extracted,
     packages,
     appImageEntry,
-    told,
+    textFiles,
     remove: () => {
       rmSync(folder, { recursive: true });
     },

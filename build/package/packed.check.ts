@@ -232,19 +232,19 @@ test('packages for Linux name the homepage and the maintainer', () => {
 });
 
 test('the desktop on Linux opens bundles with Hookdesk, also encrypted ones', () => {
-  const types = packed.told.get('/usr/share/mime/packages/hookdesk.xml') ?? '';
+  const types = packed.textFiles.get('/usr/share/mime/packages/hookdesk.xml') ?? '';
   const patterns = [...types.matchAll(/type="([^"]+)">\s*<glob pattern="([^"]+)"/g)];
   expect(patterns.map(([, type, pattern]) => [type, pattern])).toEqual([
     ['application/vnd.hookdesk.bundle+json', '*.hookdesk.json'],
     ['application/vnd.hookdesk.bundle-age', '*.hookdesk.json.age'],
   ]);
-  const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
+  const entry = packed.textFiles.get('/usr/share/applications/hookdesk.desktop') ?? '';
   for (const [, type] of patterns) expect(entry).toContain(`${type};`);
   expect(entry).toMatch(/^Exec=.*hookdesk %U$/m);
 });
 
 test('the desktop on Linux matches the windows by class and opens links with Hookdesk', () => {
-  const entry = packed.told.get('/usr/share/applications/hookdesk.desktop') ?? '';
+  const entry = packed.textFiles.get('/usr/share/applications/hookdesk.desktop') ?? '';
   for (const each of [entry, packed.appImageEntry]) {
     expect(each).toMatch(/^StartupWMClass=hookdesk$/m);
     expect(each).toMatch(/^Name=Hookdesk$/m);

@@ -53,7 +53,7 @@ const eslint = new ESLint({
 });
 
 /** The messages of each file, without duplicates. */
-async function told(files: Files): Promise<string[][]> {
+async function messagesFor(files: Files): Promise<string[][]> {
   const results = await Promise.all(
     Object.entries(files).map(([path, text]) =>
       eslint.lintText(text, { filePath: join(root, path), warnIgnored: true }),
@@ -68,11 +68,12 @@ describe.each(names)('%s', (name) => {
   const fixture = parseFixture(readFileSync(join(fixtures, `${name}.txt`), 'utf8'));
 
   it('reports every file of its fixture with only its message', async () => {
-    for (const messages of await told(fixture.breaks)) expect(messages).toEqual([expected[name]]);
+    for (const messages of await messagesFor(fixture.breaks))
+      expect(messages).toEqual([expected[name]]);
   });
 
   it('does not report a near miss', async () => {
-    for (const messages of await told(fixture.nearMiss)) expect(messages).toEqual([]);
+    for (const messages of await messagesFor(fixture.nearMiss)) expect(messages).toEqual([]);
   });
 });
 

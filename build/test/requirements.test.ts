@@ -1,6 +1,6 @@
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { debianKind, howToGet, isOnPath, missingOf } from './requirements.ts';
+import { debianKind, installHint, isOnPath, missingOf } from './requirements.ts';
 
 describe('debianKind', () => {
   it.each([
@@ -14,20 +14,20 @@ describe('debianKind', () => {
   });
 });
 
-describe('howToGet', () => {
+describe('installHint', () => {
   const missing = [
     { program: 'secret-tool', debian: ['libsecret-1-0', 'libsecret-tools'] },
     { program: 'chromium', debian: ['chromium'], otherwise: 'npx playwright install chromium' },
   ];
 
   it('names the packages of Debian', () => {
-    expect(howToGet(missing, true)).toBe(
+    expect(installHint(missing, true)).toBe(
       'secret-tool, chromium: sudo apt-get install --no-install-recommends libsecret-1-0 libsecret-tools chromium',
     );
   });
 
   it('names the programs and their install commands elsewhere', () => {
-    expect(howToGet(missing, false)).toMatch(
+    expect(installHint(missing, false)).toMatch(
       /^secret-tool, chromium: .*, or: npx playwright install chromium$/,
     );
   });

@@ -88,7 +88,7 @@ export function isOnPath(program: string, path: string | undefined): boolean {
 }
 
 /** The command that installs the missing programs. */
-export function howToGet(missing: readonly Requirement[], isDebianLike: boolean): string {
+export function installHint(missing: readonly Requirement[], isDebianLike: boolean): string {
   const programs = missing.map(({ program }) => program).join(', ');
   if (isDebianLike) {
     const packages = missing.flatMap(({ debian }) => debian).join(' ');

@@ -1,6 +1,6 @@
 import { inWords, oneFailed, sum, type Counts } from './counts.ts';
 import type { Part, Result } from './part.ts';
-import { howToGet, missingOf, thisDebianKind } from './requirements.ts';
+import { installHint, missingOf, thisDebianKind } from './requirements.ts';
 import { verdictOfCrash } from './verdict.ts';
 
 /** Interval of the progress messages, in ms. */
@@ -67,7 +67,7 @@ async function attempt(part: Part, root: string, signal: AbortSignal): Promise<R
   try {
     const missing = await missingOf(part.needs ?? []);
     if (missing.length > 0) {
-      const complaint = `Not on this machine: ${howToGet(missing, thisDebianKind() !== 'other')}`;
+      const complaint = `Not on this machine: ${installHint(missing, thisDebianKind() !== 'other')}`;
       return { counts: oneFailed, complaints: [complaint] };
     }
     return await part.run({ root, signal });

@@ -1,6 +1,6 @@
 import { run } from './command.ts';
 import type { Context } from './part.ts';
-import { howToGet, missingOf, thisDebianKind, type Requirement } from './requirements.ts';
+import { installHint, missingOf, thisDebianKind, type Requirement } from './requirements.ts';
 
 /**
  * Provides the required system programs: installs them on Debian as root, otherwise prints how to
@@ -11,7 +11,7 @@ export async function provide(context: Context, needed: readonly Requirement[]):
   if (missing.length === 0) return;
   const kind = thisDebianKind();
   if (kind !== 'debian' || process.getuid?.() !== 0) {
-    console.log(`Not on this machine: ${howToGet(missing, kind !== 'other')}`);
+    console.log(`Not on this machine: ${installHint(missing, kind !== 'other')}`);
     return;
   }
   const packages = missing.flatMap(({ debian }) => debian);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { jsonBody } from '../http/request-bodies.ts';
 import { invalidRequest } from '../http/problem.ts';
 
-/** Reads a body of `/practice/`. @throws Refusal that says everything that is wrong. */
+/** Validates a body of `/practice/`. @throws Refusal that lists all violations. */
 export function practiceBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -13,7 +13,7 @@ export function practiceBody<Schema extends z.ZodType>(
     'The body is not as /practice/openapi.json has it. Nothing has changed.',
     found.error.issues.map(({ path, message }) => ({
       pointer: path.map((part) => `/${escaped(String(part))}`).join(''),
-      // Zod's messages name what is expected, and never repeat a value.
+      // Zod's messages name the expected type or format and never repeat a value.
       detail: `${message}.`,
     })),
   );

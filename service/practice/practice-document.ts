@@ -10,7 +10,7 @@ const ours = {
     'The interface document has nothing of the kind: all below /practice/ is this project’s own.',
 };
 
-/** Bodies and answers of `/practice/` as JSON Schema, from the very shapes that check them. */
+/** Request and response bodies of `/practice/` as JSON Schema, from `shapes.ts`. */
 function schemas(): JsonObject {
   const written = {
     AlertBody: shapes.AlertBody,
@@ -31,7 +31,7 @@ function schemas(): JsonObject {
 }
 
 function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
-  // Through text, because what Zod makes is no plain data in its types.
+  // Converted through text because Zod's result is not typed as plain JSON.
   const text = JSON.stringify({
     ...z.toJSONSchema(shape, { io, override: simplify }),
     $schema: undefined,
@@ -39,7 +39,7 @@ function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
   return z.record(z.string(), z.json()).parse(JSON.parse(text));
 }
 
-/** Takes out what says nothing to a person: the bounds of all numbers, and how a time is matched. */
+/** Removes noise for readers: the safe-integer bounds and the patterns of known formats. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

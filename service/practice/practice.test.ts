@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('an alert', () => {
-  test('goes to every webhook that it is for, and says which it passes over', async () => {
+  test('is delivered to every matching webhook, and the response lists the skipped ones', async () => {
     const url = target();
     await practising.create({ url, payload_template: 'one %CurrentState%' });
     await practising.create({ url, enabled: false });
@@ -48,7 +48,7 @@ describe('an alert', () => {
     ]);
   });
 
-  test('has sample values for every documented token, and those that are given go before', async () => {
+  test('has sample values for every documented placeholder, and given values replace them', async () => {
     for (const values of Object.values(sampleValues)) {
       expect(Object.keys(values).toSorted()).toEqual(tokens.toSorted());
     }
@@ -67,7 +67,7 @@ describe('an alert', () => {
     [{ state: 'LOW', values: { AlertID: 7 } }, '#/values/AlertID'],
     [{ state: 'LOW', rules: 'wild' }, '#/rules'],
     [{ state: 'LOW', severity: 1 }, '#'],
-  ])('like %j is refused, and nothing is raised', async (body, pointer) => {
+  ])('with the body %j is refused and not raised', async (body, pointer) => {
     const answer = await fetch(`${practising.service.url}/practice/alerts`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -80,7 +80,7 @@ describe('an alert', () => {
 });
 
 describe('a job event', () => {
-  test('goes to webhooks for jobs, with the values that are given and no others', async () => {
+  test('is delivered to job webhooks with the given values only', async () => {
     await practising.create({
       url: target(),
       payload_type: 'JOB',
@@ -95,7 +95,7 @@ describe('a job event', () => {
     expect(receiver.got.map(({ body }) => body.toString())).toEqual(['vacuum %AlertID%']);
   });
 
-  test('is nothing that variant A knows', async () => {
+  test('is refused in variant A', async () => {
     const other = await startService({
       variant: 'A',
       authToken: null,
@@ -112,8 +112,8 @@ describe('a job event', () => {
   });
 });
 
-describe('the log', () => {
-  test('lists the newest first, as many as asked for, and can be emptied', async () => {
+describe('the delivery log', () => {
+  test('lists the newest deliveries first up to the limit, and can be cleared', async () => {
     for (let index = 0; index < 3; index += 1) await practising.create({ url: target() });
     const { deliveries } = await practising.raise('alerts', { state: 'LOW' });
     for (const { id } of deliveries) await practising.finished(id);
@@ -129,7 +129,7 @@ describe('the log', () => {
   });
 });
 
-test('the overview tells what there is, in the shapes that are described', async () => {
+test('the overview and the list of faults match their schemas', async () => {
   await practising.create({});
   const overview = Overview.parse(await practising.get(''));
   expect(overview).toMatchObject({ variant: 'B', deliversTo: 'loopback', webhooks: 1 });
@@ -137,7 +137,7 @@ test('the overview tells what there is, in the shapes that are described', async
   expect(Faults.parse(await practising.get('faults'))).toEqual({ seed: 1, faults: [] });
 });
 
-test('everything asks for the auth token, and is there with --practice alone', async () => {
+test('every practice path requires the auth token, and returns 404 without --practice', async () => {
   const paths = ['', 'alerts', 'jobs', 'deliveries', 'deliveries/1', 'faults'];
   const closed = await startService({
     variant: 'B',

@@ -20,14 +20,14 @@ import { AlertBody, FaultsBody, JobBody, type Overview } from './shapes.ts';
 
 export interface PracticeOptions {
   readonly deliversTo: SenderOptions['deliversTo'];
-  /** Before the first retry of a delivery, in milliseconds: 1,000 until told otherwise. */
+  /** Pause before the first retry of a delivery in milliseconds; default 1,000. */
   readonly firstPause?: number | undefined;
-  /** For one attempt of a delivery, in milliseconds: 10,000 until told otherwise. */
+  /** Timeout of one delivery attempt in milliseconds; default 10,000. */
   readonly timeLimit?: SenderOptions['timeLimit'];
   readonly resolve?: SenderOptions['resolve'];
 }
 
-/** Returns what puts everything below `/practice/` on an app. */
+/** Returns a function that adds all routes below `/practice/` to an app. */
 export function createPractice(
   options: PracticeOptions,
   parts: { variant: Variant; store: WebhookStore; faults: FaultSchedule },
@@ -110,7 +110,7 @@ const json = (reply: FastifyReply, text: Uint8Array): FastifyReply =>
 const noJobs = () =>
   invalidRequest('Webhooks of variant A are for alerts alone: there are no job events.');
 
-/** How many deliveries are listed: `limit` in the query, 1 to 500, and 100 without it. */
+/** Reads the query parameter `limit`, 1 to 500, default 100. @throws Refusal 400 */
 function limitIn(query: unknown): number {
   const given =
     typeof query === 'object' && query !== null && 'limit' in query ? String(query.limit) : '100';

@@ -26,8 +26,8 @@ describe.each([
   ['MEDIUM', 'med_alert'],
   ['HIGH', 'high_alert'],
   ['CLEARED', 'cleared_alert'],
-] as const)('an alert that is %s', (state, name) => {
-  test(`is for webhooks whose ${name} is on, whatever the others are`, () => {
+] as const)('an alert with the state %s', (state, name) => {
+  test(`is delivered to webhooks with ${name} on, whatever the other switches are`, () => {
     const off = { low_alert: false, med_alert: false, high_alert: false, cleared_alert: false };
     expect(reasonNotDelivered(webhook({ ...off, [name]: true }), alert(state))).toBeNull();
     expect(reasonNotDelivered(webhook({ [name]: false }), alert(state))).toBe('switched-off');

@@ -3,8 +3,8 @@ import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { Fault } from '../faults/fault.ts';
 
 /**
- * What is sent to `/practice/` and what comes back: JSON throughout, times in ISO 8601. All of it is
- * this project's own; the interface document knows nothing of it.
+ * Request and response bodies of `/practice/`: JSON, times in ISO 8601. The interface document does
+ * not define them; they are this project's own.
  */
 
 export const AlertState = z
@@ -20,7 +20,7 @@ const RuleSet = z
 
 const Time = z.iso.datetime();
 
-/** POST /practice/alerts. Answered with {@link Raised}, status 202. */
+/** Request of POST /practice/alerts. The response is {@link Raised}, status 202. */
 export const AlertBody = z.strictObject({
   state: AlertState,
   values: Values.default({}).describe(
@@ -29,7 +29,7 @@ export const AlertBody = z.strictObject({
   rules: RuleSet.default(defaultRuleSet),
 });
 
-/** POST /practice/jobs, in variant B alone. Answered with {@link Raised}, status 202. */
+/** Request of POST /practice/jobs, variant B only. The response is {@link Raised}, status 202. */
 export const JobBody = z.strictObject({
   values: Values.default({}).describe(
     'Values by placeholder name. No placeholders are documented for jobs.',
@@ -116,7 +116,7 @@ const DeliverySummary = z.strictObject({
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 
-/** GET /practice/deliveries/{id}. */
+/** Response of GET /practice/deliveries/{id}. */
 export const Delivery = z.strictObject({
   ...DeliverySummary.shape,
   attempts: z.array(Attempt),
@@ -129,14 +129,14 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** GET /practice/deliveries?limit=N: the newest first, 100 unless told otherwise. */
+/** Response of GET /practice/deliveries?limit=N: newest first; default limit 100. */
 export const DeliveryList = z.strictObject({
   deliveries: z.array(DeliverySummary),
   total: z.int().describe('How many there are in the log; the oldest ones fall out of it.'),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
-/** PUT /practice/faults: these in the place of all that were set. */
+/** Request of PUT /practice/faults: replaces all faults. */
 export const FaultsBody = z.strictObject({
   faults: z.array(Fault).max(50),
   seed: z
@@ -147,7 +147,7 @@ export const FaultsBody = z.strictObject({
     .describe('The same seed, faults and requests in the same order: the same ones go wrong.'),
 });
 
-/** GET, PUT and DELETE /practice/faults. */
+/** Response of GET, PUT and DELETE /practice/faults. */
 export const Faults = z.strictObject({
   seed: z.int(),
   faults: z.array(
@@ -160,7 +160,7 @@ export const Faults = z.strictObject({
 });
 export type Faults = z.infer<typeof Faults>;
 
-/** GET /practice/: what there is to practise with. */
+/** Response of GET /practice/. */
 export const Overview = z.strictObject({
   variant: z.enum(['A', 'B']),
   deliversTo: z

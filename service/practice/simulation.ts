@@ -18,7 +18,7 @@ interface SimulationParts {
   readonly clock: Clock;
 }
 
-/** Raises events, and hands every webhook that they are for to the queue. */
+/** Raises events and queues a delivery for each matching webhook. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #lastEventId = 0;
@@ -28,8 +28,8 @@ export class Simulation {
   }
 
   /**
-   * @param values of tokens; of an alert they stand in the place of the samples of its state
-   * @throws Refusal with status 503 if too many deliveries are waiting; then nothing is delivered.
+   * @param values by placeholder; for an alert they replace the sample values of its state
+   * @throws Refusal 503 if too many deliveries are waiting; then nothing is delivered.
    */
   raise(kind: EventKind, values: Values, rules: RuleSetName): Raised {
     const { store, queue, log, clock } = this.#parts;
@@ -79,8 +79,8 @@ const switches = {
 } as const;
 
 /**
- * Why an event is not delivered to a webhook; `null` if it is. Source: interface document §3, §6.
- * That job events ignore the switches is an assumption.
+ * Returns why an event is not delivered to a webhook; `null` if it is delivered.
+ * Source: interface document §3, §6. Assumption: job events ignore the switches.
  */
 export function reasonNotDelivered(webhook: StoredWebhook, event: EventKind): Reason | null {
   if (!webhook.enabled) return 'disabled';
@@ -91,7 +91,7 @@ export function reasonNotDelivered(webhook: StoredWebhook, event: EventKind): Re
 
 const inState = (state: AlertState): TokenValues => samplesOf(state, [], {});
 
-/** Values for all tokens of an alert, by its state: the samples of the catalogue. */
+/** Sample values of all alert placeholders by alert state, from the catalogue. */
 export const sampleValues: Readonly<Record<AlertState, TokenValues>> = {
   LOW: inState('LOW'),
   MEDIUM: inState('MEDIUM'),

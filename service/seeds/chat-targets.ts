@@ -47,7 +47,7 @@ export const teams: Target = (random) => ({
   ),
 });
 
-/** As in the public documentation's sample: single quotes, so not JSON, and in use all the same. */
+/** Like the sample in the public documentation: single quotes, so the template is not JSON. */
 export const plainChat: Target = (random) => ({
   product: 'Mattermost',
   url: `http://chat.internal.example:8065/hooks/fake${random.hex(20)}`,

@@ -1,7 +1,7 @@
 import type { CreateBody, Variant } from '../webhooks/bodies.ts';
 import { header, jsonType } from './target.ts';
 
-/** In headers and URLs of all three. A fake. */
+/** Fake secret in headers and URLs of all three installations. */
 const sharedKey = 'fake-shared-key-2041';
 
 const text = JSON.stringify({ text: '%AlertName% on %ObjectName%: %CurrentState%' });
@@ -54,7 +54,7 @@ interface DifferingInstallation {
   readonly webhooks: readonly CreateBody[];
 }
 
-/** Three installations to practise on across installations. What differs is in `docs/user-guide.md`. */
+/** Three installations for practice. `docs/user-guide.md` lists their differences. */
 export const differingInstallations = {
   production: {
     variant: 'B',

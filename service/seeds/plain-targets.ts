@@ -1,6 +1,6 @@
 import { header, jsonType, type Target } from './target.ts';
 
-/** All tokens that the public documentation has for alerts. */
+/** All alert placeholders of the public documentation. */
 export const tokens = [
   'AlertID',
   'AlertName',
@@ -47,7 +47,7 @@ export const plain: Target = (random) => ({
   payload_template: 'alert=%AlertID%&name=%AlertName%&state=%CurrentState%',
 });
 
-/** A template that grew over the years. */
+/** A long template with many steps. */
 export const runbook: Target = (random) => ({
   product: 'Runbook',
   url: 'https://runbooks.example/api/start',

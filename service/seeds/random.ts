@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random values, the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   integer(below: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True in about `share` of all cases (0 to 1). */
+  /** Returns `true` with the probability `share` (0 to 1). */
   chance(share: number): boolean;
   hex(digits: number): string;
 }
 
-/** mulberry32: small, quick and good enough for examples; never for secrets. */
+/** The generator mulberry32: small and fast, but not secure enough for secrets. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

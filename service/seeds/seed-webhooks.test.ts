@@ -7,18 +7,18 @@ import { seedWebhooks } from './seed-webhooks.ts';
 describe.each(variantNames)('seeds of variant %s', (variant) => {
   const seeds = [...seedWebhooks(variant, 1_000)];
 
-  test('are always the same, and a shorter list begins like a longer one', () => {
+  test('are always the same, and a shorter list is a prefix of a longer one', () => {
     expect([...seedWebhooks(variant, 100)]).toEqual(seeds.slice(0, 100));
   });
 
-  test('could all have been created over HTTP', () => {
+  test('are valid create requests', () => {
     const bodies = requestBodies(openApiDocument(variant, ''));
     for (const seed of seeds) {
       expect(bodies.create(new TextEncoder().encode(JSON.stringify(seed)))).toEqual(seed);
     }
   });
 
-  test('have templates that are JSON and some that are not', () => {
+  test('have mostly JSON templates and some others', () => {
     const isJson = (text: string): boolean => {
       try {
         JSON.parse(text);
@@ -32,7 +32,7 @@ describe.each(variantNames)('seeds of variant %s', (variant) => {
     expect(share).toBeLessThan(0.95);
   });
 
-  test('are mostly enabled, share some names, and call reserved or private addresses only', () => {
+  test('are mostly enabled, share some names and call only reserved or private addresses', () => {
     const enabled = seeds.filter((seed) => seed.enabled).length;
     expect(enabled).toBeGreaterThan(800);
     expect(enabled).toBeLessThan(1_000);
@@ -42,7 +42,7 @@ describe.each(variantNames)('seeds of variant %s', (variant) => {
     }
   });
 
-  test('have the methods of the variant', () => {
+  test('use the methods of the variant', () => {
     const methods = new Set(seeds.map(({ method }) => method));
     if (variant === 'A') expect(methods).toContain('PATCH');
     else expect(methods).toEqual(new Set(['POST', 'PUT']));

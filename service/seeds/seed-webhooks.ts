@@ -5,7 +5,7 @@ import { everything, plain, runbook } from './plain-targets.ts';
 import { type Random, randomFrom } from './random.ts';
 import type { Target } from './target.ts';
 
-/** In this order for the first ones, so that a short list has one of each. */
+/** The first webhooks use these in order, so that a short list has one of each. */
 const targets: readonly Target[] = [
   slack,
   pagerDuty,
@@ -34,8 +34,8 @@ const teamNames = [
 const places = ['production', 'staging', 'eu-west', 'us-east', 'DR site', 'test'];
 
 /**
- * So many webhooks that look like life, always the same for the same variant. Some share a name, a
- * few are switched off, and variant A has methods that variant B does not know.
+ * Generates `count` realistic webhooks, always the same for the same variant. Some share a name, a
+ * few are disabled. Variant A also uses methods that variant B does not support.
  */
 export function* seedWebhooks(variant: Variant, count: number): Generator<CreateBody> {
   const random = randomFrom(variant === 'A' ? 6 : 14);

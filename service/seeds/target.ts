@@ -1,9 +1,9 @@
 import type { HeaderBody } from '../webhooks/bodies.ts';
 import type { Random } from './random.ts';
 
-/** Makes the part of a webhook that depends on what it calls. Hosts are reserved names; secrets are fakes. */
+/** Creates the fields for one called product. Hosts are reserved or private; secrets are fake. */
 export type Target = (random: Random) => {
-  /** How people call it in the webhook's name. */
+  /** Product name, used in the webhook's name. */
   readonly product: string;
   readonly url: string;
   readonly http_headers: readonly HeaderBody[];

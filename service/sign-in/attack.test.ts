@@ -8,7 +8,7 @@ import { hashPassword } from '../users/password.ts';
 
 let service: RunningService;
 let users: Awaited<ReturnType<typeof usersFile>>;
-/** Users whose passwords take some time to check, so that many of them have to wait. */
+/** Users with slow password hashes, so that many sign-ins have to wait. */
 const targets = Array.from({ length: 100 }, (_, index) => `user ${index}`);
 beforeEach(async () => {
   users = await usersFile({});
@@ -36,7 +36,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Signs in on a connection of its own that comes from `from`, an address of this machine. */
+/** Signs in on a new connection from the local address `from`. */
 const signIn = (
   from: string,
   username: string,
@@ -63,7 +63,7 @@ const signIn = (
     request.end(JSON.stringify({ username, password }));
   });
 
-test('wrong passwords from one address keep nobody at another one out', async () => {
+test('wrong passwords block only that user at that address', async () => {
   const tried = await Promise.all(
     Array.from({ length: 30 }, () => signIn('127.0.0.2', 'anna', 'guess')),
   );
@@ -79,7 +79,7 @@ test('wrong passwords from one address keep nobody at another one out', async ()
   expect(await signIn('127.0.0.2', 'anna', 'canary-right'), 'still').toMatchObject({ status: 429 });
 });
 
-/** Guesses every target at once; resolves when the queue is full, or when all are answered. */
+/** Sends one guess per target at once; resolves when the queue is full or all have a response. */
 async function guessAll(fromOf: (index: number) => string) {
   const end = new AbortController();
   setMaxListeners(0, end.signal);
@@ -98,7 +98,7 @@ async function guessAll(fromOf: (index: number) => string) {
   };
 }
 
-test('a crowd of guesses does not refuse a right password', async () => {
+test('many concurrent guesses do not block a correct password', async () => {
   const end = await guessAll(() => '127.0.0.2');
   const good = await Promise.all([
     signIn('127.0.0.1', 'anna', 'canary-right'),
@@ -109,7 +109,7 @@ test('a crowd of guesses does not refuse a right password', async () => {
   await end();
 });
 
-test('guesses from many addresses do not either', async () => {
+test('guesses from many addresses do not block a correct password', async () => {
   const addressOf = (index: number): string => `127.0.1.${index + 1}`;
   for (const index of targets.keys()) await signIn(addressOf(index), 'anna', 'guess');
   const end = await guessAll(addressOf);

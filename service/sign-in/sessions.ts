@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { unauthorized } from '../http/problem.ts';
 
-/** How long an auth token lives until told otherwise, in seconds: 20 minutes, as PEM documents it. */
+/** Default lifetime of an auth token in seconds: 20 minutes, as PEM documents it. */
 export const defaultTokenTtl = 20 * 60;
 
-/** More tokens at a time than these: the oldest one ends. */
+/** Maximum number of valid tokens; a further one revokes the oldest. */
 const mostTokens = 10_000;
 
-/** An auth token that was just given out. Times are in milliseconds since 1970. */
+/** A newly issued auth token. Times are in milliseconds since 1970. */
 export interface IssuedToken {
   readonly token: string;
   readonly issuedAt: number;
@@ -17,12 +17,12 @@ export interface IssuedToken {
 }
 
 /**
- * The auth tokens that were given out and have not ended. Kept in memory, and there only as digests
- * under a key of this process: neither memory nor the time of a look-up tells a token.
+ * The valid auth tokens. Memory holds only their digests under a random key of this process, so
+ * neither memory nor the time of a lookup reveals a token.
  */
 export class Sessions {
   readonly #key = randomBytes(32);
-  /** When each ends, by digest; in the order in which they were given out. */
+  /** Expiry times by digest, in order of issue. */
   readonly #ends = new Map<string, number>();
   readonly #ttl: number;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class Sessions {
     this.#find(sent);
   };
 
-  /** @throws Refusal with status 401 if it is none that could be ended. */
+  /** Revokes a token. @throws Refusal 401 if it is missing, unknown or expired. */
   end(sent: string | undefined): void {
     this.#ends.delete(this.#find(sent));
   }

@@ -4,7 +4,7 @@ import { Refusal } from '../http/problem.ts';
 import { SignInQueue } from './sign-in-queue.ts';
 
 let queue: SignInQueue;
-/** Ends the check of the user that it is listed for; in the order in which checks began. */
+/** Started checks, in the order of their start; `end` finishes the check. */
 let checks: { user: string; end: (right: boolean) => void }[];
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Signs in; resolves with whether the password was right, or with the refusal. */
+/** Signs in; resolves with whether the password is correct, or with the refusal. */
 async function signIn(user: string, address: string, signal = new AbortController().signal) {
   try {
     return await queue.check({ user, address, signal }, () => {
@@ -33,7 +33,7 @@ const crowd = (size: number, address: string) =>
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const checked = (): string[] => checks.map(({ user }) => user);
 
-/** Ends every check, also those that begin meanwhile. */
+/** Finishes every check, including those that start during the loop. */
 async function endAll(right: boolean): Promise<void> {
   for (const { end } of checks) {
     end(right);
@@ -41,7 +41,7 @@ async function endAll(right: boolean): Promise<void> {
   }
 }
 
-test('four are checked at once, and the next when one has ended', async () => {
+test('checks four passwords at once and starts the next check when one finishes', async () => {
   const all = crowd(6, 'a');
   await settled();
   expect(checked()).toEqual(['a 0', 'a 1', 'a 2', 'a 3']);
@@ -52,14 +52,14 @@ test('four are checked at once, and the next when one has ended', async () => {
   expect(await Promise.all(all)).toEqual(Array.from({ length: 6 }, () => true));
 });
 
-test('many right ones of one user are all let in', async () => {
+test('accepts many concurrent sign-ins of one user with the correct password', async () => {
   const all = Array.from({ length: 12 }, () => signIn('anna', 'a'));
   await settled();
   await endAll(true);
   expect(await Promise.all(all)).toEqual(Array.from({ length: 12 }, () => true));
 });
 
-test('many wrong ones of one user at one address are five', async () => {
+test('checks only five of many wrong passwords of one user at one address', async () => {
   const all = Array.from({ length: 30 }, () => signIn('anna', 'a'));
   await settled();
   await endAll(false);
@@ -69,7 +69,7 @@ test('many wrong ones of one user at one address are five', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 429, 'retry-after': '60' });
 });
 
-describe('who waits', () => {
+describe('a waiting sign-in', () => {
   test('waits 10 seconds at most', async () => {
     const all = crowd(5, 'a');
     await vi.advanceTimersByTimeAsync(9_999);
@@ -84,7 +84,7 @@ describe('who waits', () => {
     await Promise.all(all);
   });
 
-  test('leaves when its client does', async () => {
+  test('is refused when its client disconnects', async () => {
     const all = crowd(4, 'a');
     const client = new AbortController();
     const gone = signIn('gone', 'b', client.signal);
@@ -96,7 +96,7 @@ describe('who waits', () => {
     await Promise.all(all);
   });
 
-  test('is one of 32; the newest of the largest crowd gives way', async () => {
+  test('is one of 32 at most; the newest of the busiest address is refused', async () => {
     const all = crowd(36, 'a');
     expect(await signIn('one more', 'a')).toMatchObject({ status: 429, 'retry-after': '5' });
     const other = signIn('anna', 'b');
@@ -110,7 +110,7 @@ describe('who waits', () => {
     await Promise.all(all);
   });
 
-  test('comes first with fewer wrong tries at its address', async () => {
+  test('starts first if its address has fewer wrong tries', async () => {
     const addresses = Array.from({ length: 40 }, (_, index) => `bot ${index}`);
     const wrong = addresses.map((address) => signIn('anna', address));
     await settled();

@@ -2,23 +2,23 @@ import type { Clock } from '../clock.ts';
 import { type Refusal, tooManyRequests } from '../http/problem.ts';
 import { WrongTries } from './wrong-tries.ts';
 
-/** Passwords that are checked at once; each takes 32 MiB and a thread for some tenths of a second. */
+/** Concurrent password checks; each takes 32 MiB and a thread for some tenths of a second. */
 const mostAtOnce = 4;
-/** Sign-ins that wait for their check. */
+/** Maximum number of sign-ins that wait for their check. */
 const mostWaiting = 32;
-/** How long a sign-in waits, in milliseconds. */
+/** Maximum wait of a sign-in in milliseconds. */
 const longestWait = 10_000;
-/** Wrong tries a minute of one user at one address. */
+/** Maximum wrong tries per minute of one user at one address. */
 const mostWrongTries = 5;
-/** In seconds, for a client that is refused because too many sign in. */
+/** `Retry-After` in seconds when too many clients sign in. */
 const retryAfter = 5;
 
-/** Somebody who signs in. */
+/** One sign-in attempt. */
 export interface Attempt {
   readonly user: string;
-  /** The client, see `clientAddress`. */
+  /** Address of the client; see `clientAddress`. */
   readonly address: string;
-  /** Aborted when the client ends its connection. */
+  /** Aborted when the client closes its connection. */
   readonly signal: AbortSignal;
 }
 
@@ -29,15 +29,15 @@ interface Waiting {
 }
 
 /**
- * Decides who may have a password checked, and when. Wrong tries close one user at one address, so
- * others cannot keep a user out. Waiting is fair by address: addresses with fewer wrong tries come
- * first, then those with fewer checks under way, then the older attempt.
+ * Limits and orders password checks. Wrong tries block a user at one address only, so that other
+ * clients cannot lock the user out. Addresses with fewer wrong tries come first, then those with
+ * fewer running checks, then the older attempt.
  */
 export class SignInQueue {
   readonly #userTries: WrongTries;
   readonly #addressTries: WrongTries;
   readonly #checking = new Set<Attempt>();
-  /** In the order of arrival. */
+  /** In order of arrival. */
   #waiting: readonly Waiting[] = [];
 
   constructor(clock: Clock) {
@@ -46,9 +46,10 @@ export class SignInQueue {
   }
 
   /**
-   * Runs `verify` when it is the turn of the attempt, and returns whether the password was right.
+   * Runs `verify` in the turn of the attempt and returns whether the password is correct.
    *
-   * @throws Refusal 429 after too many wrong tries, or if too many wait, or after 10 seconds.
+   * @throws Refusal 429 after too many wrong tries, if too many attempts wait, after 10 seconds, or
+   * when the client disconnects.
    */
   async check(attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
     await this.#turn(attempt);
@@ -66,7 +67,7 @@ export class SignInQueue {
     }
   }
 
-  /** Resolves when the attempt counts as being checked. */
+  /** Resolves when the check of the attempt may start. */
   #turn(attempt: Attempt): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -97,7 +98,7 @@ export class SignInQueue {
     });
   }
 
-  /** Refuses the attempts that have become one too many, and starts those whose turn it is. */
+  /** Refuses attempts beyond the limit of wrong tries and starts the next checks. */
   #advance(): void {
     for (const { attempt, refuse } of this.#waiting) {
       if (this.#userTries.count(keyOf(attempt)) >= mostWrongTries) {
@@ -113,7 +114,7 @@ export class SignInQueue {
     }
   }
 
-  /** Checks under way count as wrong until they end, so that many at once are as many. */
+  /** Running checks count as wrong tries, so that concurrent attempts do not exceed the limit. */
   #mayStart(attempt: Attempt): boolean {
     const key = keyOf(attempt);
     const underWay = [...this.#checking].filter((other) => keyOf(other) === key).length;
@@ -131,7 +132,7 @@ export class SignInQueue {
     return [...this.#checking].filter((other) => other.address === address).length;
   }
 
-  /** The newest attempt of the address with the most wrong tries, and of those the most waiting. */
+  /** The newest attempt of the address with the most wrong tries, then most waiting attempts. */
   #heaviest(): Waiting | undefined {
     const waitingAt = (address: string): number =>
       this.#waiting.filter(({ attempt }) => attempt.address === address).length;
@@ -145,7 +146,7 @@ export class SignInQueue {
   }
 }
 
-/** Also for users that do not exist, so that a refusal does not tell. */
+/** Counts unknown users too, so that a refusal does not reveal which users exist. */
 const keyOf = ({ user, address }: Attempt): string => JSON.stringify([address, user]);
 
 const tooManyWrongTries = (seconds: number): Refusal =>

@@ -43,7 +43,7 @@ const list = async (sent?: string): Promise<number> =>
   (await call('GET', '/api/v14/webhook/', sent)).status;
 
 describe('signing in', () => {
-  test('gives a token in a header, and what is known of it in the body', async () => {
+  test('returns a token in a header, and its times and the API versions in the body', async () => {
     const answer = await signIn('anna', 'canary-right');
     expect(answer.status).toBe(201);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     ['nobody', 'clara', 'canary-right'],
     ['another case', 'Anna', 'canary-right'],
     ['a name that every object has', 'constructor', 'x'],
-  ])('with %s is refused, and all say the same', async (_title, name, password) => {
+  ])('with %s is refused with the same message', async (_title, name, password) => {
     const answer = await signIn(name, password);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('x-subject-token')).toBeNull();
@@ -91,13 +91,13 @@ describe('signing in', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('is not there where there are no users', async () => {
+  test('returns 404 without a users file', async () => {
     const other = await startService({ variant: 'A', authToken: 'fake' });
     expect((await post({ username: 'anna', password: 'x' }, other)).status).toBe(404);
     await other.close();
   });
 
-  test('says 503, and why to the operator, while the users cannot be read', async () => {
+  test('returns 503 and reports the reason to the operator while the users file is missing', async () => {
     rmSync(users.file);
     const answer = await signIn('anna', 'canary-right');
     expect(answer.status).toBe(503);
@@ -110,14 +110,14 @@ describe('signing in', () => {
 });
 
 describe('a token', () => {
-  test('is asked for, and only one that was given out is let in', async () => {
+  test('is required, and only an issued one is accepted', async () => {
     expect(await list()).toBe(401);
     expect(await list('')).toBe(401);
     expect(await list('canary-right')).toBe(401);
     expect(await list(`${await token()}x`)).toBe(401);
   });
 
-  test('ends after its time', async () => {
+  test('expires after its lifetime', async () => {
     const given = await token();
     now += 1_199_999;
     expect(await list(given)).toBe(200);
@@ -127,7 +127,7 @@ describe('a token', () => {
     expect(await list(given), 'for good').toBe(401);
   });
 
-  test('ends when its owner signs out, and no other does', async () => {
+  test('is revoked when its owner signs out, and other tokens stay valid', async () => {
     const [first, second] = [await token(), await token()];
     const answer = await call('DELETE', '/api/token/', first);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
@@ -139,7 +139,7 @@ describe('a token', () => {
 });
 
 describe('wrong tries', () => {
-  test('are five in a minute for a name at an address; the sixth has to wait, and the right one', async () => {
+  test('block even the correct password of a user at an address after five in a minute', async () => {
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await signIn('anna', 'wrong')).status).toBe(401);
       now += 1_000;
@@ -152,20 +152,20 @@ describe('wrong tries', () => {
     expect((await signIn('anna', 'canary-right')).status).toBe(201);
   });
 
-  // The check for a user that does not exist is as slow as a real one.
-  test('count for names that nobody has too', { timeout: 120_000 }, async () => {
+  // The check of an unknown user is as slow as the check of a known one.
+  test('count for unknown users too', { timeout: 120_000 }, async () => {
     for (let tries = 0; tries < 5; tries += 1) await signIn('clara', 'wrong');
     expect((await signIn('clara', 'wrong')).status).toBe(429);
   });
 
-  test('are as many when they come at once', async () => {
+  test('are limited to five in concurrent requests too', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn('anna', 'wrong')));
     const tried = answers.filter(({ status }) => status === 401);
     expect(tried.length).toBeLessThanOrEqual(5);
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  test('are forgotten after the right one', async () => {
+  test('are reset by a correct password', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let tries = 0; tries < 4; tries += 1) await signIn('anna', 'wrong');
       expect((await signIn('anna', 'canary-right')).status).toBe(201);
@@ -174,7 +174,7 @@ describe('wrong tries', () => {
 });
 
 test.each(variantNames)(
-  'the other operations are refused like before, variant %s',
+  'sign-in uses the path beside the configured API root, variant %s',
   async (variant) => {
     const other = await startService({
       variant,

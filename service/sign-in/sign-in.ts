@@ -7,9 +7,9 @@ import { type IssuedToken, Sessions } from './sessions.ts';
 import { type Attempt, SignInQueue } from './sign-in-queue.ts';
 
 export interface SignInOptions {
-  /** Made by `add-user`; read at every sign-in, so that a change counts at once. */
+  /** Written by `add-user`; read at every sign-in, so that a change applies at once. */
   readonly usersFile: string;
-  /** How long an auth token lives, in seconds. */
+  /** Lifetime of an auth token in seconds. */
   readonly tokenTtl: number;
   readonly clock?: Clock | undefined;
 }
@@ -17,17 +17,17 @@ export interface SignInOptions {
 export interface SignIn {
   readonly authentication: Authentication;
   /**
-   * @throws Refusal 401 if name or password is wrong, 429 as `SignInQueue` says, 503 if the users file
-   * cannot be read.
+   * @throws Refusal 401 if name or password is wrong, 429 as in `SignInQueue`, 503 if the users
+   * file cannot be read.
    */
   signIn(attempt: Attempt, password: string): Promise<IssuedToken>;
-  /** Ends the token. @throws Refusal 401 if there is none such. */
+  /** Revokes the token. @throws Refusal 401 if it is missing, unknown or expired. */
   signOut(sent: string | undefined): void;
 }
 
 /**
- * @param onFailure told why the users cannot be read
- * @throws UsersFileRefused if they cannot be read at the beginning
+ * @param onFailure called with the error if a later read of the users file fails
+ * @throws UsersFileRefused if the first read of the users file fails
  */
 export function createSignIn(
   { usersFile, tokenTtl, clock = systemClock }: SignInOptions,

@@ -2,10 +2,10 @@ import type { Clock } from '../clock.ts';
 
 /** How long a wrong try counts, in milliseconds. */
 const window = 60_000;
-/** Keys that are remembered; of more, the one with the oldest last try is forgotten. */
+/** Maximum number of keys; a further one replaces the key with the oldest last try. */
 const mostKeys = 10_000;
 
-/** Counts the wrong tries of the last minute by a key, such as a user at an address. */
+/** Counts the wrong tries of the last minute per key, such as a user at an address. */
 export class WrongTries {
   readonly #tries = new Map<string, number[]>();
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class WrongTries {
 
   add(key: string): void {
     const tries = this.#recent(key);
-    // Deleted first, so that the key stands last.
+    // Deleted first, so that the key moves to the end of the map.
     this.#tries.delete(key);
     this.#tries.set(key, [...tries, this.#clock.now()]);
     for (const oldest of this.#tries.keys()) {
@@ -28,7 +28,7 @@ export class WrongTries {
     return this.#recent(key).length;
   }
 
-  /** Whole seconds until one of the tries counts no more; at least 1. */
+  /** Whole seconds until the oldest counted try expires; at least 1. */
   secondsToWait(key: string): number {
     const now = this.#clock.now();
     const [first = now] = this.#recent(key);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
 
-test('an acknowledged write is on disk: the log is written through, and synchronously', () => {
+test('the database has a write-ahead log, full synchronization and an exclusive lock', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'webhook-store-'));
   const database = openDatabase(path.join(folder, 'webhooks.db'), 'A');
   const settings = ['journal_mode', 'synchronous', 'locking_mode'].map((name) =>

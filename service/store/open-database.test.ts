@@ -32,7 +32,7 @@ function changeFile(sql: string): void {
 
 const contents = (): Record<string, string> =>
   Object.fromEntries(
-    // The index of a log is scratch: SQLite makes it anew whenever it likes.
+    // SQLite may rebuild the index of the write-ahead log at any time.
     readdirSync(folder)
       .filter((name) => !name.endsWith('-shm'))
       .map((name) => [name, readFileSync(path.join(folder, name), 'base64')]),
@@ -45,19 +45,19 @@ function expectRefused(message: RegExp): void {
   expect(contents(), 'left as it was').toEqual(before);
 }
 
-test('what was written is there when the file is opened again', () => {
+test('a reopened file still has the stored webhook', () => {
   withOneWebhook();
   const store = openWebhookStore('A', file);
   expect(store.read(1)).toContain('"name":"One"');
   store.close();
 });
 
-test('an empty file is taken for a new one', () => {
+test('an empty file becomes a new data file', () => {
   writeFileSync(file, '');
   withOneWebhook();
 });
 
-test('ids and header ids go on where they were, also after everything was deleted', () => {
+test('ids and header ids are not reused after a delete and a reopened file', () => {
   const headers = [{ http_header_key: 'X-Key', http_header_value: '1' }];
   const first = openWebhookStore('A', file);
   first.create({ ...body, http_headers: headers });
@@ -69,21 +69,21 @@ test('ids and header ids go on where they were, also after everything was delete
   second.close();
 });
 
-test('the file is written through a log', () => {
+test('the file uses a write-ahead log', () => {
   withOneWebhook();
   const database = new DatabaseSync(file, { readOnly: true });
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   database.close();
 });
 
-describe('a file is refused and left as it was', () => {
+describe('a file is refused and left unchanged', () => {
   test('when a newer version wrote it', () => {
     withOneWebhook();
     changeFile('PRAGMA user_version = 2');
     expectRefused(/newer version/);
   });
 
-  test('when a newer version wrote it and was killed, so that some of it is in the log only', () => {
+  test('when a newer version was killed and some of its data is only in the write-ahead log', () => {
     withOneWebhook();
     const copy = path.join(folder, 'copy.db');
     const database = new DatabaseSync(file);
@@ -94,17 +94,17 @@ describe('a file is refused and left as it was', () => {
     expectRefused(/newer version/);
   });
 
-  test('when it is no database', () => {
+  test('when it is not a database', () => {
     writeFileSync(file, 'name,url\nOne,https://one.example/\n'.repeat(500));
     expectRefused(/damaged, or not a data file/);
   });
 
-  test('when it is a database of something else', () => {
+  test('when it is the database of another program', () => {
     changeFile('CREATE TABLE person (name TEXT); INSERT INTO person VALUES (1)');
     expectRefused(/damaged, or not a data file/);
   });
 
-  test('when it is cut short', () => {
+  test('when it is truncated', () => {
     withOneWebhook();
     writeFileSync(file, readFileSync(file).subarray(0, 5000));
     expectRefused(/damaged, or not a data file/);
@@ -120,7 +120,7 @@ describe('a file is refused and left as it was', () => {
     expectRefused(/damaged, or not a data file/);
   });
 
-  test('when it is of the other variant', () => {
+  test('when it belongs to the other variant', () => {
     openWebhookStore('B', file).close();
     expectRefused(/--variant B/);
   });
@@ -130,7 +130,7 @@ describe('a file is refused and left as it was', () => {
     expectRefused(/is not a file/);
   });
 
-  test('when its folder is not there', () => {
+  test('when its folder does not exist', () => {
     file = path.join(folder, 'missing', 'webhooks.db');
     expectRefused(/folder exists/);
   });

@@ -5,9 +5,9 @@ import type { Variant } from '../webhooks/bodies.ts';
 import { transaction } from './transaction.ts';
 
 /**
- * Opens the data file, or makes it; without one, a database in memory. An existing file is looked
- * at read-only first, so that one that is refused stays as it was, byte for byte. A file belongs to
- * one process at a time: a second one is refused until the first ends.
+ * Opens or creates the data file; `null` opens a database in memory. Checks an existing file
+ * read-only first, so that a refused file stays unchanged, byte for byte. Only one process at a
+ * time can open a file.
  * @throws DataFileRefused if the file is damaged, newer, of the other variant, in use, or no data
  * file of this service.
  */
@@ -17,7 +17,7 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
     if (!isEmptyOrMissing(file)) inspect(file, variant);
     const database = new DatabaseSync(file);
     try {
-      // EXCLUSIVE before anything else: the lock is then held until the process ends, however it ends.
+      // EXCLUSIVE comes first, so that the process holds the lock until it exits or crashes.
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
       );
@@ -37,7 +37,7 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
   }
 }
 
-/** Whether the settings above are in force: SQLite leaves one out that it cannot have, and says nothing. */
+/** Whether the settings above are in effect; SQLite silently ignores an unsupported one. */
 const isDurable = (database: DatabaseSync): boolean =>
   pragma(database, 'journal_mode') === 'wal' && pragma(database, 'synchronous') === 2;
 
@@ -48,9 +48,9 @@ function isEmptyOrMissing(file: string): boolean {
 }
 
 /**
- * Opened like this, SQLite makes no files beside it. It passes over the write-ahead log too, so this
- * is for a file without one; with one it is read in the usual way, which leaves file and log alone
- * and only makes the log's index (`-shm`).
+ * With `immutable=1`, SQLite creates no files beside the database. It also ignores the write-ahead
+ * log, so this is only for a file without one. A normal read-only open leaves file and log
+ * unchanged and creates only the index of the log (`-shm`).
  */
 function immutable(file: string): URL {
   const url = pathToFileURL(file);
@@ -99,16 +99,16 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
 
-/** Marks a database file as one of this service ("HkSv"). */
+/** Identifies a database file as a data file of this service ("HkSv"). */
 const applicationId = 0x486b5376;
 
-/** Version of the tables below, kept in `user_version`. */
+/** Version of the tables below, stored in `user_version`. */
 const schemaVersion = 1;
 
 /**
- * A webhook is kept as the document that a read returns, so that a list of thousands is put together
- * by SQLite without taking every webhook apart. AUTOINCREMENT and the counter make sure that an id
- * is never given twice, also after the webhook or header that had it is gone.
+ * A webhook is stored as the JSON that a read returns, without its id. SQLite can therefore build a
+ * list of thousands without parsing each webhook. AUTOINCREMENT and the counter ensure that the id
+ * of a deleted webhook or header is never reused.
  */
 const createTables = `
   CREATE TABLE service (variant TEXT NOT NULL) STRICT;
@@ -122,7 +122,7 @@ const createTables = `
   PRAGMA user_version = ${schemaVersion};
 `;
 
-/** The data file cannot be used; it was left as it was. The message is for the person who named it. */
+/** The data file cannot be used and is unchanged. The message is for the person who named it. */
 export class DataFileRefused extends Error {
   override readonly name = 'DataFileRefused';
 }
@@ -130,12 +130,12 @@ export class DataFileRefused extends Error {
 const lockedCodes = new Set([5, 6]);
 const damagedCodes = new Set([11, 26]);
 
-/** Says what an error of SQLite means for the file; an error from elsewhere is returned as it is. */
+/** Converts an error of SQLite to `DataFileRefused`; returns any other error unchanged. */
 function explain(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') {
     return error;
   }
-  // The low byte is the result code, the rest details it: https://sqlite.org/rescode.html
+  // The low byte is the primary result code: https://sqlite.org/rescode.html
   const code = error.errcode & 0xff;
   if (lockedCodes.has(code)) {
     return new DataFileRefused(`${file} is in use by another process. Stop that one first.`, {

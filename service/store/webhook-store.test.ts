@@ -3,7 +3,7 @@ import { openWebhookStore } from './webhook-store.ts';
 
 const body = { name: 'One', url: 'https://one.example/' };
 
-test('when one of many cannot be created, none is, and their ids are given later', () => {
+test('createAll stores no webhook and uses no id if one create fails', () => {
   const store = openWebhookStore('A', null);
   function* bodies() {
     yield { ...body, http_headers: [{ http_header_key: 'X', http_header_value: '1' }] };
@@ -17,6 +17,6 @@ test('when one of many cannot be created, none is, and their ids are given later
   expect(store.read(1)).toContain('One');
 });
 
-test('an empty list is an empty array', () => {
+test('an empty store lists an empty JSON array', () => {
   expect(new TextDecoder().decode(openWebhookStore('B', null).list())).toBe('[]');
 });

@@ -6,20 +6,20 @@ import { openDatabase } from './open-database.ts';
 import { transaction } from './transaction.ts';
 
 /**
- * The webhooks of one service. Every method is one transaction; when a writing one returns, what it
- * did is on disk. Answers come as JSON text, ready to be sent.
+ * The webhooks of one service. Every method is one transaction; a write is on disk when its method
+ * returns. `list` and `read` return JSON that is ready to send.
  */
 export interface WebhookStore {
-  /** The JSON array of all webhooks by ascending id, in UTF-8. All together are less than 1 GB. */
+  /** The JSON array of all webhooks by ascending id, in UTF-8; less than 1 GB in total. */
   list(): Uint8Array;
-  /** One webhook as JSON, or `null` where there is none. */
+  /** One webhook as JSON, or `null` for an unknown id. */
   read(id: number): string | null;
   create(body: CreateBody): void;
-  /** Creates all of them, or none. */
+  /** Creates all webhooks or none. */
   createAll(bodies: Iterable<CreateBody>): void;
-  /** Why the update is refused, or nothing if it was applied. `null` if there is no such webhook. */
+  /** Returns why the update is refused, `[]` if it is applied, or `null` for an unknown id. */
   update(id: number, update: UpdateBody): Violation[] | null;
-  /** Whether there was one. */
+  /** Returns whether the webhook existed. */
   remove(id: number): boolean;
   isEmpty(): boolean;
   /** Every webhook by ascending id. */
@@ -27,10 +27,10 @@ export interface WebhookStore {
   close(): void;
 }
 
-/** `definition` has no id: `substr` drops its brace, and the id comes first. */
+/** `definition` has no id: `substr` drops its opening brace, and the id comes first. */
 const documentSql = `'{"id":' || id || ',' || substr(definition, 2)`;
 
-/** In memory where `file` is `null`. @throws DataFileRefused see {@link openDatabase}. */
+/** Opens `file`, or memory if it is `null`. @throws DataFileRefused see {@link openDatabase}. */
 export function openWebhookStore(variant: Variant, file: string | null): WebhookStore {
   const database = openDatabase(file, variant);
   const statements = {
@@ -56,7 +56,7 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
     statements.insert.run(JSON.stringify(newWebhook(variant, body, assignHeaderIds)));
   };
 
-  /** The list as it was last put together; nobody else writes to the file, so it holds until we do. */
+  /** The last list, valid until the next write: only this process writes to the file. */
   let listed: Uint8Array | null = null;
   const write = <T>(work: () => T): T => {
     listed = null;
@@ -99,7 +99,7 @@ export function openWebhookStore(variant: Variant, file: string | null): Webhook
     },
     remove: (id) => write(() => statements.remove.run(id).changes > 0),
     *each() {
-      // All at once: what is read one by one could change in between.
+      // Reads all rows at once: rows that are read one by one could change in between.
       for (const { id, definition } of statements.each.all()) {
         if (typeof id !== 'number') throw new Error('An id is not a number');
         yield { id, webhook: StoredWebhook.parse(JSON.parse(String(definition))) };

@@ -4,9 +4,8 @@ import { build } from 'vite';
 /**
  * Bundles the program into one file, which starts much faster than the sources.
  *
- * @param packages whether the packages that it needs go into it too; otherwise the folder has to be
- * where they are found
- * @returns the file to run
+ * @param packages whether to include the npm packages; otherwise Node must find them from `folder`
+ * @returns the path of the bundle
  */
 export async function bundleService(
   folder: string,

@@ -8,7 +8,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Checks an answer from the document that the service itself serves. */
+/** Checks a response against the OpenAPI document that the service serves. */
 export function documented(
   document: unknown,
   operation: { path: string; method: string },

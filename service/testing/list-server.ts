@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook in the answer of a list; `id` is its JSON text, such as `7` or `-0`, `null` for none. */
+/** A webhook in a list response; `id` is its JSON text, such as `7` or `-0`, or `null` for none. */
 export interface WireEntry {
   readonly id: string | null;
   readonly name: string;
   readonly url?: string;
 }
 
-/** An installation whose list holds whatever a test puts there; no service of ours would hold it. */
+/** A fake installation that lists any entries, even those that the reference service cannot. */
 export class ListServer implements AsyncDisposable {
   readonly variant: 'A' | 'B';
   readonly apiRoot: string;
   entries: readonly WireEntry[] = [];
-  /** Requests that change something, such as `PUT /api/v14/webhook/7`. They are answered and change nothing. */
+  /** Write requests, such as `PUT /api/v14/webhook/7`; they get 204 and change nothing. */
   readonly writes: string[] = [];
   readonly #server = createServer((request, response) => {
     const { method = '', url = '' } = request;

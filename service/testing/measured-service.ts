@@ -4,9 +4,9 @@ import { startService } from '../start.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 
 /**
- * A service in a process of its own that tells how much memory it holds: `measured-service.ts A|B`,
- * under `node --expose-gc`. Prints its API root, and then for every line of standard input the bytes
- * of the heap that are in use. Ends with standard input.
+ * A service in a separate process that reports its memory: `measured-service.ts A|B`, run with
+ * `node --expose-gc`. Prints its API root, then the used heap in bytes for every line of standard
+ * input. Exits when standard input ends.
  */
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -20,7 +20,7 @@ const service = await startService({
 write(`Service at ${service.url}${service.root}`);
 const asked = createInterface({ input: process.stdin });
 asked.on('line', () => {
-  // Twice: what the first one finalizes is let go by the second.
+  // Twice: the second collection frees objects that the first one finalizes.
   globalThis.gc?.();
   globalThis.gc?.();
   write(String(process.memoryUsage().heapUsed));

@@ -5,7 +5,7 @@ import { type RunningService, startService } from '../start.ts';
 import type { CreateBody, Variant } from '../webhooks/bodies.ts';
 import type { PracticeOptions } from '../practice/practice.ts';
 
-/** A service for practice, and what tests do with it over HTTP. */
+/** A service with practice routes, and the HTTP requests of its tests. */
 export class Practising {
   readonly service: RunningService;
   constructor(service: RunningService) {
@@ -44,7 +44,7 @@ export class Practising {
     return Delivery.parse(await this.get(`deliveries/${id}`));
   }
 
-  /** The delivery once it is over. */
+  /** Waits until the delivery is delivered or failed. */
   async finished(id: number): Promise<Delivery> {
     await expect
       .poll(async () => (await this.delivery(id)).state, { timeout: 10_000, interval: 10 })
@@ -52,7 +52,7 @@ export class Practising {
     return this.delivery(id);
   }
 
-  /** Raises an alert for the one webhook there is, and waits for the end of its delivery. */
+  /** Raises an alert for the only webhook and waits until its delivery is finished. */
   async deliverOne(body: Readonly<Record<string, unknown>> = { state: 'HIGH' }): Promise<Delivery> {
     const { deliveries } = await this.raise('alerts', body);
     const [first] = deliveries;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The program, running. */
+/** A running service program. */
 export interface Program {
   readonly child: ChildProcess;
-  /** The next line on standard output, or `null` where there is none any more. */
+  /** The next line of standard output, or `null` after the last one. */
   readonly line: () => Promise<string | null>;
-  /** Ends it with a signal and resolves with what {@link ended} does. */
+  /** Sends a signal and resolves like {@link ended}. */
   readonly kill: (signal: NodeJS.Signals) => Promise<Ending>;
   readonly ended: Promise<Ending>;
 }
@@ -21,11 +21,10 @@ export interface Ending {
 
 const entry = path.join(import.meta.dirname, '..', 'main.ts');
 
-/** What Node has compiled once need not be compiled at the next start. */
+/** Compile cache of Node, shared by all starts. */
 const compiled = path.join(import.meta.dirname, '..', '..', '.cache', 'compiled');
 
-/** Starts the service as a person would; `file` is what Node runs, with the
- * options `node`. */
+/** Starts the service as a program; Node runs `file` with the options `node`. */
 export function runProgram(
   args: readonly string[],
   {
@@ -60,7 +59,7 @@ export function runProgram(
   };
 }
 
-/** The API root that the first line tells. */
+/** The address of the API root in the first line of output. */
 export function addressIn(line: string | null): string {
   const address = / at (http:\S+)$/.exec(line ?? '')?.[1];
   if (address === undefined) throw new Error(`No address in: ${String(line)}`);

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a receiver of webhooks got it. */
+/** A request that the receiver got. */
 export interface Got {
   readonly method: string;
   readonly path: string;
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as sent. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
@@ -16,7 +16,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A server on loopback that keeps what it gets, and answers as it is told; 200 until told otherwise. */
+/** Starts a loopback server that stores its requests; `answer` responds, by default with 200. */
 export async function startReceiver(
   answer: (response: http.ServerResponse, got: Got) => void = (response) => response.end(),
 ): Promise<Receiver> {

@@ -2,20 +2,20 @@ import type { Fault } from '../faults/fault.ts';
 
 interface PractisedService {
   readonly url: string;
-  /** `null` where the service asks for none. */
+  /** `null` if the service requires none. */
   readonly authToken?: string | null;
 }
 
-/** What goes wrong from now on; members that are not given have the defaults of the service. */
+/** The faults to set; missing members have the defaults of the service. */
 export interface Faults {
   readonly faults: readonly (Pick<Fault, 'kind'> & Partial<Fault>)[];
-  /** The same seed and requests have the same faults. */
+  /** The same seed and requests produce the same faults. */
   readonly seed?: number;
 }
 
 /**
- * Sets the faults of a running service in the place of all that were set. On a connection of its own: one
- * that was idle may be closed by the service at the moment of the request.
+ * Replaces all faults of a running service. Uses a new connection, because the service may close an
+ * idle one during the request.
  */
 export async function setFaults(
   { url, authToken = null }: PractisedService,

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { hashPassword } from '../users/password.ts';
 import { setUser } from '../users/users-file.ts';
 
-/** A password that is hashed in no time: for tests alone. */
+/** Hashes a password at minimal cost; only for tests. */
 export const quickHash = (password: string): Promise<string> =>
   hashPassword(password, { ln: 1, r: 1, p: 1 });
 
-/** A folder that is gone after the test, and a name for a users file in it with these users. */
+/** Creates a temporary folder and, if there are users, a users file in it. */
 export async function usersFile(
   passwords: Readonly<Record<string, string>>,
 ): Promise<{ file: string; remove: () => void }> {

@@ -2,13 +2,13 @@ import { askPassword, NotAnswered } from './ask-password.ts';
 import { hashPassword, longestPassword } from './password.ts';
 import { setUser, UserName, UsersFileRefused } from './users-file.ts';
 
-/** How `add-user` ended: the exit code of the program, and a sentence for the person who ran it. */
+/** Result of `add-user`: the exit code of the program and a message for the person who ran it. */
 export interface AddUserResult {
   readonly exitCode: 0 | 1 | 2 | 130;
   readonly message: string;
 }
 
-/** Adds a user to a users file, or gives one that is there another password. */
+/** Adds a user to a users file, or changes the password of an existing user. */
 export async function addUser(
   { usersFile, name }: { usersFile: string; name: string },
   terminal: { input: NodeJS.ReadStream; write: (text: string) => void },

@@ -9,7 +9,7 @@ import { readUsers } from './users-file.ts';
 
 const main = path.join(import.meta.dirname, '..', 'main.ts');
 
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: runs a program in a pseudo-terminal. */
 const script = '/usr/bin/script';
 
 let users: Awaited<ReturnType<typeof usersFile>>;
@@ -20,7 +20,7 @@ afterEach(() => {
   users.remove();
 });
 
-/** Runs `add-user` at a terminal; each answer is typed once its question is there. */
+/** Runs `add-user` in a terminal; types each answer when its question appears. */
 async function atTerminal(answers: readonly [question: string, typed: string][]) {
   const command = `'${process.execPath}' '${main}' add-user --users '${users.file}' anna`;
   const child = spawn(script, ['-qec', command, '/dev/null'], {
@@ -40,7 +40,7 @@ async function atTerminal(answers: readonly [question: string, typed: string][])
 }
 
 describe.skipIf(process.platform !== 'linux' || !existsSync(script))('at a terminal', () => {
-  test('the password is asked for twice and never shown; what is typed can be corrected', async () => {
+  test('the password is prompted for twice, never shown, and can be corrected', async () => {
     const { code, screen } = await atTerminal([
       ['Password: ', 'wrong\u0015canaty\u007f\u007fry é\r'],
       ['Once more: ', 'canary é\r'],
@@ -52,7 +52,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(script))('at a termi
     expect(await verifyPassword('canary é', readUsers(users.file).get('anna') ?? null)).toBe(true);
   });
 
-  test('two different ones change nothing', async () => {
+  test('two different passwords change nothing', async () => {
     const { code, screen } = await atTerminal([
       ['Password: ', 'one\r'],
       ['Once more: ', 'two\r'],
@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(script))('at a termi
     expect(screen).toContain('The two passwords were not the same. Nothing has changed.');
   });
 
-  test('Ctrl C ends it', async () => {
+  test('Ctrl C cancels the prompt', async () => {
     const { code, screen } = await atTerminal([['Password: ', 'on\u0003']]);
     expect({ code, screen }).toEqual({ code: 130, screen: 'Password: \nNothing has changed.\n' });
   });

@@ -1,22 +1,22 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
 
-/** The person ended the question (Ctrl C, or Ctrl D). */
+/** The person cancelled the prompt (Ctrl C or Ctrl D). */
 export class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
 /**
- * A password for a new user: asked for twice, without echo, where a person sits at a terminal;
- * otherwise the first line of standard input.
- * @returns `null` if the two were not the same. @throws NotAnswered
+ * Reads a password for a user: at a terminal, prompts twice without echo; otherwise reads the first
+ * line of standard input.
+ * @returns `null` if the two passwords differ. @throws NotAnswered
  */
 export async function askPassword(
   input: NodeJS.ReadStream,
   write: (text: string) => void,
 ): Promise<string | null> {
   if (!input.isTTY) return firstLine(input);
-  // Raw, and before anything is asked: the terminal neither shows what is typed nor acts on Ctrl C.
+  // Raw mode before the first prompt: the terminal then neither echoes input nor handles Ctrl C.
   input.setRawMode(true);
   try {
     const first = await readWithoutEcho(input, write, 'Password: ');
@@ -33,7 +33,7 @@ async function firstLine(input: AsyncIterable<Buffer | string>): Promise<string>
   let text = '';
   for await (const chunk of input) {
     text += typeof chunk === 'string' ? chunk : decoder.write(chunk);
-    // Longer than any password; whoever pipes a film into this is told so.
+    // Longer than any valid password; the caller refuses it as too long.
     if (text.includes('\n') || text.length > 10_000) break;
   }
   return (text.split('\n', 1)[0] ?? '').replace(/\r$/, '');

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** What a hash costs; see RFC 7914 §2. Memory is 128 · 2^ln · r bytes. */
+/** Cost parameters of scrypt; see RFC 7914 §2. Memory is 128 · 2^ln · r bytes. */
 export interface Cost {
   readonly ln: number;
   readonly r: number;
@@ -14,10 +14,10 @@ const length = 32;
 /** Longest password in bytes of UTF-8. */
 export const longestPassword = 1024;
 
-/** `$scrypt$ln=15,r=8,p=3$SALT$HASH`, the last two in Base64 without padding. */
+/** `$scrypt$ln=15,r=8,p=3$SALT$HASH`; SALT and HASH are Base64 without padding. */
 const format = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/;
 
-/** A hash of a password under a new salt, as text that says how it was made. */
+/** Hashes a password with a new salt; the returned text includes cost and salt. */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, cost);
@@ -27,8 +27,8 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 export const isPasswordHash = (text: string): boolean => parseHash(text) !== null;
 
 /**
- * Whether the password is the one that was hashed. How long that takes does not depend on how wrong
- * it is. Without a hash it takes as long, and the answer is no.
+ * Returns whether the password matches the hash. The time does not depend on how wrong it is.
+ * Without a hash, the check takes as long as with one of the usual cost and returns `false`.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const { cost, salt, expected } = parseHash(hash ?? '') ?? nobody;
@@ -36,21 +36,21 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return timingSafeEqual(found, expected) && hash !== null;
 }
 
-/** Is compared with where there is no such user. */
+/** Replaces the missing hash of an unknown user. */
 const nobody = { cost: usualCost, salt: randomBytes(16), expected: randomBytes(length) };
 
 function parseHash(hash: string): { cost: Cost; salt: Buffer; expected: Buffer } | null {
   const [, ln, r, p, salt, expected] = format.exec(hash) ?? [];
   if (salt === undefined || expected === undefined) return null;
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-  // More than this would take minutes, or all the memory.
+  // Higher costs would take minutes or all the memory.
   if (cost.ln < 1 || cost.ln > 20 || cost.r < 1 || cost.r > 32 || cost.p < 1) return null;
   return { cost, salt: Buffer.from(salt, 'base64'), expected: Buffer.from(expected, 'base64') };
 }
 
 const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // The same letters can be written in several ways (é); NFC makes them one.
+    // One letter can have several encodings in Unicode (é); NFC makes them equal.
     const options = { N: 2 ** ln, r, p, maxmem: 2 ** (ln + 8) * r + 2 ** 20 };
     scrypt(password.normalize('NFC'), salt, length, options, (error, hash) => {
       if (error === null) resolve(hash);

@@ -16,7 +16,7 @@ export class UsersFileRefused extends Error {
   override readonly name = 'UsersFileRefused';
 }
 
-/** What the name of a user may be: 1 to 200 characters, none of them a control character. */
+/** User name: 1 to 200 characters without control characters. */
 export const UserName = z.string().regex(/^\P{Cc}{1,200}$/u);
 
 /** `password` holds the hash. */
@@ -24,10 +24,10 @@ const UsersFile = z.strictObject({
   users: z.array(z.strictObject({ name: UserName, password: z.string().refine(isPasswordHash) })),
 });
 
-/** Hashes of passwords by the names of users. */
+/** Password hashes by user name. */
 export type Users = ReadonlyMap<string, string>;
 
-/** @throws UsersFileRefused if it is missing, unreadable, or no users file. */
+/** @throws UsersFileRefused if the file is missing, unreadable, or not a users file. */
 export function readUsers(file: string): Users {
   const users = readIfPresent(file);
   if (users !== null) return users;
@@ -35,10 +35,10 @@ export function readUsers(file: string): Users {
 }
 
 /**
- * Stores the password hash of a user; creates the file if it is missing. The file is replaced as a
- * whole, so that a reader finds the old or the new content. Only its owner can read it.
+ * Stores the password hash of a user; creates a missing file. Replaces the file atomically. Only
+ * its owner can read the file.
  * @returns whether the user is new.
- * @throws UsersFileRefused as {@link readUsers}, or if the file cannot be written.
+ * @throws UsersFileRefused if the file is unreadable, not a users file, or not writable.
  */
 export function setUser(file: string, name: string, passwordHash: string): boolean {
   const users = new Map(readIfPresent(file) ?? []);
@@ -72,10 +72,10 @@ function readIfPresent(file: string): Users | null {
 
 function jsonOrNull(text: string): unknown {
   try {
-    // An editor may have written a byte order mark before it.
+    // An editor may have added a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // The message of the parser would quote the file.
+    // The parser's message would quote the file.
     return null;
   }
 }
@@ -95,7 +95,7 @@ function replace(file: string, text: string): void {
     rmSync(next, { force: true });
     throw error;
   }
-  // Also flushes the folder, which holds the new name. Windows cannot open folders.
+  // Also flushes the folder, which stores the new name. Windows cannot open folders.
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);

@@ -15,7 +15,7 @@ afterEach(() => {
   remove();
 });
 
-/** Runs `add-user`, types `input` at it, and says how it ended. */
+/** Runs `add-user` with `input` on standard input; resolves when the program has ended. */
 async function addUser(args: readonly string[], input: string) {
   const program = runProgram(['add-user', ...args]);
   program.child.stdin?.end(input);
@@ -23,7 +23,7 @@ async function addUser(args: readonly string[], input: string) {
 }
 
 describe('a hash', () => {
-  test('fits its password and no other', async () => {
+  test('matches its password and no other', async () => {
     const hash = await quickHash('correct horse');
     expect(await verifyPassword('correct horse', hash)).toBe(true);
     for (const wrong of ['', 'correct', 'correct horse ', 'Correct horse']) {
@@ -32,14 +32,14 @@ describe('a hash', () => {
     expect(await verifyPassword('', null)).toBe(false);
   });
 
-  test('is another one for the same password, and holds nothing of it', async () => {
+  test('differs each time for the same password, and does not contain it', async () => {
     const [first, second] = [await hashPassword('canary'), await hashPassword('canary')];
     expect(first).not.toBe(second);
     expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
     expect(first).not.toContain('canary');
   });
 
-  test('fits a password however its letters are put together', async () => {
+  test('matches a password in another Unicode normalization form', async () => {
     expect(await verifyPassword('e\u0301', await quickHash('\u00e9'))).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('a hash', () => {
 });
 
 describe('add-user', () => {
-  test('takes the first line of standard input, and keeps a hash of it alone', async () => {
+  test('reads the first line of standard input and stores only its hash', async () => {
     const { code, stderr } = await addUser(['--users', file, 'anna'], 'canary-pass\r\nmore\n');
     expect({ code, stderr }).toEqual({ code: 0, stderr: `User anna was added to ${file}.\n` });
     expect(readFileSync(file, 'utf8')).not.toContain('canary');
@@ -61,7 +61,7 @@ describe('add-user', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['users.json']);
   });
 
-  test('gives a user another password and leaves the others', async () => {
+  test('changes the password of a user and no other user', async () => {
     setUser(file, 'bert', await quickHash('b'));
     setUser(file, 'anna', await quickHash('a'));
     const bert = readUsers(file).get('bert');
@@ -84,7 +84,7 @@ describe('add-user', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('takes no password from the command line', async () => {
+  test('refuses a password on the command line', async () => {
     const { code, stderr } = await addUser(['--users', file, 'anna', 'canary-pass'], 'p');
     expect(code).toBe(2);
     expect(stderr).not.toContain('canary');
@@ -96,7 +96,7 @@ describe('add-user', () => {
     expect([...readUsers(file).keys()]).toEqual(['anna']);
   });
 
-  test('leaves a file alone that is none of its own', async () => {
+  test('does not change a file that is not a users file', async () => {
     writeFileSync(file, '{"users": "canary"}');
     const { code, stderr } = await addUser(['--users', file, 'anna'], 'p');
     expect(code).toBe(1);
@@ -138,7 +138,7 @@ describe('the users file', () => {
     expect(() => readUsers(file)).not.toThrow(/canary/);
   });
 
-  test('in a folder that is not there cannot be written', () => {
+  test('cannot be written to a missing folder', () => {
     const lost = path.join(file, 'lost', 'users.json');
     expect(() => setUser(lost, 'anna', 'hash')).toThrow(UsersFileRefused);
   });

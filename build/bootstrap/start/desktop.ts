@@ -9,7 +9,7 @@ import { readSandboxFacts, sandboxObstacle } from './sandbox-obstacle.ts';
 import { type Machine, thisMachine, windowObstacle } from './this-machine.ts';
 
 /** The longest pause in the download of Electron's binary, in ms. */
-const PATIENCE = 20_000;
+const downloadTimeout = 20_000;
 
 export type Electron = { readonly binary: string } | { readonly missing: string };
 
@@ -61,15 +61,15 @@ async function findOrFetch(
   }
 
   console.log("Fetching Electron's program; it is needed once.");
-  let said = 0;
+  let reportedBytes = 0;
   const failure = await fetchElectron({
     folder,
     temporary: join(root, '.cache/electron'),
-    timeLimit: PATIENCE,
+    timeLimit: downloadTimeout,
     environment,
     onProgress: (bytes) => {
-      if (bytes - said < 20_000_000) return;
-      said = bytes;
+      if (bytes - reportedBytes < 20_000_000) return;
+      reportedBytes = bytes;
       console.log(`… ${String(Math.round(bytes / 1_000_000))} MB`);
     },
   });

@@ -22,12 +22,11 @@ const junk: readonly unknown[] = [
   'x'.repeat(5_000),
 ];
 
-/** Some place in the bytes. */
+/** A random offset in the body. */
 const place = ({ body }: Draft, choices: Choices): number => choices.integer(body.length + 1);
 const spliced = (body: Buffer, from: number, to: number, between: Buffer): Buffer =>
   Buffer.concat([body.subarray(0, from), between, body.subarray(to)]);
 
-/** Mutations of a body. */
 export const bodyMutations: readonly Mutation[] = [
   ['a value is junk', (draft, choices) => (draft.body = withJunk(draft.body, choices, 'value'))],
   ['a field is gone', (draft, choices) => (draft.body = withJunk(draft.body, choices, 'gone'))],
@@ -99,7 +98,7 @@ export const bodyMutations: readonly Mutation[] = [
   ],
 ];
 
-/** The body with one of its values changed, however deep it is; junk where it is no JSON any more. */
+/** Changes, deletes or adds one field at any depth; replaces a body without fields with junk. */
 function withJunk(body: Buffer, choices: Choices, what: 'value' | 'gone' | 'more'): Buffer {
   const text = body.toString();
   const pairs = [...text.matchAll(/"\w+":("[^"]*"|true|\d+|\[|\{)/g)];

@@ -1,19 +1,19 @@
-/** What a mutation chooses by. */
+/** Source of the random choices of a mutation. */
 export interface Choices {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   integer(below: number): number;
   pick<T>(from: readonly T[]): T;
 }
 
-/** A request before it is put together. */
+/** A request before it is encoded as bytes. */
 export interface Draft {
   method: string;
   path: string;
   headers: [string, string][];
   body: Buffer;
-  /** Whether Content-Length is added; a mutation of the framing says it itself. */
+  /** Whether Content-Length is added; a mutation of the framing sets this to `false`. */
   framed: boolean;
 }
 
-/** Something that is done to a request, in words and in code. */
+/** Description and function of one change to a request. */
 export type Mutation = readonly [string, (draft: Draft, choices: Choices) => void];

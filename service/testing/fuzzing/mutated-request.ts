@@ -3,7 +3,7 @@ import { bodyMutations } from './body-mutations.ts';
 import type { Choices, Draft, Mutation } from './draft.ts';
 import { headMutations, pathMutations } from './head-mutations.ts';
 
-/** The bytes of a request, and in words what was done to them. */
+/** The bytes of a request and a description of its mutations. */
 export interface MutatedRequest {
   readonly bytes: Buffer;
   readonly how: string;
@@ -27,7 +27,7 @@ const update = {
   },
 };
 
-/** Bodies most often: there is most to get wrong. */
+/** Repeats add weight; body mutations are the most frequent. */
 const mutations: readonly Mutation[] = [
   ...bodyMutations,
   ...bodyMutations,
@@ -37,7 +37,7 @@ const mutations: readonly Mutation[] = [
   ...headMutations,
 ];
 
-/** A request of the interface, with one to three things about it changed. The same for the same choices. */
+/** Builds a request with one to three mutations, the same for the same choices. */
 export function mutatedRequest(choices: Choices, variant: Variant, root: string): MutatedRequest {
   const draft = base(choices, variant, root);
   const names: string[] = [];
