@@ -94,6 +94,8 @@ describe('a waiting sign-in', () => {
     await endAll(true);
     expect(checked()).not.toContain('gone');
     await Promise.all(all);
+    expect(await signIn('gone before', 'b', client.signal)).toMatchObject({ status: 429 });
+    expect(checked()).not.toContain('gone before');
   });
 
   test('is one of 32 at most; the newest of the busiest address is refused', async () => {

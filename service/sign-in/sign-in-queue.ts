@@ -69,6 +69,7 @@ export class SignInQueue {
 
   /** Resolves when the check of the attempt may start. */
   #turn(attempt: Attempt): Promise<void> {
+    if (attempt.signal.aborted) return Promise.reject(tooManyAtOnce());
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -81,7 +82,7 @@ function jsonOrNull(text: string): unknown {
 }
 
 function replace(file: string, text: string): void {
-  const next = `${file}.${process.pid}.new`;
+  const next = `${file}.${randomUUID()}.new`;
   const descriptor = openSync(next, 'wx', 0o600);
   try {
     try {

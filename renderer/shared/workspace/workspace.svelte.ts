@@ -412,7 +412,7 @@ export class Workspace {
   }
 
   #readAfterUnlock(): void {
-    // An empty vault replaces one that nobody can open.
+    // The vault may be a new, empty one.
     void this.connections.load();
     void this.plans.loadUnfinished();
     if (this.all.problem?.code === 'vault-locked') void this.all.search();
