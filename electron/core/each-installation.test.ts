@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eachInstallation } from './each-installation.ts';
 
-it('begins each in its order, and never more at once than it may', async () => {
+it('starts work in order, and respects the concurrency limit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 20 }), async (scheduler, count) => {
       const items = Array.from({ length: count }, (_, index) => index);
@@ -22,7 +22,7 @@ it('begins each in its order, and never more at once than it may', async () => {
   );
 });
 
-it('lets one that never ends hold up none of the others', async () => {
+it('does not delay the others when one never ends', async () => {
   const done: number[] = [];
   const others = Promise.withResolvers<undefined>();
   void eachInstallation([0, 1, 2, 3, 4, 5, 6, 7, 8], async (item) => {
@@ -34,7 +34,7 @@ it('lets one that never ends hold up none of the others', async () => {
   expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-it('runs all, though some fail, and then tells the first failure', async () => {
+it('runs all, although some fail, and then throws the first error', async () => {
   const done: number[] = [];
   const all = eachInstallation([0, 1, 2, 3, 4, 5, 6, 7], (item) => {
     if (item < 2) return Promise.reject(new Error(`broken ${item}`));

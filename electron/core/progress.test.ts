@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withProgress } from './progress.ts';
 
-/** Work that a test drives by hand. */
+/** Work that a test controls. */
 function driven() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let report: (progress: number) => void = () => undefined;
@@ -20,7 +20,7 @@ function driven() {
 }
 
 describe('withProgress', () => {
-  it('yields each report that is waited for, and returns the result', async () => {
+  it('yields each awaited report, and returns the result', async () => {
     const { events, tell, resolve } = driven();
     const first = events.next();
     tell(1);
@@ -33,7 +33,7 @@ describe('withProgress', () => {
     expect(await last).toEqual({ done: true, value: 'done' });
   });
 
-  it('keeps only the latest of the reports that came meanwhile', async () => {
+  it('keeps only the latest of several reports', async () => {
     const { events, tell, resolve } = driven();
     const first = events.next();
     tell(1);
@@ -45,7 +45,7 @@ describe('withProgress', () => {
     expect(await events.next()).toEqual({ done: true, value: 'done' });
   });
 
-  it('takes 0 and false for reports', async () => {
+  it('accepts 0 and false as reports', async () => {
     const { events, tell } = driven();
     const first = events.next();
     tell(0);
@@ -61,7 +61,7 @@ describe('withProgress', () => {
     await expect(events.next()).rejects.toThrow('broken');
   });
 
-  it('leaves no rejection to nobody when it is given up', async () => {
+  it('leaves no unhandled rejection when the consumer leaves', async () => {
     const { events, tell, reject } = driven();
     const first = events.next();
     tell(1);

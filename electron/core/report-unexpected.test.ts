@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeUnexpected, reportingUnexpected } from './report-unexpected.ts';
 
 describe('describeUnexpected', () => {
-  it('has name, code and stack, and nothing of the message', () => {
+  it('contains name, code and stack, but not the message', () => {
     const error = Object.assign(new TypeError('Bearer canary\n    at canary (x:1:1)'), {
       code: 'ERR_X',
     });
@@ -12,7 +12,7 @@ describe('describeUnexpected', () => {
     expect(description).not.toContain('canary');
   });
 
-  it('follows causes, and says nothing of what was thrown and is no error', () => {
+  it('includes causes, but no thrown value that is not an error', () => {
     const error = new Error('canary', { cause: new RangeError('canary', { cause: 'canary' }) });
     const description = describeUnexpected(error);
     expect(description).toContain('caused by RangeError');
@@ -21,7 +21,7 @@ describe('describeUnexpected', () => {
   });
 });
 
-/** Takes everything out of a stream; anything else is left as it is. */
+/** Reads a stream to its end. Ignores any other value. */
 async function drained(output: object): Promise<void> {
   if (!(Symbol.asyncIterator in output)) return;
   const events = (output as AsyncIterable<unknown>)[Symbol.asyncIterator]();
@@ -42,13 +42,13 @@ describe('reportingUnexpected', () => {
     return told;
   };
 
-  it('reports an error that nobody foresaw, once', async () => {
+  it('reports an unexpected error once', async () => {
     expect(await call(() => Promise.reject(new TypeError('canary')))).toEqual([
       expect.stringMatching(/^TypeError/),
     ]);
   });
 
-  it('reports one from inside a stream, too', async () => {
+  it('reports an error inside a stream, too', async () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- a stream that only fails
     const stream = async function* () {
       yield 1;
@@ -57,7 +57,7 @@ describe('reportingUnexpected', () => {
     expect(await call(() => Promise.resolve(stream()))).toHaveLength(1);
   });
 
-  it('keeps quiet about problems and about what was cancelled', async () => {
+  it('does not report problems and cancellations', async () => {
     const problem = new ORPCError('PROBLEM', { defined: true });
     expect(await call(() => Promise.reject(problem))).toEqual([]);
     const cancelled = AbortSignal.abort();

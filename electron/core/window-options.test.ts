@@ -14,14 +14,14 @@ function calling(limits: { calls: number; streams: number }) {
   return { call, reported };
 }
 
-/** The message of the problem that something is refused with. */
+/** Returns the message of the problem that a promise rejects with. */
 const refusalOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'not refused',
     (error: unknown) => (error instanceof ORPCError && error.defined ? error.message : 'another'),
   );
 
-test('calls beyond the limit are refused with a problem until others are answered', async () => {
+test('calls above the limit are refused with a problem until others return', async () => {
   const { call, reported } = calling({ calls: 2, streams: 2 });
   const slow = Promise.withResolvers<string>();
   const first = call(() => slow.promise);
@@ -34,7 +34,7 @@ test('calls beyond the limit are refused with a problem until others are answere
   expect(reported).toEqual([]);
 });
 
-test('a stream beyond the limit is closed and refused; one that has ended makes room', async () => {
+test('a stream above the limit is closed and refused until another one ends', async () => {
   const { call } = calling({ calls: 2, streams: 1 });
   const closed: string[] = [];
   async function* events(name: string): AsyncGenerator<string, void, void> {

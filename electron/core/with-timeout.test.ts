@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { timedOut, withTimeout } from './with-timeout.ts';
 
-it('gives the result of the work, and leaves no timer behind', async () => {
+it('returns the result of the work, and leaves no timer', async () => {
   const clock = new FakeClock();
   const { promise, resolve } = Promise.withResolvers<string>();
   const limited = withTimeout(clock, promise, 1_000);
@@ -12,14 +12,14 @@ it('gives the result of the work, and leaves no timer behind', async () => {
   expect(clock.sleepers).toBe(0);
 });
 
-it('rejects as the work does, and leaves no timer behind', async () => {
+it('rejects as the work does, and leaves no timer', async () => {
   const clock = new FakeClock();
   const limited = withTimeout(clock, Promise.reject(new Error('broken')), 1_000);
   await expect(limited).rejects.toThrow('broken');
   expect(clock.sleepers).toBe(0);
 });
 
-it('gives up work that takes too long, whatever becomes of it', async () => {
+it('rejects when the work takes too long, and ignores its later result', async () => {
   const clock = new FakeClock();
   const { promise, reject } = Promise.withResolvers<string>();
   const limited = withTimeout(clock, promise, 1_000);

@@ -15,7 +15,7 @@ import { app, BrowserWindow, dialog, Menu, protocol, session, shell } from './el
 
 vi.mock('electron', () => import('./electron.fake.ts'));
 
-/** What the process of the tests listens to by itself. */
+/** Signal listeners of the test process itself. */
 const listeners = ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'SIGHUP'].map(
   (event) => [event, process.rawListeners(event as never)] as const,
 );
@@ -24,7 +24,7 @@ let closed = 0;
 let notices: string[] = [];
 let given: DesktopNeeds | null = null;
 
-/** Starts Hookdesk, and waits until its window is open or it has given up. */
+/** Starts Hookdesk. Waits until its window is open or the start has failed. */
 async function start(compose?: ComposeDesktop): Promise<void> {
   startApplication(
     compose ??
@@ -39,7 +39,7 @@ async function start(compose?: ComposeDesktop): Promise<void> {
   });
 }
 
-/** Quits, and waits for the end. */
+/** Quits, and waits until the process would exit. */
 async function quit(): Promise<void> {
   app.quit();
   await vi.waitFor(() => {
@@ -52,13 +52,13 @@ const close = (): Promise<void> => {
   return Promise.resolve();
 };
 
-/** Time stands still: the desktop waits for its window alone. */
+/** A stopped clock: the desktop waits for its window only. */
 const onStandingClock: ComposeDesktop = () => {
   const clock = { ...fakePorts().clock, sleep: () => new Promise<void>(() => undefined) };
   return { ports: { ...fakePorts(), clock }, notices, close };
 };
 
-/** Connects the page of a window, which watches for requests to save. */
+/** Connects the page of a window, which watches for save requests. */
 async function connect(window: BrowserWindow | undefined) {
   const frame = new FakeFrame('app://hookdesk');
   window?.webContents.ipc.emit('hookdesk:connect', { senderFrame: frame });
@@ -91,7 +91,7 @@ afterEach(async () => {
 });
 
 describe('the start', () => {
-  test('settles the data folder and the scheme before the lock, and the lock before anything', async () => {
+  test('sets the data folder and the scheme before the lock, and everything else after it', async () => {
     await start();
     expect(app.calls).toEqual([
       'setPath userData',
@@ -107,7 +107,7 @@ describe('the start', () => {
     expect(protocol.schemes.map(({ scheme }) => scheme)).toEqual(['app']);
   });
 
-  test('opens the page of the app in a session of its own', async () => {
+  test('opens the page of the app in its own session', async () => {
     await start();
     const [window] = BrowserWindow.open;
     expect(window?.loaded).toBe('app://hookdesk/index.html');
@@ -145,19 +145,19 @@ describe('the start', () => {
     given?.showLog?.();
     expect(shell.shown).toEqual([log, log]);
   });
-  test('that fails for an unknown reason names the log', async () => {
+  test('that fails for an unexpected reason names the log', async () => {
     await start(() => Promise.reject(new TypeError('of a secret')));
     expect(dialog.texts.at(-1)).toContain(join(folder, 'logs/hookdesk.log'));
     expect(readFileSync(join(folder, 'logs/hookdesk.log'), 'utf8')).toContain('start: TypeError');
   });
-  test('loads a developer’s server when asked to', async () => {
+  test('loads a development server on request', async () => {
     vi.stubEnv('HOOKDESK_DEV_URL', 'http://127.0.0.1:5173');
     await start();
     expect(BrowserWindow.open[0]?.loaded).toBe('http://127.0.0.1:5173/');
     expect(BrowserWindow.open[0]?.options.webPreferences?.devTools).toBe(true);
   });
 
-  test('tells the window what was amiss in the data folder', async () => {
+  test('shows notices about the data folder in the window', async () => {
     notices = ['The settings file was damaged.'];
     await start();
     const frame = new FakeFrame('app://hookdesk');
@@ -166,7 +166,7 @@ describe('the start', () => {
     leave(frame);
   });
 
-  test('on a data folder that the web host uses says where that one is, and ends', async () => {
+  test('on a data folder used by the web host names its address, and exits', async () => {
     const lock = await lockInstance(folder);
     lock.announce({ host: 'web', address: 'http://127.0.0.1:4321/' });
     await start();
@@ -177,14 +177,14 @@ describe('the start', () => {
     lock.release();
   });
 
-  test('that fails says why, and ends', async () => {
+  test('that fails shows the reason, and exits', async () => {
     const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
     await start(() => Promise.reject(new ProblemError(problem)));
     expect(dialog.boxes).toEqual(['Hookdesk could not start']);
     expect(app.calls).toContain('exit 1');
   });
 
-  test('says why a data folder cannot be made, and ends before anything else', async () => {
+  test('reports a data folder that cannot be created, and exits before anything else', async () => {
     writeFileSync(join(folder, 'file'), '');
     vi.stubEnv('HOOKDESK_DATA', join(folder, 'file/data'));
     await start();
@@ -193,7 +193,7 @@ describe('the start', () => {
     expect(app.calls).toEqual(['whenReady', 'exit 1']);
   });
 
-  test('explains an address of a developer’s server that cannot be used', async () => {
+  test('explains an invalid address of a development server', async () => {
     vi.stubEnv('HOOKDESK_DEV_URL', 'http://example.com/');
     await start();
     expect(dialog.boxes).toEqual(['Hookdesk could not start']);
@@ -203,7 +203,7 @@ describe('the start', () => {
 });
 
 describe('a second start on the same data folder', () => {
-  test('ends at once', async () => {
+  test('exits at once', async () => {
     app.first = false;
     await start();
     expect(app.calls).toContain('quit');
@@ -219,7 +219,7 @@ describe('a second start on the same data folder', () => {
     expect(window?.calls).toEqual(['restore', 'focus']);
   });
 
-  test('hands over its files, by its own working folder, and the first one’s window gets them', async () => {
+  test('passes its files, from its own working folder, to the first one’s window', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', 'first.json']);
     await start();
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', '--open=second.json']);
@@ -233,7 +233,7 @@ describe('a second start on the same data folder', () => {
   });
 });
 
-test('a link that starts Hookdesk waits for its window, and one for macOS shows the window', async () => {
+test('a link that starts Hookdesk waits for its window, and a later link on macOS shows it', async () => {
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', 'hookdesk://history/a']);
   await start();
   const links = given?.toOpen?.links.take(undefined);
@@ -252,7 +252,7 @@ function selectHelp(label: string): void {
 }
 
 describe('help', () => {
-  test('has a window of its own, and the links of its page open in the browser', async () => {
+  test('has its own window, and its links open in the browser', async () => {
     await start();
     selectHelp('Licences');
     const [, help] = BrowserWindow.open;
@@ -264,7 +264,7 @@ describe('help', () => {
     expect(shell.opened.at(-1)).toBe('https://example.com/');
   });
 
-  test('does not take the place of the window', async () => {
+  test('does not replace the main window', async () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
     await start();
     const [main] = BrowserWindow.open;
@@ -280,7 +280,7 @@ describe('help', () => {
 });
 
 describe('the window', () => {
-  test('comes back where it was closed', async () => {
+  test('opens at its last position', async () => {
     await start();
     const [window] = BrowserWindow.open;
     window?.maximize();
@@ -293,7 +293,7 @@ describe('the window', () => {
     expect(next?.calls).toContain('maximize');
   });
 
-  test('saves the edits of its page before it closes, and Hookdesk ends with it', async () => {
+  test('saves the edits of its page before it closes, and Hookdesk exits with it', async () => {
     await start(onStandingClock);
     const [window] = BrowserWindow.open;
     const { core, events, frame } = await connect(window);
@@ -312,7 +312,7 @@ describe('the window', () => {
   });
 });
 
-test('the taskbar shows how far plans have come, on a window that opens meanwhile too', async () => {
+test('the taskbar shows the progress of plans, also on a window that opens later', async () => {
   await start();
   const [first] = BrowserWindow.open;
   given?.showProgress?.(0.25);
@@ -325,8 +325,8 @@ test('the taskbar shows how far plans have come, on a window that opens meanwhil
   expect(next?.calls.at(-1)).toBe('progress -1');
 });
 
-describe('the end', () => {
-  test('does not come with the last window on a Mac', async () => {
+describe('the exit', () => {
+  test('does not follow the last window on a Mac', async () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
     await start();
     BrowserWindow.open[0]?.close();
@@ -336,7 +336,7 @@ describe('the end', () => {
     expect(app.calls).not.toContain('quit');
   });
 
-  test('comes with the last window', async () => {
+  test('follows the last window', async () => {
     await start();
     BrowserWindow.open[0]?.close();
     await vi.waitFor(() => {
@@ -345,7 +345,7 @@ describe('the end', () => {
     expect(closed).toBe(1);
   });
 
-  test('waits for what was started to close', async () => {
+  test('waits until everything is closed', async () => {
     await start();
     await quit();
     expect(closed).toBe(1);
@@ -370,7 +370,7 @@ describe('the end', () => {
       end(window);
       const { kind, id } = ShutdownEvent.parse((await asked).value);
       expect(kind).toBe('end');
-      // The window still reaches the core, to save what it has.
+      // The window can still use the core, to save its edits.
       expect(await core.about()).toMatchObject({ host: 'desktop' });
       expect(window?.calls).not.toContain('destroy');
       const reported = Promise.allSettled([core.reportSaved({ id, isSaved: true })]);
@@ -383,7 +383,7 @@ describe('the end', () => {
     },
   );
 
-  test('takes windows along that are still there when a signal comes', async () => {
+  test('closes open windows on a signal', async () => {
     await start();
     const [window] = BrowserWindow.open;
     process.emit('SIGTERM');

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'the desktop goes on without stdout and stderr, and ends on SIGTERM',
+  'the desktop survives closed stdout and stderr, and exits on SIGTERM',
   async () => {
     const { dirname } = import.meta;
     const program = join(dirname, 'testing/closed-output-program.ts');
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')(
       process.execPath,
       ['--import', join(dirname, 'testing/electron-faked.ts'), program],
       {
-        // Without D-Bus there is no keychain to ask.
+        // Without D-Bus there is no keychain.
         env: {
           ...process.env,
           HOOKDESK_DATA: folder,

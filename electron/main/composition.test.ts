@@ -8,7 +8,8 @@ import { composeDesktop } from './composition.ts';
 import { nativeTheme, powerMonitor, utilityProcess } from './electron.fake.ts';
 
 vi.mock('electron', () => import('./electron.fake.ts'));
-// The real one is `conf` with Electron's folder as its default; importing it here would end the run.
+// The real one is `conf` with Electron's folder as its default. Importing it here would end the
+// run.
 vi.mock('electron-store', () => ({
   default: class extends Conf {
     constructor({ name, ...options }: { name: string }) {
@@ -16,7 +17,7 @@ vi.mock('electron-store', () => ({
     }
   },
 }));
-// So that no test asks the keychain of whoever runs it.
+// Prevents access to the keychain of the person who runs the tests.
 vi.mock('keytar', () => Promise.reject(new Error('no libsecret')));
 
 let dataFolder = '';
@@ -43,14 +44,14 @@ test('settings are in the data folder, and Electron follows their theme', async 
   await close();
 });
 
-test('a damaged settings file is told of', async () => {
+test('a damaged settings file causes a notice', async () => {
   writeFileSync(join(dataFolder, 'settings.json'), '{"connections":[{"id"');
   const { notices, close } = await composeDesktop(needs());
   expect(notices).toEqual([expect.stringContaining('settings.damaged-')]);
   await close();
 });
 
-test('without a keychain nothing is kept until somebody has chosen, and the start waits for nothing', async () => {
+test('without a keychain nothing is stored until a person chooses, and the start does not wait', async () => {
   const { ports, close } = await composeDesktop(needs());
   expect(ports.vault.state().status).toBe('opening');
   await ports.vault.retry();
@@ -79,7 +80,7 @@ test.each([
   await close();
 });
 
-test('closing ends the services for practice', async () => {
+test('closing ends the practice services', async () => {
   const { ports, close } = await composeDesktop(needs());
   await ports.practice.start('B');
   const child = utilityProcess.forked.at(-1);

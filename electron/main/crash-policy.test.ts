@@ -20,7 +20,7 @@ function crashing() {
   return { source, lines, told, texts };
 }
 
-test('a rejection that nobody awaited is logged, and Hookdesk goes on', () => {
+test('an unhandled rejection is logged, and Hookdesk continues', () => {
   const { source, lines, told } = crashing();
   source.emit('unhandledRejection', new TypeError(`X-Auth-Token: ${secret}`));
   expect(lines[0]).toContain('TypeError');
@@ -29,7 +29,7 @@ test('a rejection that nobody awaited is logged, and Hookdesk goes on', () => {
   expect(told).toEqual([]);
 });
 
-test('after an uncaught exception a person is told, and Hookdesk ends', () => {
+test('an uncaught exception shows an error, and Hookdesk exits', () => {
   const { source, lines, told, texts } = crashing();
   source.emit('uncaughtException', new Error(`one\ntwo ${secret}\n    at three`));
   expect(told).toEqual(['Hookdesk has to close']);

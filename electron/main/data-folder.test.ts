@@ -27,7 +27,7 @@ test.each<[string[], string | undefined, string | null]>([
   expect(namedDataFolder(argv, { HOOKDESK_DATA: variable })).toBe(expected);
 });
 
-test('the folder is made, for its owner alone, and Electron told of it', () => {
+test('creates the folder for its owner only, and sets it in Electron', () => {
   const named = join(folder, 'a/b');
   settleDataFolder(app, named);
   expect(app.getPath('userData')).toBe(named);

@@ -3,9 +3,9 @@ import type * as Electron from 'electron';
 import { app } from './fakes/app.fake.ts';
 
 /**
- * Replaces the module `electron` in tests, which run without its binary:
- * `vi.mock('electron', () => import('./electron.fake.ts'))`. Each part records the calls that tests
- * check, and follows Electron's own typings.
+ * Replaces the module `electron` in tests, which run without its binary: `vi.mock('electron', () =>
+ * import('./electron.fake.ts'))`. Each part records the calls that tests check, and follows
+ * Electron's own typings.
  */
 export { app };
 export { MessageChannelMain } from './fakes/message-channel.fake.ts';

@@ -5,7 +5,7 @@ import { explainStart } from './explain-start.ts';
 
 const log = '/data/logs/hookdesk.log';
 
-test('a problem is told in its own words', () => {
+test('shows the message of a problem', () => {
   const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
   expect(explainStart(new ProblemError(problem), log)).toMatchObject({
     text: 'The disk is full.\n\nMake room.',
@@ -13,7 +13,7 @@ test('a problem is told in its own words', () => {
   });
 });
 
-test('a data folder in use is told with the one that uses it', () => {
+test('names the holder of a data folder in use', () => {
   const holder = { host: 'web', address: 'http://127.0.0.1:4321/' } as const;
   const { title, text, line, exitCode } = explainStart(new AlreadyRunning('/data', holder), log);
   expect({ title, exitCode }).toEqual({ title: 'Hookdesk is already running', exitCode: 3 });
@@ -22,7 +22,7 @@ test('a data folder in use is told with the one that uses it', () => {
   expect(line).toBe(text);
 });
 
-test('what nobody foresaw is told without its message', () => {
+test('shows an unexpected error without its message', () => {
   const told = explainStart(new TypeError('canary-6f1e'), log);
   expect(told.text).toContain(log);
   expect(told.exitCode).toBe(1);

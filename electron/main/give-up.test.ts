@@ -10,7 +10,7 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-test('only the first reason is shown, once Electron is ready', async () => {
+test('shows only the first reason, once Electron is ready', async () => {
   app.reset();
   const exited = Promise.withResolvers<number>();
   const exit = (code: number): void => {

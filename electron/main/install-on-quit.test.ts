@@ -36,7 +36,7 @@ test('installs after the lock is released', () => {
   expect(calls).toEqual(['release the lock', 'install']);
 });
 
-test('installs nothing that nobody wants', () => {
+test('installs nothing without a request', () => {
   isWanted = false;
   begin().install();
   expect(calls).toEqual([]);
@@ -45,14 +45,14 @@ test('installs nothing that nobody wants', () => {
 test.each<[string, Partial<Loss>]>([
   ['a plan', { plan: true }],
   ['edits', { plan: false, edits: true }],
-])('installs nothing after a quit that gave up %s', async (_what, given) => {
+])('installs nothing after a quit that lost %s', async (_what, given) => {
   const ending = begin();
   expect(await ending.confirm(null, { ...loss, ...given })).toBe(true);
   ending.install();
   expect(calls).toEqual([]);
 });
 
-test('installs after a later quit that gives up nothing', async () => {
+test('installs after a later quit without losses', async () => {
   const ending = begin();
   mayLeave = false;
   expect(await ending.confirm(null, loss)).toBe(false);
@@ -60,7 +60,7 @@ test('installs after a later quit that gives up nothing', async () => {
   expect(calls).toEqual(['stay', 'release the lock', 'install']);
 });
 
-test('installs after a reload that gave up edits', async () => {
+test('installs after a reload that lost edits', async () => {
   const ending = begin();
   await ending.confirm(null, { ...loss, by: 'reload' });
   ending.install();
@@ -75,7 +75,7 @@ test.each<[string, () => boolean]>([
       throw new Error('/home/canary');
     },
   ],
-])('an installation that %s is in the log, and Hookdesk ends', (_how, failing) => {
+])('an installation that %s is logged, and Hookdesk exits', (_how, failing) => {
   install = failing;
   begin().install();
   expect(calls).toEqual(['release the lock', 'install', 'update: not installed']);

@@ -10,7 +10,7 @@ import { followOpened, handedOver, openedByStart } from './opened-files.ts';
 const here = resolve('/home/ada');
 const absolute = resolve('/a/b.json');
 
-describe('the files that a start is to open', () => {
+describe('the files to open at a start', () => {
   test.each<[string[], string[]]>([
     [[], []],
     [['acme.hookdesk.json'], [resolve(here, 'acme.hookdesk.json')]],
@@ -23,13 +23,13 @@ describe('the files that a start is to open', () => {
     [['--data=/d', '--', '-a'], [resolve(here, '-a')]],
     [['--open'], []],
     [['--open=', ''], []],
-  ])('of %j', (args, expected) => {
+  ])('from %j', (args, expected) => {
     const opened = { files: expected, links: [] };
     expect(openedByStart(['hookdesk', ...args], here, true)).toEqual(opened);
     expect(openedByStart(['electron', '.', ...args], here, false)).toEqual(opened);
   });
 
-  test('do not include links, which a link of any length is', () => {
+  test('exclude links of any length', () => {
     const long = `hookdesk://all?query=${'a'.repeat(100_000)}`;
     const { files, links } = openedByStart(
       ['hookdesk', '--flag', 'HOOKDESK://all', 'a', long],
@@ -41,10 +41,10 @@ describe('the files that a start is to open', () => {
   });
 });
 
-describe('what is handed over to the first start', () => {
+describe('the message to the first start', () => {
   const files = Array.from({ length: 400 }, (_, at) => resolve(`/folder/${at}.hookdesk.json`));
 
-  test('is as much as its message can hold', () => {
+  test('contains as many files as fit', () => {
     const few = { files: files.slice(0, 3), links: ['hookdesk://all'] };
     expect(handedOver(few, ['hookdesk', ...few.files], here)).toEqual(few);
     const long = files.slice(0, 40).map((file) => file.repeat(12));
@@ -55,16 +55,16 @@ describe('what is handed over to the first start', () => {
     expect(Buffer.byteLength(message)).toBeLessThan(32 * 1024);
   });
 
-  test('is no more than the first start keeps', () => {
+  test('contains at most the number of files that the first start accepts', () => {
     expect(handedOver({ files, links: [] }, [], here).files).toEqual(files.slice(0, 50));
   });
 
-  test('is nothing where the arguments alone are too long', () => {
+  test('contains no files when the arguments alone are too long', () => {
     expect(handedOver({ files, links: [] }, ['a'.repeat(40_000)], here).files).toEqual([]);
   });
 });
 
-describe('what comes later', () => {
+describe('a later file or link', () => {
   const following = () => {
     const app = new EventEmitter();
     const toOpen = openQueues();
@@ -75,7 +75,7 @@ describe('what comes later', () => {
     return { app, nameOfNext, nextLink };
   };
 
-  test('is what a second start hands over, not its arguments', async () => {
+  test('comes from the message of a second start, not from its arguments', async () => {
     const { app, nameOfNext } = following();
     const elsewhere = resolve('/elsewhere');
     for (const data of [undefined, {}, { files: ['relative'] }, { files: 'x' }]) {
@@ -85,7 +85,7 @@ describe('what comes later', () => {
     expect(await nameOfNext()).toBe('b.json');
   });
 
-  test('is what the Finder opens', async () => {
+  test('comes from the Finder', async () => {
     const { app, nameOfNext } = following();
     const event = new FakePreventable();
     app.emit('open-file', event, absolute);
@@ -93,7 +93,7 @@ describe('what comes later', () => {
     expect(await nameOfNext()).toBe('b.json');
   });
 
-  test('is a link, of a second start or of macOS', async () => {
+  test('comes from a second start or from macOS', async () => {
     const { app, nextLink } = following();
     const links = ['hookdesk://history/a', 'hookdesk://plan/a'];
     app.emit('second-instance', {}, [], here, { files: [], links });

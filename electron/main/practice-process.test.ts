@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('the service for practice runs in a process of its own, until it is stopped', async () => {
+test('the practice service runs in its own process until it is stopped', async () => {
   const spawn = practiceProcess(service);
   const practice = createPracticeServices({ directory, spawn, endWithStdin: false });
   const { baseUrl, apiRoot, authToken } = await practice.start('A');
@@ -34,7 +34,7 @@ test('the service for practice runs in a process of its own, until it is stopped
   expect(child?.pid).toBeUndefined();
 });
 
-test.skipIf(process.platform === 'win32')('one that does not end when asked is ended', async () => {
+test.skipIf(process.platform === 'win32')('a service that does not end is killed', async () => {
   const stubborn = join(directory, 'stubborn.mjs');
   writeFileSync(
     stubborn,

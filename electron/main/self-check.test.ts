@@ -10,12 +10,12 @@ import { clientOf, leave } from './fakes/page.fake.ts';
 import { FakeFrame } from './fakes/window.fake.ts';
 import { startSelfCheck } from './self-check.ts';
 
-// The library for settings is the real one: it takes Electron as a default import.
+// The settings library is real. It imports Electron as a default.
 vi.mock('electron', async () => {
   const doubled = await import('./electron.fake.ts');
   return { ...doubled, default: doubled };
 });
-// So that no test asks the keychain of whoever runs it.
+// Prevents access to the keychain of the person who runs the tests.
 vi.mock('keytar', () => {
   const secrets = new Map<string, string>();
   return {
@@ -37,7 +37,7 @@ const programs = {
 };
 const compose: ComposeDesktop = (needs) => composeDesktop({ ...needs, ...programs });
 
-/** A page as the main process sees it: it asks what it runs on, and shows the notices. */
+/** The main process's view of a page that calls the core and shows the notices. */
 interface FakePage {
   readonly asks: boolean;
   readonly onLoad?: (window: BrowserWindow) => void;
@@ -102,7 +102,7 @@ const Report = z.object({
   checks: z.array(z.object({ name: z.string(), status: z.string(), text: z.string() })),
 });
 
-/** Runs the self-check to its exit; returns the exit code, and the checks that did not pass. */
+/** Runs the self-check to its exit. Returns the exit code and the failed checks. */
 async function check(page: FakePage, composing = compose) {
   servePage(page);
   startSelfCheck({ json: true, output: null }, composing);
@@ -117,7 +117,7 @@ async function check(page: FakePage, composing = compose) {
   return { exit: app.calls.find((call) => call.startsWith('exit')), report, failed };
 }
 
-test('every part of the desktop passes, in a hidden window, on a data folder of its own', async () => {
+test('every part of the desktop passes, in a hidden window, on its own data folder', async () => {
   let seen = '';
   const { exit, report, failed } = await check({
     asks: true,
@@ -132,13 +132,13 @@ test('every part of the desktop passes, in a hidden window, on a data folder of 
   expect(failed).toEqual([]);
   expect(exit).toBe('exit 0');
   expect(report.checks.map(({ name }) => name)).toContain('console and policy');
-  // The file of electron-store itself.
+  // The file of electron-store.
   expect(seen).toContain('"settings"');
   expect(app.calls).not.toContain('requestSingleInstanceLock');
   expect(readdirSync(temporary)).toEqual([]);
 }, 180_000);
 
-test('programs that are missing and a page that does not ask the core are found', async () => {
+test('missing programs and a page that does not call the core are found', async () => {
   const missing = join(temporary, 'missing.js');
   const broken: ComposeDesktop = (needs) =>
     composeDesktop({ ...needs, service: missing, bundleThread: missing });
@@ -151,7 +151,7 @@ test('programs that are missing and a page that does not ask the core are found'
   ]);
 }, 180_000);
 
-test('without a folder, the data of the person are not touched', async () => {
+test('without a folder, the data of the person stay unchanged', async () => {
   const file = join(temporary, 'file');
   writeFileSync(file, '');
   vi.stubEnv('TMPDIR', file);

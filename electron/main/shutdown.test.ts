@@ -30,7 +30,7 @@ function quitting(close: () => Promise<void>, limit?: number) {
   return { app, signals, lines, quit };
 }
 
-test('the process ends when everything has come to its end, and only once', async () => {
+test('the process ends once, after everything is closed', async () => {
   const closing = Promise.withResolvers<null>();
   let closes = 0;
   const { app, signals, lines, quit } = quitting(() => {
@@ -61,14 +61,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends it as well', async (signal) 
   signals.emit(signal);
   expect(quit()).toBe(true);
   await exited;
-  // A system that shuts down must not find an installer at work.
+  // An installer must not run while the system shuts down.
   expect({ closes, codes: app.codes, lines }).toEqual({ closes: 1, codes: [0], lines: [] });
 });
 
 test.each<[string, () => Promise<void>, string]>([
   ['fails', () => Promise.reject(new Error('secret')), 'shutdown: failed'],
   ['never ends', () => new Promise(() => undefined), 'shutdown: took too long'],
-])('closing that %s does not keep the process', async (_how, close, line) => {
+])('closing that %s does not block the process', async (_how, close, line) => {
   const { app, lines, quit } = quitting(close, 10);
   const exited = once(app, 'exited');
   quit();

@@ -10,7 +10,7 @@ const on = (platform: NodeJS.Platform) => {
   return { monitor, events, suspended: () => suspended };
 };
 
-test.each(['darwin', 'win32'] as const)('on %s Electron reports sleep and screen', (platform) => {
+test.each(['darwin', 'win32'] as const)('on %s Electron reports sleep and lock', (platform) => {
   const { monitor, events, suspended } = on(platform);
   expect(events.reported()).toBe('screen-and-sleep');
   monitor.emit('suspend');
@@ -18,7 +18,7 @@ test.each(['darwin', 'win32'] as const)('on %s Electron reports sleep and screen
   expect(suspended()).toBe(2);
 });
 
-test('on Linux without a bus the screen is not promised', () => {
+test('on Linux without a bus Electron reports sleep only', () => {
   const { monitor, events, suspended } = on('linux');
   expect(events.reported()).toBe('sleep');
   expect(monitor.listenerCount('lock-screen')).toBe(0);

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a host on the data folder. Without D-Bus there is no keychain to ask. */
+/** Runs a host on the data folder. Without D-Bus there is no keychain. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, args, {
     env: {
@@ -48,8 +48,8 @@ const desktop = () => {
 const web = () =>
   run(join(import.meta.dirname, '../web/main.ts'), '--dev-origin', 'http://127.0.0.1:5999');
 
-describe('one data folder is for one host', () => {
-  test('the web host says that the desktop has it, in one line, and exits with 3', async () => {
+describe('one data folder has one host', () => {
+  test('the web host reports the running desktop in one line, and exits with 3', async () => {
     await desktop().firstLine();
     const { code, out, err } = await web().ended;
     expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -57,7 +57,7 @@ describe('one data folder is for one host', () => {
     expect(err).toContain(folder);
   });
 
-  test('the desktop says where the web host is, and exits with 3', async () => {
+  test('the desktop reports the address of the web host, and exits with 3', async () => {
     await web().firstLine();
     const { code, out, err } = await desktop().ended;
     expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -68,7 +68,7 @@ describe('one data folder is for one host', () => {
 });
 
 test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends the desktop in the orderly way, with the service that it started',
+  '%s ends the desktop gracefully, with the service that it started',
   async (signal) => {
     const { child, ended, firstLine } = desktop();
     const practice = await firstLine();

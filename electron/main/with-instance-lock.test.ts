@@ -32,7 +32,7 @@ const takeAndLeave = async (): Promise<void> => {
   (await lockInstance(dataFolder)).release();
 };
 
-test('the folder is the desktop’s until everything is closed', async () => {
+test('the desktop has the folder until everything is closed', async () => {
   const { close } = await start(closing);
   await expect(takeAndLeave()).rejects.toMatchObject({ holder: { host: 'desktop' } });
   await close();
@@ -53,7 +53,7 @@ test('nothing is composed on a folder that the web host uses', async () => {
   lock.release();
 });
 
-test('the folder is given back when composing or closing fails', async () => {
+test('the folder is released when composing or closing fails', async () => {
   const failing = () => Promise.reject(new Error('canary'));
   await expect(start(failing)).rejects.toThrow('canary');
   await takeAndLeave();

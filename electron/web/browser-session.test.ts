@@ -7,14 +7,14 @@ const secretOf = (session: BrowserSession): string => {
   return trade.secret;
 };
 
-it('trades the right key once, however many wrong ones came before', () => {
+it('trades the correct key once, even after many wrong ones', () => {
   const session = new BrowserSession();
   for (let nth = 0; nth < 1_000; nth += 1) expect(session.trade(`wrong ${nth}`).kind).toBe('wrong');
   expect(secretOf(session)).not.toBe(session.key);
   expect(session.trade(session.key)).toEqual({ kind: 'used' });
 });
 
-it('accepts its own secret alone, as a bearer token and as a subprotocol', () => {
+it('accepts only its own secret, as a bearer token and as a subprotocol', () => {
   const [session, other] = [new BrowserSession(), new BrowserSession()];
   const secret = secretOf(session);
   expect(session.isAuthorized(`Bearer ${secret}`)).toBe(true);
@@ -32,7 +32,7 @@ it.each([
   'hookdesk',
   'hookdesk, hookdesk.',
   `hookdesk, hookdesk.${'A'.repeat(43)}`,
-])('accepts nothing like %j', (header) => {
+])('refuses input like %j', (header) => {
   const session = new BrowserSession();
   expect(session.isAuthorized(header)).toBe(false);
   expect(session.isOffered(header)).toBe(false);

@@ -22,11 +22,11 @@ describe('the command line', () => {
     [['--dev-origin', 'HTTP://127.0.0.1:5173/'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
     [['--open', 'a.json', '--open=../b'], {}, { files: ['a.json', '../b'] }],
     [['--end-with-stdin'], {}, { endWithStdin: true }],
-  ])('takes %j with %j', (args, environment, expected) => {
+  ])('parses %j with %j', (args, environment, expected) => {
     expect(readCommandLine(args, environment)).toEqual({ ...usual, ...expected });
   });
 
-  it('has a help, whatever else there is', () => {
+  it('shows help, whatever the other arguments', () => {
     expect(readCommandLine(['--port', '1', '--help'], {})).toEqual({ kind: 'help' });
   });
 

@@ -50,7 +50,7 @@ const program = (dataFolder: string, port = 0): Command => [
 ];
 
 function run([command, ...args]: Command) {
-  // Without D-Bus there is no keychain to ask.
+  // Without D-Bus there is no keychain.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
   const child = spawn(command, args, { env, stdio: 'pipe' });
   children.push(child);
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Runs the program, waits until it is ready and opens a window on it. */
+/** Runs the program, waits until it is ready, and opens a window on it. */
 async function opened(wrap: (command: Command) => Command = (command) => command) {
   const port = await freePort();
   const { child, ended } = run(wrap(program(folder, port)));
@@ -86,7 +86,7 @@ async function opened(wrap: (command: Command) => Command = (command) => command
 
 type Client = Awaited<ReturnType<typeof opened>>['client'];
 
-/** The drafts that a window is shown first. */
+/** Returns the first drafts that a window receives. */
 async function draftsOf(client: Client): Promise<readonly StoredDraft[]> {
   for await (const event of await client.drafts.watch()) {
     if (event.kind === 'drafts' && event.drafts.length > 0) return event.drafts;
@@ -96,9 +96,9 @@ async function draftsOf(client: Client): Promise<readonly StoredDraft[]> {
 
 const acme = { ...blankConnection, name: 'acme', baseUrl: 'http://127.0.0.1:1' };
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   it.runIf(process.platform === 'linux')(
-    'ends the host with a reason where its file system lets nobody make folders',
+    'ends the host with a reason when its file system allows no new folders',
     limit,
     async () => {
       const { code, out, err } = await run(program('/proc/hookdesk/data')).ended;
@@ -109,7 +109,7 @@ describe('a data folder that cannot be used', () => {
     },
   );
 
-  it('ends the host with a reason where it became read-only', limit, async (context) => {
+  it('ends the host with a reason when it became read-only', limit, async (context) => {
     if (!canMount) context.skip(noMount);
     const first = await opened();
     first.child.kill('SIGTERM');
@@ -117,17 +117,17 @@ describe('a data folder that cannot be used', () => {
     const { code, out, err } = await run(onReadOnlyDisk(folder, program(folder))).ended;
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('its file system is read-only');
-    // Nothing is left of the start that failed.
+    // The failed start must leave nothing behind.
     const { child, ended } = await opened();
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, err: '' });
   });
 
-  it('closes the port and what was composed where the host cannot be announced', async () => {
+  it('closes the port and the composed parts when the host cannot write its address', async () => {
     const port = await freePort();
     let closed = 0;
     const compose = () => {
-      // No file can take the place of a folder.
+      // The address file cannot replace a folder.
       mkdirSync(join(folder, 'instance.json'));
       const close = (): Promise<void> => {
         closed += 1;
@@ -161,7 +161,7 @@ describe('a full disk', () => {
     await ended;
   }
 
-  it('leaves everything readable, and saving fails with words', limit, async (context) => {
+  it('leaves everything readable, and saving fails with a message', limit, async (context) => {
     if (!canMount) context.skip(noMount);
     await prepared();
     const { client, child, ended } = await opened((command) => onFullDisk(folder, command));
@@ -184,7 +184,7 @@ describe('a full disk', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  it('is told at a first start', limit, async (context) => {
+  it('causes a notice at the first start', limit, async (context) => {
     if (!canMount) context.skip(noMount);
     const { client, child, ended } = await opened((command) => onFullDisk(folder, command));
     expect((await client.app.about()).notices).toEqual([

@@ -6,7 +6,7 @@ import { explainStart } from './explain-start.ts';
 const at = { port: 8080, files: ['/home/ada/a.json'], logPath: '/data/logs/hookdesk.log' };
 const withCode = (code: string): Error => Object.assign(new Error('canary'), { code });
 
-describe('why it did not start', () => {
+describe('the reason for a failed start', () => {
   it.each([
     [
       new AlreadyRunning('/data/hookdesk', { host: 'web', address: 'http://127.0.0.1:1/' }),

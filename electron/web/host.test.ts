@@ -86,7 +86,7 @@ const secretIn = ({ body }: Answer): string => SecretBody.parse(JSON.parse(body)
 const tradeKey = async (): Promise<string> => secretIn(await trade(keyOf()));
 
 describe('the one-time key', () => {
-  it('has 256 bits, stands in the fragment and is another at each start', async () => {
+  it('has 256 bits, is in the fragment, and differs at each start', async () => {
     expect(host.urlWithKey).toBe(`${host.url}#key=${keyOf()}`);
     expect(Buffer.from(keyOf(), 'base64url')).toHaveLength(32);
     await host.close();
@@ -95,7 +95,7 @@ describe('the one-time key', () => {
     expect(keyOf()).not.toBe(before);
   });
 
-  it('is traded for a secret in the body, and for no cookie, which other ports would get', async () => {
+  it('is traded for a secret in the response body, not for a cookie, which other ports would receive', async () => {
     const answer = await trade(keyOf());
     expect(answer.status).toBe(200);
     const secret = secretIn(answer);
@@ -113,7 +113,7 @@ describe('the one-time key', () => {
     expect(again.body).toMatch(/^\{"message":"[^"]*once[^"]*"\}$/);
   });
 
-  it('works after any number of wrong ones', async () => {
+  it('works after any number of wrong keys', async () => {
     for (let nth = 0; nth < 20; nth += 1) {
       expect((await trade(`${keyOf().slice(0, -1)}${nth}!`)).status).toBe(403);
     }
@@ -125,12 +125,12 @@ describe('the one-time key', () => {
     ['no JSON', json, 'key', 400],
     ['another shape', json, '{"key":1}', 400],
     ['a body without end', json, `{"key":"${'x'.repeat(5_000)}"}`, 413],
-  ])('is not looked for in %s', async (_, headers, body, status) => {
+  ])('is not read from %s', async (_, headers, body, status) => {
     const answer = await ask('POST', '/session', { origin: `http://${own()}`, ...headers }, body);
     expect(answer.status).toBe(status);
   });
 
-  it('is of no use to a page of another origin, to one of none, or without an origin', async () => {
+  it('cannot be traded by a page of another origin, an opaque origin, or without an origin', async () => {
     for (const origin of [
       'http://evil.example',
       'null',
@@ -141,13 +141,13 @@ describe('the one-time key', () => {
     }
     const without = await ask('POST', '/session', json, JSON.stringify({ key: keyOf() }));
     expect(without.status).toBe(403);
-    // None of that has used it up.
+    // None of these requests used the key.
     expect((await trade(keyOf())).status).toBe(200);
   });
 });
 
 describe('the session', () => {
-  it('can be asked about by the page', async () => {
+  it('can be checked by the page', async () => {
     const asked = async (authorization: string): Promise<number> =>
       (await ask('GET', '/session', { authorization })).status;
     expect((await ask('GET', '/session')).status).toBe(401);
@@ -159,7 +159,7 @@ describe('the session', () => {
     expect((await ask('GET', '/session', { cookie: `hookdesk=${secret}` })).status).toBe(401);
   });
 
-  it('ends with the host, also for the next one on the same port', async () => {
+  it('ends with the host, also for the next host on the same port', async () => {
     const [secret, port] = [await tradeKey(), portOf()];
     await host.close();
     host = await start({ port });
@@ -168,16 +168,16 @@ describe('the session', () => {
     expect(await open(offering(secret), { origin: `http://${own()}` })).toBe(403);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])('knows no %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])('does not support %s', async (method) => {
     const { status, headers } = await ask(method, '/session');
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, POST');
   });
 });
 
-describe('the name that the host is asked under', () => {
+describe('the Host header', () => {
   it.each(['/', '/assets/a.js', '/session', '/rpc', '/nothing'])(
-    'must be its own for %s',
+    'must name the host itself for %s',
     async (path) => {
       for (const name of [
         'evil.example',
@@ -195,7 +195,7 @@ describe('the name that the host is asked under', () => {
     },
   );
 
-  it('is not localhost, which says where to go instead', async () => {
+  it('must not be localhost, and the response names the correct address', async () => {
     const name = `localhost:${portOf()}`;
     const { status, headers, body } = await ask('GET', '/', { host: name });
     expect(status).toBe(403);
@@ -205,7 +205,7 @@ describe('the name that the host is asked under', () => {
     expect((await trade(keyOf(), { host: name, origin: `http://${name}` })).status).toBe(403);
   });
 
-  it('goes with an origin of the same name, where there is one, on every request', async () => {
+  it('must match the Origin header, if there is one, on every request', async () => {
     for (const path of ['/', '/assets/a.js', '/session', '/nothing']) {
       expect((await ask('GET', path, { origin: 'http://evil.example' })).status).toBe(403);
     }
@@ -214,7 +214,7 @@ describe('the name that the host is asked under', () => {
 });
 
 describe('the page', () => {
-  it('comes with the type and the policy that it needs, and without any secret', async () => {
+  it('has its type and content security policy, and no secret', async () => {
     const { status, headers, body } = await ask('GET', '/');
     expect(status).toBe(200);
     expect(body).toBe('<!doctype html>');
@@ -234,7 +234,7 @@ describe('the page', () => {
     expect(body + JSON.stringify(headers)).not.toContain(keyOf());
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const { status, headers, body } = await ask('HEAD', '/assets/a.js');
     expect({ status, body }).toEqual({ status: 200, body: '' });
     expect(headers['content-length']).toBe('1');
@@ -262,27 +262,27 @@ describe('the page', () => {
     'http://127.0.0.1/',
     'http://evil.example/',
     '*',
-  ])('has nothing at %s', async (path) => {
+  ])('is not found at %s', async (path) => {
     const { status, headers } = await ask('GET', path);
     expect(status).toBe(404);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('knows no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('refuses %s', async (method) => {
     const { status, headers } = await ask(method, '/', { origin: `http://${own()}` });
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, HEAD');
   });
 
-  it('sends security headers with refusals too', async () => {
+  it('has security headers on refusals too', async () => {
     const { headers } = await ask('GET', '/', { host: 'evil.example' });
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
-/** Opens a web socket; the status of the refusal, or the open socket. */
+/** Opens a web socket. Returns the status of the refusal or the open socket. */
 const open = (
   protocols: readonly string[],
   headers: Record<string, string>,
@@ -299,14 +299,14 @@ const closeOf = (socket: WebSocket): Promise<number> =>
   });
 
 describe('the web socket', () => {
-  it('opens for the page that has the secret, and does not repeat the secret', async () => {
+  it('opens for a page with the secret, and does not repeat the secret', async () => {
     const socket = await opened();
     expect(socket.readyState).toBe(WebSocket.OPEN);
     expect(socket.extensions).toBe('');
     expect(socket.protocol).toBe('hookdesk');
   });
 
-  it('is refused without the secret, with another, and with the secret as a cookie', async () => {
+  it('is refused without the secret, with a wrong one, and with the secret as a cookie', async () => {
     const origin = `http://${own()}`;
     const secret = await tradeKey();
     expect(await open([], { origin })).toBe(403);
@@ -318,7 +318,7 @@ describe('the web socket', () => {
     expect(await open(['hookdesk'], { origin, cookie })).toBe(403);
   });
 
-  it('is refused to foreign origins and without one, whatever the secret', async () => {
+  it('is refused to foreign origins and without an origin, even with the secret', async () => {
     const good = offering(await tradeKey());
     for (const origin of [
       'http://evil.example',
@@ -333,7 +333,7 @@ describe('the web socket', () => {
     expect(await open(good, {})).toBe(403);
   });
 
-  it('is refused under a foreign name, whatever the secret', async () => {
+  it('is refused with a foreign Host header, even with the secret', async () => {
     const good = offering(await tradeKey());
     for (const name of [`evil.example:${portOf()}`, `localhost:${portOf()}`]) {
       expect(await open(good, { host: name, origin: `http://${name}` })).toBe(403);
@@ -341,7 +341,7 @@ describe('the web socket', () => {
     }
   });
 
-  it('is nowhere but at its path', async () => {
+  it('opens at its own path only', async () => {
     const good = offering(await tradeKey());
     const headers = { origin: `http://${own()}` };
     for (const path of ['/', '/rpc/', '/session', '//rpc', '/RPC']) {
@@ -351,7 +351,7 @@ describe('the web socket', () => {
     expect((await ask('GET', '/rpc', headers)).status).toBe(426);
   });
 
-  it('ends the connection of what is refused, and asks for no more', async () => {
+  it('closes the connection after a refusal', async () => {
     const answered = await new Promise<string>((resolve, reject) => {
       const socket = connect(portOf(), '127.0.0.1');
       let received = '';
@@ -386,13 +386,13 @@ describe('the web socket', () => {
     const code = closeOf(socket);
     socket.send(`{"i":"1","p":{"u":"/app/about","b":"${'x'.repeat(16 * 1024 * 1024)}"}}`);
     expect(await code).toBe(1009);
-    // The one thing that is worth a line: which limit it was, without what was sent.
+    // The log has only the exceeded limit, not the message.
     const line = reported.splice(0).join('\n');
     expect(line).toContain('WS_ERR_UNSUPPORTED_MESSAGE_LENGTH');
     expect(line).not.toContain('xxx');
   });
 
-  it('is cut off when its window does not answer any more', async () => {
+  it('is closed when its window no longer answers', async () => {
     await host.close();
     host = await start({ heartbeat: 20 });
     const protocols = offering(await tradeKey());
@@ -404,10 +404,10 @@ describe('the web socket', () => {
   });
 });
 
-describe('beside a development server', () => {
+describe('with a development server', () => {
   const devOrigin = 'http://127.0.0.1:5999';
 
-  it('takes that origin too, opens there, and no other', async () => {
+  it('accepts its origin, opens there, and refuses any other', async () => {
     await host.close();
     host = await start({ devOrigin });
     expect(host.urlWithKey).toBe(`${devOrigin}/#key=${keyOf()}`);
@@ -420,20 +420,20 @@ describe('beside a development server', () => {
 });
 
 describe('one instance for each data folder', () => {
-  it('says where the first one is, before it composes anything', async () => {
+  it('reports the address of the first one before it composes anything', async () => {
     const second = await start().catch((error: unknown) => error);
     expect(second).toBeInstanceOf(AlreadyRunning);
     expect(second).toMatchObject({ holder: { host: 'web', address: host.url } });
     expect(composed).toBe(1);
   });
 
-  it('lets the next one in when it has ended', async () => {
+  it('starts the next one after the first has ended', async () => {
     await host.close();
     host = await start();
     expect((await ask('GET', '/')).status).toBe(200);
   });
 
-  it('gives the folder and what was composed back when the port is taken', async () => {
+  it('releases the folder and the composed parts when the port is in use', async () => {
     const other = mkdtempSync(join(tmpdir(), 'hookdesk-web-'));
     await expect(start({ dataFolder: other, port: portOf() })).rejects.toMatchObject({
       code: 'EADDRINUSE',
@@ -445,7 +445,7 @@ describe('one instance for each data folder', () => {
   });
 });
 
-describe('the end', () => {
+describe('the shutdown', () => {
   it('closes web sockets, idle connections, the core and the port', async () => {
     const socket = await opened();
     const code = closeOf(socket);
@@ -460,7 +460,7 @@ describe('the end', () => {
     expect(existsSync(join(folder, 'instance.json'))).toBe(false);
   });
 
-  it('does not wait for a window that never says good-bye', async () => {
+  it('does not wait for a window that does not answer', async () => {
     const socket = await opened();
     socket.pause();
     const begun = performance.now();

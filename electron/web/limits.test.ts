@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a host, trades its key, and returns its port with the secret. */
+/** Starts a host and trades its key. Returns its port, origin, secret and URL. */
 async function start(limits: Partial<WebLimits> = {}, notices: readonly string[] = []) {
   host = await startWebHost({
     dataFolder: folder,
@@ -46,11 +46,11 @@ async function start(limits: Partial<WebLimits> = {}, notices: readonly string[]
   return { port, origin, secret, url: host.url };
 }
 
-/** Opens a connection, which never sends more than this; `PORT` in it stands for the port. */
+/** Opens a connection that sends only this text. `PORT` in it stands for the port. */
 async function idleSocket(port: number, sent = ''): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  // The host may reset a connection that has to give way.
+  // The host may reset a connection to free its place.
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
@@ -60,7 +60,10 @@ async function idleSocket(port: number, sent = ''): Promise<{ closed: Promise<un
 }
 
 const whole = 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n';
-/** A request whose body the host waits for: it has the headers without which the host refuses it at once. */
+/**
+ * A request without its body. It has all headers that the host requires before it waits for the
+ * body.
+ */
 const withoutBody = [
   'POST /session HTTP/1.1',
   'Host: 127.0.0.1:PORT',
@@ -75,7 +78,7 @@ describe('connections', () => {
     ['send nothing', ''],
     ['never end their head', 'GET / HTTP/1.1\r\nHost: '],
     ['never end their body', withoutBody],
-  ])('that %s give way to newer ones, and a window gets in all the while', async (_, sent) => {
+  ])('that %s give way to newer ones, and a window can connect', async (_, sent) => {
     const { port, secret, url } = await start({ connections: 20, idle: 600_000 });
     const first = await clientWith(url, secret);
     let closed = 0;
@@ -83,7 +86,7 @@ describe('connections', () => {
       const idle = await idleSocket(port, sent);
       void idle.closed.then(() => (closed += 1));
     }
-    // No more than the limit stay open; the window has its connection still.
+    // Only the limit stays open, including the window's connection.
     await expect.poll(() => closed, { timeout: 15_000 }).toBeGreaterThanOrEqual(80);
     const second = await clientWith(url, secret);
     expect(await first.app.about()).toMatchObject({ version: '1.2.3' });
@@ -100,7 +103,7 @@ describe('connections', () => {
     await closed;
   });
 
-  it('one that was answered and sends no more is closed before Node closes it by itself', async () => {
+  it("an idle one is closed before Node's own timeout", async () => {
     const usual = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
     onTestFinished(() => {
       usual.close();
@@ -118,17 +121,17 @@ describe('connections', () => {
     expect(first).toBe('host');
   });
 
-  it('a web socket that sends nothing stays', async () => {
+  it('a silent web socket stays open', async () => {
     const { port, secret, url } = await start({ idle: 50 });
     const window = await clientWith(url, secret);
-    // Its connection is older than one that is closed for being idle too long.
+    // Its connection is older than one that the host closes as idle.
     for (let nth = 0; nth < 3; nth += 1) await (await idleSocket(port)).closed;
     expect(await window.app.about()).toMatchObject({ version: '1.2.3' });
   });
 });
 
 describe('windows', () => {
-  it('are as many as the limit; one more is told why, and gets in when another has left', async () => {
+  it('have a limit; one more gets the reason, and connects after another has left', async () => {
     const { port, origin, secret } = await start({ windows: 3 });
     const asked = () => rawRequest(port, 'GET', '/session', { authorization: `Bearer ${secret}` });
     const open = [];
@@ -143,12 +146,12 @@ describe('windows', () => {
     for (const socket of open) socket.terminate();
   });
 
-  it('that leave their output unread are cut off, and others are served', async () => {
+  it('that do not read their output are disconnected, and others are served', async () => {
     const { port, secret, url } = await start({ unread: 1_000_000 }, ['x'.repeat(1_000_000)]);
     const slow = await openSocket(port, secret);
     const closed = once(slow, 'close');
     slow.pause();
-    // More than the system holds for a connection that nobody reads.
+    // More than the system buffers for a connection without a reader.
     for (let nth = 0; nth < 100; nth += 1) {
       slow.send(JSON.stringify({ i: String(nth), p: { u: '/app/about' } }));
     }
@@ -160,7 +163,7 @@ describe('windows', () => {
     expect(await other.app.about()).toMatchObject({ version: '1.2.3' });
   });
 
-  it('that follow too many things are refused with words, and go on', async () => {
+  it('above the limit of streams get a message, and continue', async () => {
     const { secret, url } = await start();
     const { app, journal } = await clientWith(url, secret);
     const follow = async () => {
@@ -178,15 +181,15 @@ describe('windows', () => {
     expect(new Set(refused).size).toBe(1);
     expect(refused[0]).toContain('the limit of 1000 streams');
     expect(await app.about()).toMatchObject({ version: '1.2.3' });
-    // Another window has limits of its own.
+    // Another window has its own limits.
     const other = await clientWith(url, secret);
     await (await other.journal.watch()).next();
-    // A stream that has ended makes room.
+    // An ended stream frees its place.
     await open[0]?.return();
     await expect.poll(() => follow().then(() => 'followed', String)).toBe('followed');
   });
 });
 
-it('the limits leave room for what a browser does', () => {
+it('the limits allow the connections of a browser', () => {
   expect(webLimits.connections).toBeGreaterThan(webLimits.windows * 6);
 });

@@ -25,14 +25,14 @@ const start = () =>
     vault: { load: () => Promise.resolve(keychain), cost: { N: 2, r: 1, p: 1 } },
   });
 
-/** What a start on the folder says of it. */
+/** Returns the notices of a start on the folder. */
 async function noticesOf(): Promise<readonly string[]> {
   const { notices, close } = start();
   await close();
   return notices;
 }
 
-/** A start that keeps a secret and a draft, and ends. */
+/** Runs a start that stores a secret and a draft. */
 async function used(): Promise<void> {
   const { ports, close } = start();
   await ports.secrets.set('connection/1/auth-token', 'canary');
@@ -46,8 +46,8 @@ const remove = (...names: string[]): void => {
   for (const name of names) rmSync(join(directory, name));
 };
 
-describe('a file that is gone from the data folder', () => {
-  it('is none at the first start, at the second, or after use', async () => {
+describe('a file that is missing from the data folder', () => {
+  it('is not reported at the first start, at the second, or after use', async () => {
     expect(await noticesOf()).toEqual([]);
     expect(await noticesOf()).toEqual([]);
     await used();
@@ -59,7 +59,7 @@ describe('a file that is gone from the data folder', () => {
     ['hookdesk.sqlite', ['hookdesk.backup.sqlite']],
     ['vault.json', ['vault.previous.json']],
     ['keychain-id', []],
-  ])('is told where there is no copy of it: %s', async (name, copies) => {
+  ])('is reported when it has no copy: %s', async (name, copies) => {
     await used();
     remove(name, ...copies);
     const [notice, ...others] = await noticesOf();
@@ -67,7 +67,7 @@ describe('a file that is gone from the data folder', () => {
     expect(others).toEqual([]);
   });
 
-  it('is told with its copy where there is one', async () => {
+  it('is reported with its copy', async () => {
     await used();
     const { ports, close } = start();
     ports.settings.saveSettings({ ...ports.settings.settings(), theme: 'dark' });
@@ -83,7 +83,7 @@ describe('a file that is gone from the data folder', () => {
     expect(await noticesOf()).toEqual([]);
   });
 
-  it('is told of the database where only the settings are left', async () => {
+  it('is reported for the database when only the settings exist', async () => {
     await noticesOf();
     remove('hookdesk.sqlite', 'hookdesk.backup.sqlite');
     expect(await noticesOf()).toEqual([

@@ -21,13 +21,13 @@ afterEach(() => {
 
 const devOrigin = 'http://127.0.0.1:5999';
 
-/** Runs the program, without a built window: a development server would have it. */
+/** Runs the program without a built window: a development server would provide it. */
 function run(...args: string[]) {
   const program = join(import.meta.dirname, 'main.ts');
   const child = spawn(
     process.execPath,
     [program, '--data', folder, '--dev-origin', devOrigin, ...args],
-    // Without D-Bus there is no keychain to ask.
+    // Without D-Bus there is no keychain.
     { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' }, stdio: 'pipe' },
   );
   children.push(child);
@@ -58,10 +58,10 @@ const refuses = async (url: string): Promise<void> => {
 };
 
 describe('the program', () => {
-  it('goes on without stdout and stderr, and ends on SIGTERM', async () => {
+  it('survives closed stdout and stderr, and ends on SIGTERM', async () => {
     writeFileSync(join(folder, 'settings.json'), '{ damaged');
     const running = run();
-    // What is said of the settings at the start has nowhere to go.
+    // Notices about the settings at the start cannot be printed.
     running.child.stderr.destroy();
     const { url, key } = await ready(running);
     running.child.stdout.destroy();
@@ -98,7 +98,7 @@ describe('the program', () => {
     expect(await running.ended).toMatchObject({ code: 0, err: '' });
   });
 
-  it('ends with its input when it is asked to', async () => {
+  it('ends with its input on request', async () => {
     const running = run('--end-with-stdin');
     const { url } = await ready(running);
     running.child.stdin.end();
@@ -122,7 +122,7 @@ describe('the program', () => {
     await ready(next);
   });
 
-  it('gives the window what it was asked to open, named from its working folder', async () => {
+  it('passes the files to open to the window, from its working folder', async () => {
     const sample = 'resources/bundles/slack.hookdesk.json';
     const { url, key } = await ready(run('--open', sample, '--open=no/such.json'));
     const { bundles } = await client(url, key);
@@ -137,7 +137,7 @@ describe('the program', () => {
     });
   });
 
-  it('says where the first one is when there is one already, and exits with 3', async () => {
+  it('reports the address of a running host, and exits with 3', async () => {
     const { url } = await ready(run());
     const { code, out, err } = await run().ended;
     expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -145,7 +145,7 @@ describe('the program', () => {
     expect(err).toContain(folder);
   });
 
-  it('says when the port is taken', async () => {
+  it('reports a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -158,7 +158,7 @@ describe('the program', () => {
     );
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { code, out } = await run('--help').ended;
     expect(code).toBe(0);
     expect(out).toContain('--end-with-stdin');

@@ -17,13 +17,13 @@ function write(path: string, content = ''): void {
 }
 
 describe('the built window', () => {
-  it('is not there before it is built', () => {
+  it('is missing before the build', () => {
     expect(readPage(join(folder, 'nowhere'))).toBeNull();
     write('assets/a.js');
     expect(readPage(folder)).toBeNull();
   });
 
-  it('is served with its index at the root, and nothing but its files', () => {
+  it('is served with its index at the root, and with its own files only', () => {
     write('index.html', '<!doctype html>');
     write('assets/index-Dx3_a-9Z.js', '1');
     symlinkSync('/etc/hostname', join(folder, 'link.txt'));

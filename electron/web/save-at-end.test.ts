@@ -27,7 +27,10 @@ const draft: DraftEdit = {
   editedAt: new Date(0),
 };
 
-/** Starts a host, with a window that watches for its end. `pass` lets the time pass that the host waits for. */
+/**
+ * Starts a host, with a window that watches for its shutdown. `pass` ends the waiting time of the
+ * host.
+ */
 async function start() {
   const drafts = new FakeDraftStore();
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -52,7 +55,7 @@ async function start() {
   return { host, client, drafts, asked, pass };
 }
 
-test('the end asks the window to save, and takes what it saves until it has answered', async () => {
+test('shutdown makes the window save, and accepts its edits until it answers', async () => {
   const { host, client, drafts, asked } = await start();
   const ended = host.close();
   const { kind, id } = ShutdownEvent.parse((await asked).value);
@@ -64,7 +67,7 @@ test('the end asks the window to save, and takes what it saves until it has answ
   await Promise.all([ended, Promise.allSettled([reported])]);
 });
 
-test('a window that never answers does not hold up the end, and can save until then', async () => {
+test('a window that never answers does not block shutdown, and can save until then', async () => {
   const { host, client, drafts, asked, pass } = await start();
   const ended = host.close();
   await asked;

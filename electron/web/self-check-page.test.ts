@@ -31,7 +31,7 @@ async function check(files: Readonly<Record<string, string>>) {
   return served;
 }
 
-test('a page that is served whole passes', async () => {
+test('a complete page passes', async () => {
   const served = await check({ '/': script, '/main.js': '' });
   expect(served).toMatchObject({ status: 'passed', text: '2 files served under the policy' });
 });

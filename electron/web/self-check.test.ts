@@ -72,7 +72,7 @@ test('every part of the web host passes, and nothing is left behind', async () =
   expect(readdirSync(temporary)).toEqual([]);
 }, 180_000);
 
-test('every part that does not work is found, and the others are checked', async () => {
+test('every broken part is found, and the others are checked', async () => {
   const reason = 'No keychain is available in this session.';
   const taken = folder();
   const lock = await lockInstance(taken);
@@ -95,7 +95,7 @@ test('every part that does not work is found, and the others are checked', async
   expect(failed.at(-1)?.text).toBe(reason);
 }, 180_000);
 
-test('without a usable folder, the start says why and nothing else is checked', async () => {
+test('without a usable folder, only the reason is reported', async () => {
   const blocked = join(temporary, 'file');
   writeFileSync(blocked, '');
   const { checks } = await check({}, () => join(blocked, 'data'));

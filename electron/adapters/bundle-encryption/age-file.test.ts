@@ -13,7 +13,7 @@ import { passphraseRecipient } from './scrypt-stanza.ts';
 const passphrase = 'three blind mice – ünder';
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
-/** With little work, so that many files can be tried. */
+/** Uses a low work factor, so that many files can be tested. */
 async function quickly(bytes: Uint8Array, workFactor = 1): Promise<Uint8Array> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(passphraseRecipient(passphrase, workFactor));
@@ -21,7 +21,7 @@ async function quickly(bytes: Uint8Array, workFactor = 1): Promise<Uint8Array> {
 }
 
 test.each([0, 1, 65_535, 65_536, 65_537, 1_000_000])(
-  'what was sealed is opened again: %i bytes',
+  'opens an encrypted file of %i bytes',
   async (length) => {
     const bytes = randomBytes(length);
     const file = await quickly(bytes);
@@ -32,7 +32,7 @@ test.each([0, 1, 65_535, 65_536, 65_537, 1_000_000])(
   },
 );
 
-test('the library alone opens what was sealed, and what it sealed is opened', async () => {
+test('reads files of the age library, and the library reads these files', async () => {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -46,7 +46,7 @@ test('the library alone opens what was sealed, and what it sealed is opened', as
   expect(opened.kind === 'opened' && text(opened.bytes)).toBe('theirs');
 });
 
-test('a file as text between dashes is opened as well', async () => {
+test('opens an armored file', async () => {
   const armored = Buffer.from(armor.encode(await quickly(Buffer.from('in dashes'))));
   expect(isAgeFile(armored)).toBe(true);
   const marked = Buffer.concat([Buffer.from('\ufeff'), armored]);
@@ -56,13 +56,13 @@ test('a file as text between dashes is opened as well', async () => {
   expect(opened.kind === 'opened' && text(opened.bytes)).toBe('in dashes');
 });
 
-describe('what is not opened', () => {
-  test('by another passphrase', async () => {
+describe('an age file is not opened', () => {
+  test('with another passphrase', async () => {
     const file = await quickly(Buffer.from('secret'));
     expect(await openWithPassphrase(file, 'another')).toEqual({ kind: 'wrong-passphrase' });
   });
 
-  test('for keys, and not for a passphrase', async () => {
+  test('when it is encrypted for a key', async () => {
     const { generateIdentity, identityToRecipient } = await import('age-encryption');
     const encrypter = new Encrypter();
     encrypter.addRecipient(await identityToRecipient(await generateIdentity()));
@@ -70,7 +70,7 @@ describe('what is not opened', () => {
     expect(await openWithPassphrase(file, passphrase)).toEqual({ kind: 'for-a-key' });
   });
 
-  test('that claims more work than a computer should do', async () => {
+  test('when its work factor is too high', async () => {
     const file = Buffer.from(await quickly(Buffer.from('secret')));
     const claimed = Buffer.from(
       file.toString('latin1').replace(/(-> scrypt \S+ )1\n/, '$130\n'),
@@ -79,7 +79,7 @@ describe('what is not opened', () => {
     expect(await openWithPassphrase(claimed, passphrase)).toEqual({ kind: 'too-much-work' });
   });
 
-  test('where anything of it was altered', async () => {
+  test('when any byte was altered', async () => {
     const file = await quickly(Buffer.from('something that is to be read by nobody else'));
     await fc.assert(
       fc.asyncProperty(
@@ -95,7 +95,7 @@ describe('what is not opened', () => {
     );
   });
 
-  test('where it was cut off, at each of its bytes', async () => {
+  test('when it was truncated at any byte', async () => {
     const file = await quickly(randomBytes(70));
     for (let length = 0; length < file.length; length += 1) {
       const { kind } = await openWithPassphrase(file.subarray(0, length), passphrase);
@@ -104,12 +104,12 @@ describe('what is not opened', () => {
   });
 });
 
-test.each(['', '{}', 'age-encryption.org/v2\n', '\0'])('%j is no file of age', (content) => {
+test.each(['', '{}', 'age-encryption.org/v2\n', '\0'])('%j is not an age file', (content) => {
   expect(isAgeFile(Buffer.from(content))).toBe(false);
 });
 
 const ageTool = '/usr/bin/age';
-/** The age tool asks a terminal for its passphrase: `script` is one. */
+/** The age tool reads its passphrase from a terminal, which `script` provides. */
 describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age tool', () => {
   let folder = '';
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Answers every question of a command with the passphrase. */
+  /** Answers every prompt of a command with the passphrase. */
   async function answering(command: string, questions: number): Promise<void> {
     const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null']);
     let seen = '';
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age
     if (code !== 0) throw new Error(seen);
   }
 
-  test('opens what was sealed here', async () => {
+  test('opens files encrypted by Hookdesk', async () => {
     await writeFile(
       join(folder, 'ours.age'),
       await sealWithPassphrase(Buffer.from('ours'), passphrase),
@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age
     expect(await readFile(join(folder, 'ours'), 'utf8')).toBe('ours');
   });
 
-  test('seals what is opened here', async () => {
+  test('encrypts files that Hookdesk opens', async () => {
     await writeFile(join(folder, 'theirs'), 'theirs');
     await answering(`${ageTool} -p -o ${folder}/theirs.age ${folder}/theirs`, 2);
     const opened = await openWithPassphrase(await readFile(join(folder, 'theirs.age')), passphrase);

@@ -26,7 +26,7 @@ describe('the clock', () => {
     expect(order).toEqual(['other', 'own']);
   });
 
-  it('tells the time', () => {
+  it('returns the current time', () => {
     const before = Date.now();
     expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(before);
   });

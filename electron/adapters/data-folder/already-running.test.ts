@@ -8,7 +8,7 @@ it.each<[Holder | null, string]>([
     { host: 'web', address: 'http://127.0.0.1:4321/' },
     'already runs at http://127.0.0.1:4321/, with the data in /data',
   ],
-])('a person is told who has the folder: %j', (holder, words) => {
+])('reports the holder of the data folder: %j', (holder, words) => {
   const told = explainAlreadyRunning(new AlreadyRunning('/data', holder));
   expect(told).toContain(words);
   expect(told).toContain('--data');

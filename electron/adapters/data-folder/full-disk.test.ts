@@ -7,7 +7,7 @@ import { dataKey, save, testFolder, withStore } from '#test-support/store-fixtur
 
 const adapters = join(import.meta.dirname, '..');
 
-/** Claims a folder, opens its database, reads it and writes to it; says what came of each. */
+/** Claims a folder, opens its database, reads and writes it, and prints each result. */
 const program = (folder: string): string => `
   import { fullDiskNotice } from '${adapters}/data-folder/disk-room.ts';
   import { lockInstance } from '${adapters}/data-folder/instance-lock.ts';
@@ -30,7 +30,7 @@ const program = (folder: string): string => `
   console.log(JSON.stringify({ notice, read: drafts.map(({ id }) => id), saved }));`;
 
 it.runIf(process.platform !== 'win32').each([0, 1])(
-  'where no file may be longer than %i blocks, what is saved can be read',
+  'reads saved data when files are limited to %i blocks',
   { timeout: 60_000 },
   async (blocks) => {
     const folder = testFolder();

@@ -20,7 +20,7 @@ afterEach(() => {
 const holder: Holder = { host: 'web', address: 'http://127.0.0.1:4321/' };
 const refusal = (): Promise<unknown> => lockInstance(folder).catch((error: unknown) => error);
 
-/** Another process that claims the folder and stays. */
+/** Starts another process that claims the folder and keeps running. */
 async function other() {
   const program = `
     import { lockInstance } from ${JSON.stringify(join(import.meta.dirname, 'instance-lock.ts'))};
@@ -35,14 +35,14 @@ async function other() {
   return child;
 }
 
-describe('the claim on a data folder', () => {
-  it('makes the folder, for its owner alone', async () => {
+describe('the lock of a data folder', () => {
+  it('creates the folder for its owner only', async () => {
     const lock = await lockInstance(folder);
     if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
     lock.release();
   });
 
-  it('is given to one, who says where it is, and then to the next', async () => {
+  it('belongs to one holder, reports its address, and passes to the next', async () => {
     const first = await lockInstance(folder);
     first.announce(holder);
     const second = await refusal();
@@ -54,7 +54,7 @@ describe('the claim on a data folder', () => {
     third.release();
   });
 
-  it('waits for the first one to say where it is', async () => {
+  it('waits for the holder to announce its address', async () => {
     const first = await lockInstance(folder);
     const second = refusal();
     first.announce(holder);
@@ -62,25 +62,25 @@ describe('the claim on a data folder', () => {
     first.release();
   });
 
-  it('is refused without an address when the first one says none', async () => {
+  it('is refused without an address when the holder announced none', async () => {
     const first = await lockInstance(folder);
     writeFileSync(join(folder, 'instance.json'), '{"addr');
     expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', holder: null });
     first.release();
   });
 
-  it('holds between processes, and ends with the one that has it, however it ends', async () => {
+  it('works between processes, and ends with its process, even after a kill', async () => {
     const child = await other();
     expect(await refusal()).toMatchObject({ holder });
     child.kill('SIGKILL');
     await once(child, 'exit');
     const lock = await lockInstance(folder);
-    // What the killed one said is not passed on.
+    // The address of the killed process is deleted.
     expect(existsSync(join(folder, 'instance.json'))).toBe(false);
     lock.release();
   });
 
-  it('leaves nothing but an empty file', async () => {
+  it('leaves only an empty file', async () => {
     const lock = await lockInstance(folder);
     lock.announce(holder);
     lock.release();
@@ -88,7 +88,7 @@ describe('the claim on a data folder', () => {
     expect(statSync(join(folder, 'instance.lock')).size).toBe(0);
   });
 
-  it('is an error where nothing can be kept', async () => {
+  it('fails when the folder cannot be created', async () => {
     writeFileSync(join(parent, 'data'), '');
     await expect(lockInstance(folder)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },

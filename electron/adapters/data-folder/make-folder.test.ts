@@ -12,8 +12,8 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-describe('making a folder', () => {
-  it('makes what is missing of its path, for its owner alone, and leaves what is there', () => {
+describe('creating a folder', () => {
+  it('creates the missing parts of its path for its owner only, and leaves existing ones', () => {
     makeFolder(join(parent, 'a/b/c'));
     makeFolder(join(parent, 'a/b/c'));
     for (const made of ['a', 'a/b', 'a/b/c']) {
@@ -43,7 +43,7 @@ describe('making a folder', () => {
     refused.push(['a folder in /proc', '/proc/hookdesk/data', /allows no new folders there\.$/]);
   }
 
-  it.each(refused)('names what is in the way: %s', (_, path, reason) => {
+  it.each(refused)('names the obstacle: %s', (_, path, reason) => {
     writeFileSync(join(parent, 'file'), '');
     symlinkSync(join(parent, 'nothing'), join(parent, 'dangling'));
     symlinkSync(join(parent, 'circle'), join(parent, 'circle'));

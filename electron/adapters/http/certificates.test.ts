@@ -52,7 +52,7 @@ const pinned = (name: string): Route['trust'] => ({
 });
 const system = (): Route['trust'] => ({ kind: 'system' });
 
-/** An installation that anybody may sign in to, and what it was asked for. */
+/** An installation that accepts any sign-in, and the requests that it received. */
 async function installation(
   name: string,
   options: ServerOptions = {},
@@ -73,7 +73,7 @@ async function installation(
   return { server, requests };
 }
 
-/** Every path on which something is sent. */
+/** Every operation that sends a request. */
 const paths: [string, (http: HttpServices, baseUrl: string, route: Route) => Promise<unknown>][] = [
   ['test and list', (http, url, route) => http.webhooks.list(sampleTarget(url, { route }), {})],
   ['read', (http, url, route) => http.webhooks.read(sampleTarget(url, { route }), 7, {})],
@@ -196,7 +196,7 @@ const ways: [string, () => Promise<ConnectProxy | null>][] = [
 ];
 
 describe.each(ways)('%s', (way, start) => {
-  /** A proxy that speaks TLS itself is trusted by CA file or not at all. */
+  /** A proxy that speaks TLS itself can be trusted only by CA file. */
   const through = async (
     changes: Partial<Route>,
   ): Promise<{ route: Route; proxy: ConnectProxy | null }> => {
@@ -210,12 +210,12 @@ describe.each(ways)('%s', (way, start) => {
     const pem = trust.kind === 'ca-file' ? trust.pem : '';
     return { kind: 'ca-file', fileName: 'ca.pem', pem: pem + pair('proxy').cert };
   };
-  // The proxy itself is not trusted by the key of the installation.
+  // A pinned key of the installation does not trust the proxy.
   const possible = (trust: Route['trust']): boolean =>
     !way.includes('TLS') || trust.kind !== 'pinned';
 
   it.each(refused)(
-    'a certificate that %s stops everything',
+    'a certificate that %s blocks every operation',
     async (_, shown, trust, code, doubts, words) => {
       if (!possible(trust())) return;
       const { server, requests } = await installation(shown, { ciphers: 'DEFAULT@SECLEVEL=0' });
@@ -247,7 +247,7 @@ describe.each(ways)('%s', (way, start) => {
     },
   );
 
-  it.each(accepted)('a certificate that %s is accepted on every path', async (_, shown, trust) => {
+  it.each(accepted)('a certificate that %s is always accepted', async (_, shown, trust) => {
     if (!possible(trust())) return;
     const { server, requests } = await installation(shown);
     const { route, proxy } = await through({ trust: usable(trust()) });
@@ -261,7 +261,7 @@ describe.each(ways)('%s', (way, start) => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'a client certificate is shown where it is asked for, %s',
+    'a client certificate is sent on request, %s',
     async (maxVersion) => {
       const { server, requests } = await installation('own', {
         requestCert: true,
@@ -282,7 +282,7 @@ describe.each(ways)('%s', (way, start) => {
         const missing = await problemOf(work(http, server.baseUrl, none));
         expect([path, missing.code]).toEqual([path, 'client-certificate']);
         expect(missing.message).toContain('requires a client certificate, and none is selected');
-        // This server says nothing, and closes; what it may be is said.
+        // This server closes without a reason, so the message names a possible one.
         const closed = await problemOf(work(http, server.baseUrl, wrong));
         expect(closed.message).toContain('Perhaps it does not accept the client certificate');
       }
@@ -308,7 +308,7 @@ it.each([
     'cannot be read',
   ],
 ] satisfies [string, Partial<Route>, string, string][])(
-  '%s calls nobody',
+  '%s opens no connection',
   async (_, changes, code, words) => {
     const { server } = await installation('own');
     const problem = await problemOf(
@@ -332,7 +332,7 @@ it.each([
     () => '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----',
     'cannot be read',
   ],
-])('a client key that %s calls nobody, and is not told', async (_, key, words) => {
+])('a client key that %s opens no connection, and is not in the problem', async (_, key, words) => {
   const { server } = await installation('own');
   const route = routeWith({ clientCertificate: { pem: pair('client').cert, key: key() } });
   const problem = await problemOf(
@@ -345,7 +345,7 @@ it.each([
   expect(JSON.stringify(problem)).not.toContain(key().split('\n')[1] ?? key());
 });
 
-it('what is said of a certificate is what stands on it', () => {
+it('the certificate facts match the certificate', () => {
   const facts = trustedFacts(pair('elsewhere'));
   const parsed = new X509Certificate(pair('elsewhere').cert);
   expect(facts).toMatchObject({
@@ -359,7 +359,7 @@ it('what is said of a certificate is what stands on it', () => {
   expect(Buffer.from(facts.spkiSha256, 'base64')).toHaveLength(32);
 });
 
-it('over plain http no certificate is seen', async () => {
+it('a certificate probe over plain http is refused', async () => {
   const problem = await problemOf(
     opened.http().probe.certificate(sampleTarget('http://127.0.0.1:1')),
   );

@@ -20,7 +20,7 @@ afterEach(() => opened.closeAll());
 const client = (limits: HttpOptions['limits'] = {}) =>
   opened.http({ version: '1.2.3', limits: { retryPauses: [1, 1, 1], ...limits } }).webhooks;
 
-/** Notes every request, and answers with these statuses one after the other, the last one for good. */
+/** Records every request, and returns the given responses in order. The last one repeats. */
 async function recording(
   answers: readonly { status: number; headers?: Record<string, string>; body?: string }[],
 ): Promise<{ server: TestServer; received: Received[] }> {
@@ -41,8 +41,8 @@ async function recording(
 }
 const json = { 'content-type': 'application/json' };
 
-describe('what is sent', () => {
-  it('is exactly what is described, with the token in the place of its mask', async () => {
+describe('a sent request', () => {
+  it('equals its description, with the token in place of the mask', async () => {
     const { server, received } = await recording([{ status: 200 }]);
     const target = sampleTarget(server.baseUrl);
     const service = client();
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     }
   });
 
-  it('accepts JSON on reads, announces it on writes, and says who asks', async () => {
+  it('accepts JSON on reads, declares it on writes, and has the user agent', async () => {
     const { server, received } = await recording([
       { status: 200, headers: json, body: '[]' },
       { status: 200, headers: json, body: '{"name":"Chat"}' },
@@ -95,7 +95,7 @@ describe('what is sent', () => {
     expect(header('x-auth-token')).toEqual([null, null, null, null]);
   });
 
-  it('describes a request whose token is still to come, and refuses to send one that cannot be sent', async () => {
+  it('has a description without a valid token, but is refused when the token cannot be sent', async () => {
     const { server, received } = await recording([{ status: 200 }]);
     const target = sampleTarget(server.baseUrl, { authToken: 'two\nlines' });
     const service = client();
@@ -111,7 +111,7 @@ describe('what is sent', () => {
 });
 
 describe('the auth token', () => {
-  it('goes nowhere that an answer points to', async () => {
+  it('is not sent to the target of a redirect', async () => {
     const elsewhere = await recording([{ status: 200, headers: json, body: '[]' }]);
     const location = `${elsewhere.server.baseUrl}/api/v6/webhook/`;
     const { server } = await recording([{ status: 307, headers: { location } }]);
@@ -126,7 +126,7 @@ describe('the auth token', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('goes to no other host, however the API root is written', async () => {
+  it('is sent to no other host, whatever the API root contains', async () => {
     const elsewhere = await recording([{ status: 200, headers: json, body: '[]' }]);
     const here = await recording([{ status: 200, headers: json, body: '[]' }]);
     const apiRoot = `@127.0.0.1:${elsewhere.server.port}`;
@@ -138,7 +138,7 @@ describe('the auth token', () => {
   });
 
   it.each([200, 302, 400, 401, 403, 404, 500])(
-    'stands in no part of a problem, though a service gives it back with status %i',
+    'is in no part of a problem, even if the service echoes it with status %i',
     async (status) => {
       const body = JSON.stringify({
         detail: `token ${sampleToken}`,
@@ -166,7 +166,7 @@ describe('the auth token', () => {
     },
   );
 
-  it('and headers that hold a secret are masked in a problem, but no challenge', async () => {
+  it('and secret headers are masked in a problem, but not the authentication challenge', async () => {
     const headers = { 'x-api-key': 'hidden-key', 'www-authenticate': 'Basic realm="acme"' };
     const { server } = await recording([{ status: 403, headers }]);
     const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
@@ -177,7 +177,7 @@ describe('the auth token', () => {
     });
   });
 
-  it('and the values of headers are masked in an answer of the wrong shape', async () => {
+  it('and header values are masked in a response of the wrong shape', async () => {
     const body = '[{"http_headers":[{"http_header_value":"Bearer \\"abc"}],"enabled":7}]';
     const { server } = await recording([{ status: 200, headers: json, body }]);
     const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
@@ -187,8 +187,8 @@ describe('the auth token', () => {
   });
 });
 
-describe('trying again', () => {
-  it.each([429, 502, 503, 504])('a read survives status %i three times', async (status) => {
+describe('a retry', () => {
+  it.each([429, 502, 503, 504])('lets a read survive status %i three times', async (status) => {
     const { server, received } = await recording([
       { status },
       { status },
@@ -200,20 +200,20 @@ describe('trying again', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('a read is given up after the fourth attempt', async () => {
+  it('ends after the fourth attempt of a read', async () => {
     const { server, received } = await recording([{ status: 503 }]);
     const problem = await problemOf(client().read(sampleTarget(server.baseUrl), 7, {}));
     expect(problem.code).toBe('server-failed');
     expect(received).toHaveLength(4);
   });
 
-  it.each([500, 404, 401])('a read is not repeated after status %i', async (status) => {
+  it.each([500, 404, 401])('does not follow status %i of a read', async (status) => {
     const { server, received } = await recording([{ status }]);
     await problemOf(client().list(sampleTarget(server.baseUrl), {}));
     expect(received).toHaveLength(1);
   });
 
-  it('a read survives a connection that is closed before the answer', async () => {
+  it('lets a read survive a connection that closes before the response', async () => {
     let count = 0;
     const server = await httpServer((request, response) => {
       count += 1;
@@ -227,7 +227,7 @@ describe('trying again', () => {
     expect(count).toBe(2);
   });
 
-  it('a write is never repeated', async () => {
+  it('never repeats a write', async () => {
     const { server, received } = await recording([{ status: 503 }]);
     const target = sampleTarget(server.baseUrl);
     const service = client();
@@ -241,7 +241,7 @@ describe('trying again', () => {
     expect(received).toHaveLength(3);
   });
 
-  it.each([429, 503])('waits with status %i no longer than is reasonable', async (status) => {
+  it.each([429, 503])('does not follow a long Retry-After of status %i', async (status) => {
     const { server, received } = await recording([{ status, headers: { 'retry-after': '11' } }]);
     const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
     expect(factOf(problem, 'Retry after')).toBe('11');
@@ -249,8 +249,8 @@ describe('trying again', () => {
   });
 });
 
-describe('reading', () => {
-  it('keeps webhooks without id and takes the id of the address for one that is asked for', async () => {
+describe('a read', () => {
+  it('keeps webhooks without an id, and adds the requested id to a single one', async () => {
     const { server } = await recording([
       { status: 200, headers: json, body: '\ufeff [{"id":1,"name":"ä"},{"name":"b"},{"id":null}]' },
       { status: 200, headers: json, body: '{"name":"c"}' },
@@ -268,7 +268,7 @@ describe('reading', () => {
     });
   });
 
-  it('takes characters that are cut in two between parts, and tells how far it is', async () => {
+  it('joins characters split between chunks, and reports progress', async () => {
     const body = Buffer.from(JSON.stringify([{ id: 1, name: 'äöü€🪝' }]));
     const server = await httpServer((_, response) => {
       response.writeHead(200, json);
@@ -288,13 +288,13 @@ describe('reading', () => {
     expect(reports.at(-1)).toEqual({ bytes: body.length, webhooks: 1 });
   });
 
-  it('gives the first webhooks of a long list while the rest is on its way', async () => {
+  it('returns the first webhooks of a long list before the rest arrives', async () => {
     const first = Promise.withResolvers<number>();
     const webhooks = Array.from({ length: 200 }, (_, index) => `{"id":${index + 1}}`);
     const { baseUrl } = await opened.server(
       httpServer((_, response) => {
         response.writeHead(200, json).write(`[${webhooks.slice(0, 150).join(',')},`);
-        // The rest leaves only after the first ones were given.
+        // The rest is sent only after the first ones were returned.
         void first.promise.then(() => response.end(`${webhooks.slice(150).join(',')}]`));
       }),
     );
@@ -310,7 +310,7 @@ describe('reading', () => {
     expect(list.webhooks).toHaveLength(200);
   });
 
-  it('keeps no socket after close', async () => {
+  it('leaves no socket open after close', async () => {
     const { server } = await recording([{ status: 200, headers: json, body: '[]' }]);
     const http = opened.http();
     await Promise.all(

@@ -14,7 +14,7 @@ import {
 } from './testing/servers.ts';
 
 type Code = Problem['code'];
-/** What a read, a write and signing in end with; `null` where it is no fault for them. */
+/** The problem codes of a read, a write and a sign-in. `null` means success. */
 type Expected = readonly [read: Code, write: Code | null, signIn: Code];
 type Fault = readonly [
   name: string,
@@ -28,7 +28,7 @@ afterEach(() => opened.closeAll());
 const password = 'canary-passw0rd';
 const json = 'Content-Type: application/json';
 
-/** Answers every request alike and goes on with the connection. */
+/** Sends the same response to every request, and keeps the connection open. */
 const answering = (
   status: number,
   headers: Record<string, string> = {},
@@ -37,7 +37,7 @@ const answering = (
   httpServer((_, response) => {
     response.writeHead(status, headers).end(body);
   });
-/** Sends parts with pauses between them for as long as it is listened to. */
+/** Sends chunks with pauses until the connection closes. */
 const dripping = (head: string, part: string) =>
   rawServer((socket) => {
     socket.once('data', () => {
@@ -183,7 +183,7 @@ async function endingOf(work: Promise<unknown>): Promise<Problem | null> {
   }
 }
 
-/** Runs every kind of work at once; says what each ended with. */
+/** Runs every operation at once, and returns how each ended. */
 async function endings(http: HttpServices, baseUrl: string, route = routeWith()) {
   const target = sampleTarget(baseUrl, { route });
   const [list, read, write, signIn] = await Promise.all([
@@ -211,7 +211,7 @@ const start = async ([, starting]: Fault) => {
   return 'open' in server ? opened.server(Promise.resolve(server)) : server;
 };
 
-describe('a fault has its code in every kind of work, and leaves no connection', () => {
+describe('a fault has the same code in each operation, and leaves no connection', () => {
   it.each([...onTheWay, ...statuses, ...bodies])('%s', async (...fault) => {
     const [, , [read, write, signIn]] = fault;
     const server = await start(fault);
@@ -222,7 +222,7 @@ describe('a fault has its code in every kind of work, and leaves no connection',
     await leavesNothing(http, server);
   });
 
-  it('reset when connected: a write says whether it may have been sent', async () => {
+  it('reset when connected: a write reports whether it may have been sent', async () => {
     const server = await opened.server(rawServer((socket) => socket.resetAndDestroy()));
     const ended = await endings(opened.http(), server.baseUrl);
     expect(codesOf({ ...ended, write: null })).toEqual({
@@ -231,7 +231,7 @@ describe('a fault has its code in every kind of work, and leaves no connection',
       write: null,
       signIn: 'unreachable',
     });
-    // Which of them is a matter of microseconds.
+    // Timing decides which of the two happens.
     const mayBe = ended.write?.code === 'answer-lost';
     expect(ended.write?.message).toContain(mayBe ? 'may have been applied' : 'Nothing was sent.');
   });
@@ -240,7 +240,7 @@ describe('a fault has its code in every kind of work, and leaves no connection',
     [301, 302, 303, 307, 308].flatMap((status) =>
       (['the same', 'another'] as const).map((origin) => [status, origin] as const),
     ),
-  )('%i to %s origin is told and not followed', async (status, origin) => {
+  )('%i to %s origin is reported and not followed', async (status, origin) => {
     const elsewhere = await opened.server(answering(200));
     const server = await opened.server(
       httpServer((request, response) => {
@@ -265,7 +265,7 @@ describe('a body of 400 MiB', () => {
   const whole = 400 * 1024 * 1024;
   const part = Buffer.from(`{"name":"${'x'.repeat(1024 * 1024)}"},`);
 
-  /** Sends as much as is taken, and says how much that was and how much memory it took at most. */
+  /** Sends until the client stops. Records the bytes sent and the peak memory. */
   async function endless(headers: Record<string, string>) {
     const seen = { sent: 0, memory: 0 };
     const server = await opened.server(
@@ -289,7 +289,7 @@ describe('a body of 400 MiB', () => {
   it.each([
     ['announced', { 'content-length': String(whole) }, 16],
     ['not announced', {}, 64 + 16],
-  ])('%s is given up, without keeping it', async (_, headers, mebibytes) => {
+  ])('%s is aborted without buffering it', async (_, headers, mebibytes) => {
     const { server, seen } = await endless(headers);
     const before = process.memoryUsage().arrayBuffers;
     const http = opened.http();
@@ -305,7 +305,7 @@ describe('a body of 400 MiB', () => {
   });
 });
 
-it('the auth token and the password go to the origin of the address alone', async () => {
+it('the auth token and the password are sent only to the origin of the address', async () => {
   const received: string[] = [];
   const server = await opened.server(
     httpServer((request, response) => {

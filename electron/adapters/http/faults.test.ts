@@ -17,7 +17,7 @@ import {
 const opened = new Opened();
 afterEach(() => opened.closeAll());
 
-/** Limits of the connection, which a test waits for, and fixed ones. */
+/** The limits of the connection, shortened for tests, and fixed ones. */
 const target = (baseUrl: string, limits: Partial<Limits> = {}, changes: Partial<Target> = {}) =>
   sampleTarget(baseUrl, { route: shortRoute(limits), ...changes });
 const client = (limits: HttpOptions['limits'] = {}) => opened.http({ limits }).webhooks;
@@ -30,8 +30,8 @@ const json = 'Content-Type: application/json';
 const html = 'Content-Type: text/html; charset=utf-8';
 const loginPage = '<!doctype html><html><head><title>Sign in &amp; go</title></head></html>';
 
-describe('a connection that cannot be made', () => {
-  it('is unreachable when refused, for reads and writes; a write says that nothing was sent', async () => {
+describe('a failed connection', () => {
+  it('is unreachable when refused, and a write reports that nothing was sent', async () => {
     const there = target(`http://127.0.0.1:${await freePort()}`);
     const service = client();
     const read = await problemOf(service.list(there, {}));
@@ -53,7 +53,7 @@ describe('a connection that cannot be made', () => {
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(factOf(problem, 'System code'));
   });
 
-  it('is timed-out when TLS never begins, also for a write, of which nothing was sent', async () => {
+  it('is timed-out when TLS never starts, and a write reports that nothing was sent', async () => {
     const silent = await answering(rawServer(() => undefined));
     const there = target(silent.baseUrl.replace('http:', 'https:'));
     const service = client();
@@ -74,7 +74,7 @@ describe('a connection that cannot be made', () => {
   });
 });
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   const cases: [string, () => Promise<TestServer>, PlainProblemCode, string][] = [
     [
       'closed before it',
@@ -122,7 +122,7 @@ describe('an answer that is lost', () => {
     ],
   ];
 
-  it.each(cases)('%s: a read says why', async (_, start, code, words) => {
+  it.each(cases)('%s: a read reports the reason', async (_, start, code, words) => {
     const { baseUrl } = await answering(start());
     const problem = await problemOf(client().list(target(baseUrl), {}));
     expect(problem).toMatchObject({ code });
@@ -144,7 +144,7 @@ describe('an answer that is lost', () => {
     }
   });
 
-  it('drips: a read ends at the limit for the whole body', async () => {
+  it('drips: a read ends at the time limit of the body', async () => {
     const dripping = await answering(
       httpServer((_, response) => {
         response.setHeader('content-type', 'application/json').write('[');
@@ -162,7 +162,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('an answer with another status', () => {
+describe('a response with another status', () => {
   const cases: [string, string[], string, PlainProblemCode, RegExp][] = [
     ['401 Unauthorized', [], '', 'unauthorized', /rejected the auth token/],
     ['403 Forbidden', [], '', 'forbidden', /does not allow/],
@@ -202,7 +202,7 @@ describe('an answer with another status', () => {
     }
   });
 
-  it('401 without a token asks for one', async () => {
+  it('401 without a token requests one', async () => {
     const server = await answering(bytesServer(http('401 Unauthorized', [])));
     const problem = await problemOf(
       client().list(target(server.baseUrl, {}, { authToken: null }), {}),
@@ -210,14 +210,14 @@ describe('an answer with another status', () => {
     expect(problem.message).toContain('none is sent');
   });
 
-  it('303 to a write leaves open what became of it', async () => {
+  it('303 to a write leaves its outcome unknown', async () => {
     const server = await answering(bytesServer(http('303 See Other', ['Location: /done'])));
     const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('/done');
   });
 
-  it('404 for the list blames the API root and names the address; for a webhook it is gone', async () => {
+  it('404 for a list names the API root and the address, and for a webhook reports it as deleted', async () => {
     const server = await answering(bytesServer(http('404 Not Found', [html], loginPage)));
     const list = await problemOf(client().list(target(server.baseUrl), {}));
     expect(list.code).toBe('not-found');
@@ -230,7 +230,7 @@ describe('an answer with another status', () => {
     expect(item.message).toContain('Webhook 7 no longer exists');
   });
 
-  it('turns problem details into facts', async () => {
+  it('shows problem details as facts', async () => {
     const body = JSON.stringify({
       title: 'Invalid',
       detail: 'The body does not fit.',
@@ -249,7 +249,7 @@ describe('an answer with another status', () => {
     expect(problem.answer?.body).toBe(body);
   });
 
-  it('is told by its status even when its body never comes', async () => {
+  it('is reported by its status even if its body never arrives', async () => {
     const server = await answering(
       bytesServer('HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\nonly', 'stay'),
     );
@@ -259,7 +259,7 @@ describe('an answer with another status', () => {
   });
 });
 
-describe('an answer with status 200 that is not the interface', () => {
+describe('a response with status 200 from another interface', () => {
   const utf16 = Buffer.from('[{"name":"ä"}]', 'utf16le');
   const latin1 = Buffer.from('[{"name":"ä"}]', 'latin1');
   it.each([
@@ -301,21 +301,21 @@ describe('an answer with status 200 that is not the interface', () => {
     expect(factOf(problem, 'Found')).toBe(found);
   });
 
-  it('a webhook with another id than the one asked for', async () => {
+  it('a webhook with another id than the requested one', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], '{"id":8}')));
     const problem = await problemOf(client().read(target(server.baseUrl), 7, {}));
     expect(problem.code).toBe('not-the-interface');
     expect(factOf(problem, 'Where')).toBe('/id');
   });
 
-  it('a page for people in answer to a write leaves open what became of it', async () => {
+  it('an HTML page in response to a write leaves its outcome unknown', async () => {
     const server = await answering(bytesServer(http('200 OK', [html], loginPage)));
     const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('an HTML page titled “Sign in & go”');
   });
 
-  it('shows no more than 16 KiB of it', async () => {
+  it('shows at most 16 KiB of its body', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], 'x'.repeat(100_000))));
     const problem = await problemOf(client().list(target(server.baseUrl), {}));
     expect(problem.answer?.body).toHaveLength(16 * 1024);
@@ -323,8 +323,8 @@ describe('an answer with status 200 that is not the interface', () => {
   });
 });
 
-describe('an answer that is too large', () => {
-  it('is given up by what it announces, and by what comes', async () => {
+describe('a response that is too large', () => {
+  it('is aborted by its announced length and by its real length', async () => {
     const announced = await answering(
       bytesServer(`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 5000\r\n\r\n[`, 'stay'),
     );
@@ -354,7 +354,7 @@ describe('an answer that is too large', () => {
     }
   });
 
-  it('is given up when the list is too long', async () => {
+  it('is aborted when the list is too long', async () => {
     const server = await answering(bytesServer(http('200 OK', [json], `[${'{},'.repeat(20)}{}]`)));
     const service = client({ webhooks: 20 });
     const problem = await problemOf(service.list(target(server.baseUrl), {}));
@@ -363,7 +363,7 @@ describe('an answer that is too large', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('a cancellation', () => {
   it('ends a read while it connects, waits or reads', async () => {
     const silent = await answering(rawServer((socket) => socket.resume()));
     const half = await answering(
@@ -382,7 +382,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('does nothing when cancelled before it began', async () => {
+  it('before the start sends nothing', async () => {
     const server = await answering(rawServer((socket) => socket.resume()));
     const service = client();
     const there = target(server.baseUrl);
@@ -395,7 +395,7 @@ describe('cancelling', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('of a write that was sent leaves open what became of it', async () => {
+  it('of a sent write leaves its outcome unknown', async () => {
     const silent = await answering(rawServer((socket) => socket.resume()));
     const problem = await problemOf(
       client().update(target(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
@@ -403,7 +403,7 @@ describe('cancelling', () => {
     expect(problem.code).toBe('answer-lost');
   });
 
-  it('of a write that waits for its connection is certain: it is never sent after that', async () => {
+  it('of a write without a connection is certain: it is never sent later', async () => {
     let received = '';
     const slow = await answering(
       rawServer((socket) => socket.on('data', (data) => (received += data.toString()))),

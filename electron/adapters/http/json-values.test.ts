@@ -13,8 +13,8 @@ function read(kind: 'array' | 'object', bytes: Uint8Array, partSize: number): un
 }
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('JSON in parts', () => {
-  it('gives what JSON.parse gives, wherever it is cut', () => {
+describe('JSON in chunks', () => {
+  it('returns the same as JSON.parse, wherever it is split', () => {
     const text = fc
       .jsonValue({ noUnicodeString: false })
       .chain((value) =>
@@ -38,7 +38,7 @@ describe('JSON in parts', () => {
     );
   });
 
-  it('agrees with JSON.parse on what is damaged, wherever it is cut', () => {
+  it('fails like JSON.parse on damaged JSON, wherever it is split', () => {
     const pieces = fc.constantFrom(
       '[',
       ']',
@@ -77,7 +77,7 @@ describe('JSON in parts', () => {
   });
 
   it.each(['', ' ', '{}', '1', '"[]"', '[', '[1', '[1,', '[]x', '[] []', '[1}', '{"a":1}'])(
-    'is no array: %j',
+    'is not an array: %j',
     (text) => {
       for (const partSize of [1, 100]) {
         expect(() => read('array', bytesOf(text), partSize)).toThrow(UnexpectedJson);
@@ -96,20 +96,20 @@ describe('JSON in parts', () => {
     '{"a":1} x',
     '{"a":1}]',
     '{]',
-  ])('is no object: %j', (text) => {
+  ])('is not an object: %j', (text) => {
     for (const partSize of [1, 100]) {
       expect(() => read('object', bytesOf(text), partSize)).toThrow(UnexpectedJson);
     }
   });
 
-  it('refuses bytes that are not UTF-8, and takes a byte order mark', () => {
+  it('refuses invalid UTF-8, and accepts a byte order mark', () => {
     const latin1 = Uint8Array.from([0x5b, 0x22, 0xe4, 0x22, 0x5d]);
     expect(() => read('array', latin1, 2)).toThrow(UnexpectedJson);
     const marked = Uint8Array.from([0xef, 0xbb, 0xbf, 0x5b, 0x31, 0x5d]);
     for (const partSize of [1, 2, 6]) expect(read('array', marked, partSize)).toEqual([1]);
   });
 
-  it('refuses what is nested too deep or too large for one value, before it is parsed', () => {
+  it('refuses deep nesting or a large value before parsing', () => {
     expect(() => read('array', bytesOf('['.repeat(102)), 7)).toThrow(ShapeError);
     const json = new JsonValues('array', 100);
     expect(() => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** An installation of variant B with one webhook for alerts, which an update is to make one for jobs. */
+/** An installation of variant B with an `ALERT` webhook, and an update that makes it `JOB`. */
 async function start(payloadTypeAtTop: boolean) {
   const service = await startService({ variant: 'B', authToken: null, payloadTypeAtTop });
   const http = createHttpServices({ environment: {} });
@@ -40,7 +40,7 @@ it.each<[boolean, PayloadTypePlace, 'ALERT' | 'JOB']>([
   [true, 'http-headers', 'ALERT'],
   [true, 'top-level', 'JOB'],
 ])(
-  'with the service taking it at the top: %s, sent in %s, the payload type is %s after',
+  'with the top level expected: %s, and sent in %s, the stored payload type is %s',
   async (atTop, payloadTypePlace, payloadType) => {
     const { http, target, update } = await start(atTop);
     await http.webhooks.update({ ...target, payloadTypePlace }, update);
@@ -49,7 +49,7 @@ it.each<[boolean, PayloadTypePlace, 'ALERT' | 'JOB']>([
   },
 );
 
-it('is not sent at the top level to a service that is as the interface document has it: it would refuse', async () => {
+it('the top level is rejected by a service that follows the interface document', async () => {
   const { http, target, update } = await start(false);
   const refused = await problemOf(
     http.webhooks.update({ ...target, payloadTypePlace: 'top-level' }, update),

@@ -19,9 +19,9 @@ const answering = (status: number, body: string, type = 'application/json') =>
     }),
   );
 
-describe('a list that is looked for', () => {
+describe('probing a list', () => {
   it.each(['A', 'B'] as const)(
-    'is told by the webhooks of the real service, %s',
+    'detects variant %s of the real service from its webhooks',
     async (variant) => {
       const authToken = 'practice-token';
       const service = await startService({ variant, authToken, seed: 5 });
@@ -56,7 +56,7 @@ describe('a list that is looked for', () => {
     ['no list', 200, '{}', 'none', 0],
     ['an error', 500, '', 'none', 0],
     ['another place', 302, '', 'none', 0],
-  ])('%s', async (_, status, body, looksLike, webhooks) => {
+  ])('finds %s', async (_, status, body, looksLike, webhooks) => {
     const { baseUrl, connections } = await answering(status, body);
     const { probe } = opened.http({ limits: { retryPauses: [1, 1, 1] } });
     const seen = await probe.readList(sampleTarget(baseUrl), '/api/v14');
@@ -78,13 +78,13 @@ describe('a list that is looked for', () => {
         (await opened.server(bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n['))).baseUrl,
       'unreachable',
     ],
-  ])('is a problem where %s', async (_, start, code) => {
+  ])('fails when %s', async (_, start, code) => {
     const target = sampleTarget(await start(), { route: shortRoute() });
     expect((await problemOf(opened.http().probe.readList(target, '/api/v14'))).code).toBe(code);
   });
 });
 
-it('a certificate is looked for within the limit, and until it is cancelled', async () => {
+it('probing a certificate ends at the time limit and on cancellation', async () => {
   const silent = await opened.server(rawServer((socket) => socket.resume()));
   const https = silent.baseUrl.replace('http:', 'https:');
   const { probe } = opened.http();

@@ -30,14 +30,14 @@ const installation = () =>
       response.setHeader('content-type', 'application/json').end('[{"id":1}]');
     }),
   );
-/** Reads on, says nothing, and ends when the other side does. */
+/** Discards input, sends nothing, and ends with the other side. */
 const untilGivenUp = (socket: Socket): void => {
   socket.resume().once('end', () => socket.end());
 };
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
 describe('a proxy of the connection', () => {
-  it('is asked for a way, also over plain http and to this machine, and told nothing else', async () => {
+  it('receives only CONNECT, also for plain http and for this computer', async () => {
     const server = await installation();
     const proxy = await opened.server(connectProxy());
     const target = sampleTarget(server.baseUrl, {
@@ -46,11 +46,11 @@ describe('a proxy of the connection', () => {
     await opened.http().webhooks.list(target, {});
     const way = `CONNECT 127.0.0.1:${server.port}`;
     expect(proxy.asked).toEqual([{ request: way, credentials: null }]);
-    // Over plain http the token passes through the way, as it passes every host in between.
+    // Over plain http the token passes through the tunnel, visible to every host on the way.
     expect(proxy.passed()).toContain(sampleToken);
   });
 
-  it('gets user name and password, in UTF-8', async () => {
+  it('receives user name and password in UTF-8', async () => {
     const server = await installation();
     const credentials = basic('ädä:gehe:im€');
     const proxy = await opened.server(connectProxy({ credentials }));
@@ -59,7 +59,7 @@ describe('a proxy of the connection', () => {
     expect(proxy.asked).toEqual([{ request: expect.any(String) as string, credentials }]);
   });
 
-  it('is asked for a way once for many requests', async () => {
+  it('opens one tunnel for many requests', async () => {
     const server = await installation();
     const proxy = await opened.server(connectProxy());
     const target = sampleTarget(server.baseUrl, {
@@ -67,12 +67,12 @@ describe('a proxy of the connection', () => {
     });
     const { webhooks } = opened.http();
     for (let count = 0; count < 10; count += 1) await webhooks.list(target, {});
-    // The second connection is made where the first is not quite done.
+    // The second connection may open before the first request has finished.
     expect(proxy.asked.length).toBeLessThanOrEqual(2);
   });
 
   it.each(['ftp://proxy.test', 'socks5://proxy.test', 'http://', 'not an address'])(
-    'calls nobody at %s',
+    'opens no connection for %s',
     async (url) => {
       const server = await installation();
       const route = routeWith({ proxy: own(url) });
@@ -86,7 +86,7 @@ describe('a proxy of the connection', () => {
   );
 });
 
-describe('a way that cannot be had', () => {
+describe('a failed tunnel', () => {
   const answering =
     (status: string, ...headers: string[]) =>
     () =>
@@ -170,7 +170,7 @@ describe('a way that cannot be had', () => {
       'closed the connection',
     ],
     ['no HTTP', () => bytesServer('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy-failed', 'is not valid HTTP'],
-  ])('%s', async (_, start, code, words) => {
+  ])('reports %s', async (_, start, code, words) => {
     const server = await installation();
     const started = await start();
     const { baseUrl } = started;
@@ -193,7 +193,7 @@ describe('a way that cannot be had', () => {
     if ('open' in started) await expect.poll(started.open).toBe(0);
   });
 
-  it('to a host that is not there is told apart from a proxy that is not there', async () => {
+  it('to an unreachable host differs from an unreachable proxy', async () => {
     const proxy = await opened.server(connectProxy());
     const route = shortRoute({}, { proxy: own(proxy.baseUrl) });
     const target = sampleTarget(`http://127.0.0.1:${await freePort()}`, { route });
@@ -202,7 +202,7 @@ describe('a way that cannot be had', () => {
     expect(factOf(problem, 'Status of the proxy')).toBe('502');
   });
 
-  it('is cancelled while the proxy is asked', async () => {
+  it('is cancelled during CONNECT', async () => {
     const cancelled = new AbortController();
     const proxy = await opened.server(
       connectProxy({
@@ -220,7 +220,7 @@ describe('a way that cannot be had', () => {
   });
 });
 
-describe('the proxy of the system', () => {
+describe('the system proxy', () => {
   const password = 'environment-password';
   async function started(): Promise<{ proxy: ConnectProxy; url: string }> {
     const proxy = await opened.server(connectProxy({ credentials: basic(`ada:${password}`) }));
@@ -229,7 +229,7 @@ describe('the proxy of the system', () => {
   const system = { proxy: { kind: 'system' as const } };
 
   it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
-    '%s is on the way to an installation',
+    'from %s is used for an installation',
     async (name) => {
       const pair = await certificate({ hosts: ['monitor.test'] });
       const server = await opened.server(
@@ -249,7 +249,7 @@ describe('the proxy of the system', () => {
     },
   );
 
-  it('is not asked for what NO_PROXY names, for this machine, or where a connection has none', async () => {
+  it('is not used for NO_PROXY hosts, for this computer, or for a connection without proxy', async () => {
     const server = await installation();
     const { proxy, url } = await started();
     const { webhooks } = opened.http({
@@ -267,7 +267,7 @@ describe('the proxy of the system', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('has its password in no problem', async () => {
+  it('never has its password in a problem', async () => {
     const port = await freePort();
     const environment = { http_proxy: `http://ada:${password}@127.0.0.1:${port}` };
     const target = sampleTarget('http://monitor.test', { route: routeWith(system) });

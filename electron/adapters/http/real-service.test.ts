@@ -35,7 +35,7 @@ const definition = (variant: VariantId): WebhookDefinition => ({
 });
 
 describe.each(['A', 'B'] as const)('the real service, variant %s', (variant) => {
-  it('lists what it holds, complete', async () => {
+  it('lists all its webhooks', async () => {
     const { client, target } = await start(variant, 40);
     const list = await client.list(target, {});
     expect(addressable(list.webhooks)).toHaveLength(40);
@@ -82,7 +82,7 @@ describe.each(['A', 'B'] as const)('the real service, variant %s', (variant) => 
     expect((await client.list(target, {})).webhooks).toEqual([]);
   });
 
-  it('refuses a wrong token, a wrong root and a body that does not fit, each told as what it is', async () => {
+  it('reports a wrong token, a wrong API root and an invalid body as different problems', async () => {
     const { client, target } = await start(variant, 1);
     const wrongToken = await problemOf(client.list({ ...target, authToken: 'wrong' }, {}));
     expect(wrongToken.code).toBe('unauthorized');

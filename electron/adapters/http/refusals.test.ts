@@ -25,7 +25,7 @@ async function serviceAnswering(status: number, type: string | null, body: strin
   };
 }
 
-/** The problems of a read and of each write that an answer leads to. */
+/** The problems of a read and of each write for one response. */
 async function problemsAfter(status: number, type: string | null, body: string) {
   const { webhooks, target } = await serviceAnswering(status, type, body);
   const [list, create, update, remove] = await Promise.all([
@@ -37,9 +37,9 @@ async function problemsAfter(status: number, type: string | null, body: string) 
   return { list, writes: [create, update, remove] };
 }
 
-describe('an object that is no webhook', () => {
+describe('an object that is not a webhook', () => {
   it.each(['{"result":[{"webhook":7}],"status":"ok"}', '{"id":7}', '{}'])(
-    'is refused where one is read: %s',
+    'is refused as a response to a read: %s',
     async (body) => {
       const { webhooks, target } = await serviceAnswering(200, json, body);
       const problem = await problemOf(webhooks.read(target, 7, {}));
@@ -50,7 +50,7 @@ describe('an object that is no webhook', () => {
   );
 });
 
-describe('a refusal shows what the service says', () => {
+describe('a refusal shows the message of the service', () => {
   const bodies: [name: string, type: string | null, body: unknown, said: string][] = [
     ['error', json, { error: 'The name is taken' }, 'It says: The name is taken.'],
     ['message', json, { message: 'The name is taken.' }, 'It says: The name is taken.'],
@@ -80,7 +80,7 @@ describe('a refusal shows what the service says', () => {
     ['JSON without a type', null, { error: 'Taken' }, 'It says: Taken.'],
     ['plain text', 'text/plain', 'The name is\n  taken', 'It says: The name is taken.'],
   ];
-  it.each(bodies)('%s', async (_, type, body, said) => {
+  it.each(bodies)('in the form %s', async (_, type, body, said) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const { list, writes } = await problemsAfter(400, type, text);
     for (const problem of [list, ...writes]) {
@@ -105,7 +105,7 @@ describe('a refusal shows what the service says', () => {
     [429, 'rejected', 'Too many requests'],
     [500, 'server-failed', '(status 500)'],
     [503, 'server-failed', 'is temporarily unavailable (status 503)'],
-  ])('with words of its own for status %i', async (status, code, words) => {
+  ])('or a default text for status %i', async (status, code, words) => {
     const { list, writes } = await problemsAfter(status, json, '');
     for (const problem of [list, ...writes]) {
       expect(problem.code).toBe(code);
@@ -123,12 +123,12 @@ describe('a refusal shows what the service says', () => {
     ['XML', 'application/xml', '<error>Taken</error>'],
     ['JSON without words', json, '{"error":7,"errors":[null,{}]}'],
     ['deep nesting', json, `${'{"error":'.repeat(50)}"x"${'}'.repeat(50)}`],
-  ])('says that there are no words in %s', async (_, type, body) => {
+  ])('or reports that there is no message in %s', async (_, type, body) => {
     const { list } = await problemsAfter(400, type, body);
     expect(list.message).toContain('The response was');
   });
 
-  it('lists every mistake in the details', async () => {
+  it('with every error in the details', async () => {
     const errors = ['first', 'second', { field: 'url', message: 'third' }];
     const { list } = await problemsAfter(400, json, JSON.stringify({ errors }));
     expect(factOf(list, 'Mistake 1')).toBe('first');
@@ -136,7 +136,7 @@ describe('a refusal shows what the service says', () => {
     expect(factOf(list, 'At url')).toBe('third');
   });
 
-  it('cuts a long text, and masks the auth token and the values of secret headers', async () => {
+  it('truncated, with the auth token and the values of secret headers masked', async () => {
     const quoted = `${sampleToken} ${secretHeader.value}`;
     for (const body of [JSON.stringify({ error: quoted }), quoted]) {
       const { writes } = await problemsAfter(400, body === quoted ? 'text/plain' : json, body);
@@ -150,7 +150,7 @@ describe('a refusal shows what the service says', () => {
   });
 });
 
-describe('a page for people in answer to a write', () => {
+describe('an HTML page in response to a write', () => {
   const pages: [name: string, type: string | null, body: string][] = [
     ['with its type', 'text/html; charset=utf-8', loginPage],
     ['without a type', null, loginPage],
@@ -158,7 +158,7 @@ describe('a page for people in answer to a write', () => {
     ['behind a comment', null, `<!-- proxy 7 -->\n${loginPage}`],
     ['in XHTML', 'application/xml', `<?xml version="1.0"?>${loginPage}`],
   ];
-  it.each(pages)('%s leaves open what became of it, as a read names it', async (_, type, body) => {
+  it.each(pages)('%s leaves the outcome unknown and is named', async (_, type, body) => {
     const { list, writes } = await problemsAfter(200, type, body);
     const named = 'an HTML page titled “Sign in & go”';
     expect(list).toMatchObject<Partial<Problem>>({ code: 'not-the-interface' });
@@ -170,14 +170,14 @@ describe('a page for people in answer to a write', () => {
     }
   });
 
-  it('is named where a proxy refuses', async () => {
+  it('is named when a proxy refuses', async () => {
     const { list, writes } = await problemsAfter(403, null, loginPage);
     for (const problem of [list, ...writes]) {
       expect(problem.message).toContain('an HTML page titled “Sign in & go”');
     }
   });
 
-  it('is not seen in the empty or plain answers of services', async () => {
+  it('is not detected in empty or plain responses of services', async () => {
     for (const body of ['', '{"id":7}', 'OK <done>', '<!---->'.repeat(5_000)]) {
       const { webhooks, target } = await serviceAnswering(200, null, body);
       await expect(webhooks.remove(target, 7)).resolves.toBeUndefined();

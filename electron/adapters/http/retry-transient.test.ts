@@ -6,8 +6,8 @@ import { TransientProblem, pauseBefore, retryAfterOf, retrying } from './retry-t
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-describe('the pause before a read is tried again', () => {
-  it('is never shorter than usual or than asked for, and never half as long again', () => {
+describe('the pause before the retry of a read', () => {
+  it('is at least the configured or requested time, and less than half as long again', () => {
     fc.assert(
       fc.property(
         fc.nat(2_000),
@@ -30,14 +30,14 @@ describe('the pause before a read is tried again', () => {
     );
   });
 
-  it('differs by chance', () => {
+  it('is random', () => {
     const pause = (random: number) =>
       pauseBefore({ usual: 100, asked: null, spent: 0 }, fixedLimits, random);
     expect([pause(0), pause(0.5)]).toEqual([100, 125]);
   });
 });
 
-it('ends while waiting when it is cancelled, with what is known of the last attempt', async () => {
+it('ends on cancellation, with the problem of the last attempt', async () => {
   const cancelled = new AbortController();
   const problem = new TransientProblem(plainProblem('server-failed', 'It fails.', 'Wait.'));
   let attempts = 0;

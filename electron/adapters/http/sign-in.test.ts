@@ -42,7 +42,7 @@ const answering = (status: number, headers: Record<string, string>, body = '') =
   );
 
 describe('the real service', () => {
-  it('gives a token, which is accepted until it is signed out', async () => {
+  it('issues a token that is valid until the sign-out', async () => {
     const address = await realService();
     const { signIn, webhooks } = opened.http();
     const { authToken, issuedAt, expiresAt, supportedApiVersions } = await signIn.signIn(
@@ -55,12 +55,12 @@ describe('the real service', () => {
     expect((await webhooks.list(target, {})).webhooks).toEqual([]);
     await signIn.signOut(target);
     expect((await problemOf(webhooks.list(target, {}))).code).toBe('unauthorized');
-    // Ended already, which is what is wanted.
+    // An expired token is the desired result, so it is no error.
     await signIn.signOut(target);
     await signIn.signOut({ ...target, authToken: null });
   });
 
-  it('refuses a wrong password, tells it to nobody, and is asked once', async () => {
+  it('refuses a wrong password with one request, without the password in the problem', async () => {
     const address = await realService();
     const password = 'canary-wrong';
     const problem = await problemOf(
@@ -71,7 +71,7 @@ describe('the real service', () => {
     expect(JSON.stringify(problem)).not.toContain('canary');
   });
 
-  it('has nobody to sign in where it takes a fixed token', async () => {
+  it('reports that it has no sign-in when it uses a fixed token', async () => {
     const service = await startService({ variant: 'A', authToken: 'fixed-token' });
     others.push(() => service.close());
     const address = { baseUrl: service.url, apiRoot: service.root, variant: 'A' as const, route };
@@ -81,7 +81,7 @@ describe('the real service', () => {
   });
 });
 
-describe('an answer to signing in', () => {
+describe('the response to a sign-in', () => {
   it.each<[string, string, object]>([
     ['nothing', '', {}],
     ['no JSON', '<html>', {}],
@@ -101,7 +101,7 @@ describe('an answer to signing in', () => {
       '{"expiresAt":"2030-01-02T03:04:05+02:00"}',
       { expiresAt: new Date('2030-01-02T01:04:05Z') },
     ],
-  ])('may hold %s beside the token', async (_, body, said) => {
+  ])('may contain %s beside the token', async (_, body, said) => {
     const { baseUrl } = await answering(200, { 'X-Subject-Token': 'fresh' }, body);
     expect(await opened.http().signIn.signIn(sampleTarget(baseUrl), credentials)).toEqual({
       authToken: 'fresh',
@@ -117,7 +117,7 @@ describe('an answer to signing in', () => {
   it.each([
     ['is missing', {}],
     ['is empty', { 'X-Subject-Token': '' }],
-  ])('is no success where the token %s', async (_, headers) => {
+  ])('is a problem when the token %s', async (_, headers) => {
     const { baseUrl } = await answering(
       201,
       { 'content-type': 'text/html', ...headers },
@@ -130,7 +130,7 @@ describe('an answer to signing in', () => {
     expect(problem.message).toContain('an HTML page titled “Hi”');
   });
 
-  it('that gives the password back tells it in no form, nor a token that came with an error', async () => {
+  it('never shows an echoed password, or a token in an error', async () => {
     const { password } = credentials;
     const body = JSON.stringify({
       detail: `No ${password}, ${Buffer.from(`anna:${password}`).toString('base64')}`,
@@ -150,7 +150,7 @@ describe('an answer to signing in', () => {
     expect(told).toContain(mask);
   });
 
-  it.each([429, 500, 503])('is never asked for twice, after status %i', async (status) => {
+  it.each([429, 500, 503])('is not requested again after status %i', async (status) => {
     const server = await answering(status, { 'retry-after': '0', connection: 'close' });
     const { signIn } = opened.http({ limits: { retryPauses: [1, 1, 1] } });
     const problem = await problemOf(signIn.signIn(sampleTarget(server.baseUrl), credentials));
@@ -159,7 +159,7 @@ describe('an answer to signing in', () => {
   });
 });
 
-it('what was sent and what came is known as secret from then on', async () => {
+it('masks the sent password and the received token from then on', async () => {
   const { baseUrl } = await answering(201, { 'X-Subject-Token': 'fresh-token' });
   const secretsInUse = new SecretsInUse();
   await opened.http({ secretsInUse }).signIn.signIn(sampleTarget(baseUrl), credentials);

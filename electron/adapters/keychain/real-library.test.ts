@@ -14,9 +14,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-// With a real keychain it is tested by secret-service.check.ts.
+// secret-service.check.ts tests a real keychain.
 describe.runIf(process.platform === 'linux')('the real library', () => {
-  it('without a D-Bus finds no keychain, which is said, and memory is used when it is chosen', async () => {
+  it('reports a missing D-Bus as no keychain, and memory can be chosen', async () => {
     const outcome = await runTryVault(directory, {
       DBUS_SESSION_BUS_ADDRESS: undefined,
       XDG_RUNTIME_DIR: directory,
@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('the real library', () => {
     expect(textIn(directory)).not.toContain('canary');
   });
 
-  it('with a D-Bus that never answers is waited for, holds up nothing, and lets the process end', async () => {
+  it('waits for a silent D-Bus, blocks nothing else, and lets the process end', async () => {
     const path = join(directory, 'bus');
     const bus = createServer();
     await new Promise<void>((resolve) => bus.listen(path, resolve));

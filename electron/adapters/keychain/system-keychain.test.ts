@@ -30,13 +30,13 @@ function keychain(options: Partial<SystemKeychainOptions> = {}) {
   return Object.assign(opened, { news });
 }
 
-describe('a keychain that works', () => {
+describe('a working keychain', () => {
   it('is open, and the probe leaves nothing in it', async () => {
     expect(await keychain().probe()).toEqual({ kind: 'open' });
     expect(library.held.size).toBe(0);
   });
 
-  it('keeps, gives, replaces and clears secrets under names of the data folder', async () => {
+  it('stores, returns, replaces and deletes secrets under names of the data folder', async () => {
     const used = keychain();
     await used.set('connection/1/auth-token', 'one', limit);
     await used.set('connection/1/auth-token', 'two', limit);
@@ -49,13 +49,13 @@ describe('a keychain that works', () => {
     expect(library.held.size).toBe(0);
   });
 
-  it('gives a data folder its secrets at the next start, and another folder none', async () => {
+  it('returns the secrets of a data folder at the next start, and none to another folder', async () => {
     await keychain().set('name', 'secret', limit);
     expect(await keychain().get('name', limit)).toBe('secret');
     expect(await keychain({ directory: join(directory, 'other') }).get('name', limit)).toBeNull();
   });
 
-  it('is asked one thing at a time, and one probe answers all who ask for one', async () => {
+  it('receives one call at a time, and concurrent probes share one', async () => {
     const used = keychain();
     await Promise.all([
       ...Array.from({ length: 20 }, (_, at) => used.set(`name${at}`, `s${at}`, limit)),
@@ -65,7 +65,7 @@ describe('a keychain that works', () => {
     expect(library.calls.filter((call) => call === 'set probe')).toHaveLength(1);
   });
 
-  it('is not asked anything before it is used', async () => {
+  it('is not loaded before it is used', async () => {
     let loads = 0;
     const used = keychain({ load: () => Promise.resolve(((loads += 1), library)) });
     expect(loads).toBe(0);
@@ -74,7 +74,7 @@ describe('a keychain that works', () => {
     expect(loads).toBe(1);
   });
 
-  it('that refuses one secret is not taken for locked', async () => {
+  it('is not locked when it refuses one secret', async () => {
     library.before = (call) => {
       if (call === 'set large') throw new Error('The stub received bad data: "secret"');
     };
@@ -87,14 +87,14 @@ describe('a keychain that works', () => {
 });
 
 describe('a keychain that is locked', () => {
-  it('says so to the probe, though it answers reads', async () => {
+  it('is reported as locked by the probe, although it answers reads', async () => {
     library.manner = 'locked';
     const found = await keychain().probe();
     expect(found).toMatchObject({ kind: 'locked' });
     expect(found.kind === 'locked' && found.reason).toContain('Unlock it');
   });
 
-  it('is a problem for a secret that it holds too, tells, and loses nothing', async () => {
+  it('fails every call with a problem, reports its state, and loses nothing', async () => {
     const used = keychain();
     await used.set('name', 'secret', limit);
     library.manner = 'locked';
@@ -117,7 +117,7 @@ describe('a keychain that is locked', () => {
 });
 
 describe('a keychain that does not answer', () => {
-  it('is waited for without a limit by the probe, and tells when it has been silent for a while', async () => {
+  it('is awaited by the probe without a limit, and reported as waiting after a while', async () => {
     library.manner = 'silent';
     const used = keychain({ timeLimit: 20 });
     const probe = used.probe();
@@ -127,7 +127,7 @@ describe('a keychain that does not answer', () => {
     expect(used.news).toEqual(['waiting', 'open']);
   });
 
-  it('is locked after all when its question for a password was dismissed', async () => {
+  it('is locked when a person dismissed its password prompt', async () => {
     library.manner = 'silent';
     const used = keychain({ timeLimit: 20 });
     const probe = used.probe();
@@ -136,7 +136,7 @@ describe('a keychain that does not answer', () => {
     expect(await probe).toMatchObject({ kind: 'locked' });
   });
 
-  it('is a problem within the limit, for those behind too, of which none takes effect late', async () => {
+  it('fails calls within the limit, also queued ones, and none takes effect later', async () => {
     const used = keychain({ timeLimit: 20 });
     await used.set('name', 'secret', limit);
     library.manner = 'silent';
@@ -153,7 +153,7 @@ describe('a keychain that does not answer', () => {
     expect(await used.get('name', limit)).toBe('secret');
   });
 
-  it('says so where a call had begun that cannot be taken back', async () => {
+  it('reports that a started call cannot be undone', async () => {
     const used = keychain();
     await used.probe();
     library.manner = 'silent';
@@ -165,7 +165,7 @@ describe('a keychain that does not answer', () => {
 });
 
 describe('without a keychain', () => {
-  it('it is said what to install, and looked for again', async () => {
+  it('names the package to install, and the next probe looks again', async () => {
     let isInstalled = false;
     const used = keychain({
       load: () =>
@@ -183,19 +183,19 @@ describe('without a keychain', () => {
     expect(await used.probe()).toEqual({ kind: 'open' });
   });
 
-  it('one that answers nothing but errors is none', async () => {
+  it('reports one that returns only errors as absent', async () => {
     library.manner = 'absent';
     expect(await keychain().probe()).toMatchObject({ kind: 'absent' });
   });
 
-  it('neither is one whose name cannot be kept in the data folder', async () => {
+  it('reports an unwritable data folder as absent', async () => {
     const used = keychain({ directory: '/dev/null/nowhere' });
     const found = await used.probe();
     expect(found.kind === 'absent' && found.reason).toContain('data folder');
   });
 });
 
-describe('the name of a keychain', () => {
+describe('the label of a keychain', () => {
   it.each([
     ['darwin', {}, 'macOS Keychain'],
     ['win32', {}, 'Windows Credential Manager'],

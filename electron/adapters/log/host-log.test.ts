@@ -31,7 +31,7 @@ const open = (): HostLog =>
   });
 const inFile = (): string[] => readFileSync(open().path, 'utf8').trimEnd().split('\n');
 
-test('a line is in the file with its time, and in the terminal', () => {
+test('writes a line with its time to the file and to the terminal', () => {
   const log = open();
   log.appendAndPrint('window: process gone, 100 %s');
   log.append('for the file alone');
@@ -42,13 +42,13 @@ test('a line is in the file with its time, and in the terminal', () => {
   expect(printed).toEqual(['hookdesk: window: process gone, 100 %s']);
 });
 
-test.runIf(process.platform !== 'win32')('the log is for its owner alone', () => {
+test.runIf(process.platform !== 'win32')('creates the log for its owner only', () => {
   open().appendAndPrint('started');
   expect(statSync(open().path).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, 'logs')).mode & 0o777).toBe(0o700);
 });
 
-test('secrets in use are masked, in the usual forms, in the file and in the terminal', () => {
+test('masks secrets in use, in their usual forms, in the file and in the terminal', () => {
   const log = open();
   const secrets = new SecretsInUse();
   log.maskWith(secrets);
@@ -58,7 +58,7 @@ test('secrets in use are masked, in the usual forms, in the file and in the term
   expect(printed.join()).not.toContain('6f1e');
 });
 
-test('a log that is full is moved to one old file, so that both stay small', () => {
+test('moves a full log to one old file, so that both stay small', () => {
   const log = open();
   const line = 'x'.repeat(100_000);
   for (let count = 0; count < 40; count += 1) log.append(line);
@@ -70,13 +70,13 @@ test('a log that is full is moved to one old file, so that both stay small', () 
   }
 });
 
-test('a log goes on in the file of the start before', () => {
+test('continues the file of the previous start', () => {
   open().append('first');
   open().append('second');
   expect(inFile()).toHaveLength(2);
 });
 
-test.runIf(process.platform === 'linux')('a full disk stops nothing', () => {
+test.runIf(process.platform === 'linux')('ignores a full disk', () => {
   mkdirSync(join(folder, 'logs'));
   symlinkSync('/dev/full', join(folder, 'logs/hookdesk.log'));
   const log = open();
@@ -84,13 +84,13 @@ test.runIf(process.platform === 'linux')('a full disk stops nothing', () => {
   expect(printed).toHaveLength(100);
 });
 
-test('a folder that cannot be made stops nothing', () => {
+test('ignores a folder that cannot be created', () => {
   writeFileSync(join(folder, 'logs'), '');
   open().appendAndPrint('lost');
   expect(printed).toEqual(['hookdesk: lost']);
 });
 
-test('a log whose folder is gone stops nothing', () => {
+test('ignores a deleted folder', () => {
   const log = open();
   log.appendAndPrint('first');
   rmSync(join(folder, 'logs'), { recursive: true });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, 'testing/output-errors-program.ts');
 
-/** Runs the program without an output; resolves with the number of its uncaught exceptions. */
+/** Runs the program without an output. Resolves with the number of its uncaught exceptions. */
 async function exceptions(output: 'closed' | 'full', ...args: string[]): Promise<unknown> {
   const full = output === 'full' ? openSync('/dev/full', 'w') : null;
   const stdio = full ?? 'pipe';
@@ -25,13 +25,13 @@ async function exceptions(output: 'closed' | 'full', ...args: string[]): Promise
   return count;
 }
 
-test('a standard output that is closed ends nothing', async () => {
+test('a program survives a closed standard output', async () => {
   expect(await exceptions('closed')).toBe(0);
   expect(await exceptions('closed', '--untreated')).toBeGreaterThan(0);
 });
 
 test.runIf(process.platform === 'linux')(
-  'a standard output on a full disk ends nothing',
+  'a program survives a standard output on a full disk',
   async () => {
     expect(await exceptions('full')).toBe(0);
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { supportFiles } from './support-files.ts';
 
-test('crash reports are found in the folders of Crashpad, the latest first', () => {
+test('finds crash reports in the folders of Crashpad, the latest first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-crashes-'));
   try {
     const { log, crashReports } = supportFiles(folder, null);

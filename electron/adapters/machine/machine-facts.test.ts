@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { machineFacts } from './machine-facts.ts';
 
-it('names the variables for a proxy that are set, and never what they hold', () => {
+it('names the set proxy variables, but not their values', () => {
   const facts = machineFacts({
     HTTPS_PROXY: 'http://ada:canary@proxy.test',
     no_proxy: 'a',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { personOf } from './person.ts';
 
 describe('the name of the person', () => {
-  it('is that of the account', () => {
+  it('is the account name', () => {
     expect(personOf()).toBe(userInfo().username);
   });
 
@@ -12,7 +12,7 @@ describe('the name of the person', () => {
     [{ USERNAME: 'Ada' }, 'Ada'],
     [{ USER: '' }, 'unknown'],
     [{}, 'unknown'],
-  ])('for an account without a name is what the environment %o says', (environment, name) => {
+  ])('comes from the environment %o when the account has no name', (environment, name) => {
     const nobody = (): never => {
       throw new Error('uv_os_get_passwd returned ENOENT');
     };

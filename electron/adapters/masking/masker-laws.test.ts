@@ -6,7 +6,7 @@ import { SecretsInUse } from './secrets-in-use.ts';
 
 const isMask = (text: string): boolean => text.replaceAll('•', '') === '';
 
-/** Secrets of all kinds: of any characters, of few (so that they overlap), and like real ones. */
+/** Secrets of any characters, of few characters (so that they overlap), and realistic ones. */
 const secret = fc
   .oneof(
     fc.string({ minLength: 4, maxLength: 24, unit: 'binary' }),
@@ -17,7 +17,7 @@ const secret = fc
   )
   .filter((text) => text.length >= 4 && !isMask(text));
 
-/** The ways in which an answer gives a secret back. */
+/** The encodings in which a response may echo a secret. */
 const forms: readonly ((secret: string) => string)[] = [
   (text) => text,
   (text) => JSON.stringify(text).slice(1, -1),
@@ -30,7 +30,7 @@ const forms: readonly ((secret: string) => string)[] = [
 ];
 const form = fc.constantFrom(...forms);
 
-/** Texts in which secrets stand, one after the other or in one another. */
+/** Texts with secrets, one after the other or overlapping. */
 const leaky = fc.array(secret, { minLength: 1, maxLength: 3 }).chain((secrets) =>
   fc.record({
     secrets: fc.constant(secrets),
@@ -57,7 +57,7 @@ function survivors(text: string, secrets: readonly string[]): string[] {
 }
 
 describe('no secret of four characters or more survives', () => {
-  it('in a text, in whatever form and however many there are', () => {
+  it('in a text, in any encoding and number', () => {
     fc.assert(
       fc.property(leaky, ({ secrets, text }) => {
         expect(survivors(new Masker(...secrets).text(text), secrets)).toEqual([]);
@@ -66,7 +66,7 @@ describe('no secret of four characters or more survives', () => {
     );
   });
 
-  it('in the start of a text, wherever that is cut', () => {
+  it('in the start of a text, wherever it is truncated', () => {
     fc.assert(
       fc.property(leaky, fc.nat(60), ({ secrets, text }, limit) => {
         const start = new Masker(...secrets).start(text, limit);
@@ -105,7 +105,7 @@ describe('no secret of four characters or more survives', () => {
     );
   });
 
-  it('in a log line, of all that were in use', () => {
+  it('in a log line with several secrets in use', () => {
     fc.assert(
       fc.property(leaky, ({ secrets, text }) => {
         const secretsInUse = new SecretsInUse();
@@ -116,8 +116,8 @@ describe('no secret of four characters or more survives', () => {
   });
 });
 
-describe('what is no secret is left as it is', () => {
-  it('though secrets of less than four characters stand in it', () => {
+describe('text without a secret is unchanged', () => {
+  it('even with secrets of less than four characters in it', () => {
     const short = fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 });
     fc.assert(
       fc.property(short, fc.string(), (secrets, text) => {
@@ -140,14 +140,14 @@ describe('what is no secret is left as it is', () => {
   });
 });
 
-it('keeps no more secrets than it needs to: the latest', () => {
+it('stores only a limited number of secrets, the latest ones', () => {
   const secretsInUse = new SecretsInUse();
   secretsInUse.add(Array.from({ length: 600 }, (_, count) => `secret-${count}-`));
   expect(secretsInUse.mask('secret-599-')).toBe(mask);
   expect(secretsInUse.mask('secret-0-')).toBe('secret-0-');
 });
 
-/** Every text in a value, but for codes. */
+/** Returns every text in a value, except codes. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

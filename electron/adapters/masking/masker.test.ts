@@ -19,11 +19,11 @@ describe('masking', () => {
     ['in HTML', token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
     ['in HTML by number', everyUnit(token, (code) => `&#${code};`)],
     ['in HTML by hexadecimal number', everyUnit(token, (code) => `&#x${code.toString(16)};`)],
-  ])('takes the secret out %s', (_, form) => {
+  ])('removes the secret %s', (_, form) => {
     expect(masker.text(`before ${form} after`)).toBe(`before ${mask} after`);
   });
 
-  it('finds it in base64, wherever it stands in what was encoded', () => {
+  it('finds it in base64, at any position of the encoded text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const bytes = Buffer.from(`${before}${token}${after}`);
@@ -34,7 +34,7 @@ describe('masking', () => {
     );
   });
 
-  it('leaves none of it in any text around it', () => {
+  it('leaves no part of it in the surrounding text', () => {
     const secret = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (held, before, after) => {
@@ -45,7 +45,7 @@ describe('masking', () => {
     );
   });
 
-  it('does not cut the secret in two where a text is cut', () => {
+  it('does not split the secret when a text is truncated', () => {
     for (let limit = 1; limit < 30; limit += 1) {
       const start = masker.start(`0123456789${token}`, limit);
       expect(start).not.toContain('tö');
@@ -53,11 +53,11 @@ describe('masking', () => {
     }
   });
 
-  it('takes out the piece of the secret with which a text breaks off', () => {
+  it('removes a part of the secret at the end of a text', () => {
     expect(new Masker('abcdefgh').start('the token is abcde', 100)).toBe(`the token is ${mask}`);
   });
 
-  it('takes out a secret of any length', () => {
+  it('removes a secret of any length', () => {
     const long = 'a"b/'.repeat(16_384);
     const found = new Masker(long);
     for (const form of [long, JSON.stringify(long), encodeURIComponent(long), btoa(long)]) {
@@ -67,7 +67,7 @@ describe('masking', () => {
     }
   });
 
-  it('changes nothing where there is no secret', () => {
+  it('changes nothing without a secret', () => {
     expect(new Masker(null).start('all of it', 100)).toBe('all of it');
     expect(new Masker('').text('all of it')).toBe('all of it');
   });

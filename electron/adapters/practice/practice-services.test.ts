@@ -49,8 +49,8 @@ function create(manner: string, options: Partial<PracticeOptions> = {}, program 
 const Said = z.object({ args: z.array(z.string()), token: z.string(), pid: z.int() });
 const ask = async (baseUrl: string) => Said.parse(await (await fetch(baseUrl)).json());
 
-describe('the service for practice', () => {
-  it('is started once for each variant, with its token in the environment alone', async () => {
+describe('the practice service', () => {
+  it('is started once for each variant, with its token only in the environment', async () => {
     const practice = create('');
     const [first, second, b] = await Promise.all([
       practice.start('A'),
@@ -80,7 +80,7 @@ describe('the service for practice', () => {
     expect(await practice.start('A')).toEqual(first);
   });
 
-  it('is started anew on its port after it died, and on another where that is taken', async () => {
+  it('is restarted on its port after a crash, and on another port when that one is in use', async () => {
     const practice = create('', { endWithStdin: false });
     const first = await practice.start('A');
     const died = async (baseUrl: string): Promise<void> => {
@@ -105,14 +105,14 @@ describe('the service for practice', () => {
     taker.close();
   });
 
-  it('fails with what the program said, without the token', async () => {
+  it('fails with the output of the program, without the token', async () => {
     const problem = await problemOf(create('dies').start('A'));
     expect(problem.code).toBe('practice-failed');
     expect(problem.message).toContain('ended before it was ready');
     expect(problem.facts).toEqual([{ label: 'Output', value: 'cannot start with token ••••••••' }]);
   });
 
-  it('fails when the program says nothing in time, nothing of use, or is not there', async () => {
+  it('fails when the program is missing, is silent too long, or prints invalid output', async () => {
     const silent = await problemOf(create('silent', { startLimit: 300 }).start('A'));
     expect(silent.message).toContain('did not start within 0.3 s');
     const mumbling = await problemOf(create('mumbles').start('A'));
@@ -124,7 +124,7 @@ describe('the service for practice', () => {
     expect((await problemOf(missing.start('A'))).code).toBe('practice-failed');
   });
 
-  it('is killed when it does not end as asked, and none is started after stop', async () => {
+  it('is killed when it does not end, and does not start after `stop`', async () => {
     const practice = create('stubborn', { endTimeLimit: 200 });
     await practice.start('A');
     await practice.stop();
@@ -132,7 +132,7 @@ describe('the service for practice', () => {
     expect((await problemOf(practice.start('B'))).message).toContain('closing');
   });
 
-  it('is ended by stop while it starts', async () => {
+  it('is ended by `stop` during its start', async () => {
     const practice = create('silent');
     const starting = problemOf(practice.start('A'));
     await practice.stop();
@@ -140,7 +140,7 @@ describe('the service for practice', () => {
   });
 
   it.each(['A', 'B'] as const)(
-    'is the real one, variant %s, and keeps what it holds',
+    'is the real one, variant %s, and keeps its webhooks',
     async (variant) => {
       const practice = create('', {}, real);
       const { baseUrl, apiRoot, authToken } = await practice.start(variant);
@@ -154,7 +154,7 @@ describe('the service for practice', () => {
     },
   );
 
-  it('starts three that differ', async () => {
+  it('starts three different ones', async () => {
     const practice = create('', {}, real);
     const http = createHttpServices();
     const named = await Promise.all(

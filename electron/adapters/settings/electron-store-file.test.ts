@@ -9,7 +9,7 @@ import { createSettingsStore } from './settings-store.ts';
 
 const asked: string[] = [];
 
-// All that the library takes from Electron; the library itself is the real one.
+// The only part of Electron that the library uses. The library itself is real.
 vi.mock('electron', () => ({
   default: {
     app: {
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('electron-store writes the settings file, which conf reads, and the other way round', () => {
+test('electron-store writes the settings file that conf reads, and the reverse', () => {
   const desktop = createSettingsStore({ directory, store: openElectronStoreFile });
   desktop.saveSettings({ ...defaultSettings, theme: 'dark' });
   expect(asked).toContain('userData');

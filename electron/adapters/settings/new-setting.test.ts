@@ -7,7 +7,7 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { openConfFile } from './conf-file.ts';
 import { createSettingsStore } from './settings-store.ts';
 
-/** The product's settings, with one setting more in the schema and nowhere else. */
+/** The settings of the product with one more setting, which only the schema has. */
 vi.mock('#contract/settings.ts', async () => {
   const product = join(import.meta.dirname, '../../contract/settings.ts');
   const begin = 'export const Settings = z.object({';
@@ -25,13 +25,13 @@ vi.mock('#contract/settings.ts', async () => {
   return settings;
 });
 
-test('a setting that only the schema has is given, changed, saved and read', async () => {
+test('a setting that only the schema has can be read, changed, saved and loaded', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'hookdesk-settings-'));
   const openStore = () => createSettingsStore({ directory, store: openConfFile });
   const { client, close } = createTestCore({ settings: openStore() });
   expect(await client.settings.read()).toMatchObject({ density: 'roomy', theme: 'system' });
 
-  // The types of the product do not know the setting.
+  // The product's types lack this setting.
   const change: object = { density: 'dense' };
   await client.settings.change(change);
   expect(await client.settings.read()).toMatchObject({ density: 'dense', theme: 'system' });

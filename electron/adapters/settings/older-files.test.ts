@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** The store of a data folder in which an older Hookdesk left its settings file. */
+/** The store of a data folder with the settings file of an older Hookdesk. */
 function opened(file: string) {
   copyFileSync(join(import.meta.dirname, 'testing', file), join(directory, 'settings.json'));
   return createSettingsStore({ directory, store: openConfFile });
@@ -25,8 +25,8 @@ function opened(file: string) {
 const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
 const unsaid = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
 
-describe('the settings file of 0.1, from before a connection knew trust, proxy and sign-in', () => {
-  it('is taken as it is, with what it does not say as for a new connection', () => {
+describe('the settings file of 0.1, without trust, proxy and sign-in of connections', () => {
+  it('is read with the defaults of a new connection for missing fields', () => {
     const store = opened('settings-0.1.json');
     expect(store.notice).toBeNull();
     expect(store.connections()).toEqual([
@@ -70,7 +70,7 @@ describe('the settings file of 0.1, from before a connection knew trust, proxy a
     expect(store.settings()).toMatchObject({ theme: 'dark', panes: [18, 40] });
   });
 
-  it('is written anew with the first change, and is the same after that', () => {
+  it('is rewritten on the first change, and stays the same after that', () => {
     const store = opened('settings-0.1.json');
     const before = store.connections();
     store.saveConnections(before);
@@ -104,7 +104,7 @@ describe('a newer Hookdesk with another format', () => {
       takenOver: () => '',
     });
 
-  it('keeps a copy from before its first change, which the older Hookdesk names', () => {
+  it('stores a copy before its first change, and the older Hookdesk names it', () => {
     file(1).save({ text: 'old' });
     const before = readFileSync(join(directory, 'settings.json'));
     for (const text of ['new', 'newer']) file(2).save({ text });

@@ -47,7 +47,7 @@ const acme: Connection = {
 };
 
 describe('the settings file', () => {
-  it('begins with defaults, and is written at once', () => {
+  it('starts with defaults, and is written at once', () => {
     const store = openStore();
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
@@ -56,7 +56,7 @@ describe('the settings file', () => {
     expect(onDisk()).toMatchObject({ version: 1, connections: [] });
   });
 
-  it('holds what was saved at the next start, for its owner alone', () => {
+  it('has the saved content at the next start, for its owner only', () => {
     const store = openStore();
     store.saveConnections([acme]);
     const settings: Settings = {
@@ -80,14 +80,14 @@ describe('the settings file', () => {
     }
   });
 
-  it('closes a file that others could read', () => {
+  it('restricts a file that others could read', () => {
     put({ connections: [], settings: defaultSettings });
     chmodSync(path, 0o644);
     openStore().saveSettings(defaultSettings);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the fields of a newer Hookdesk', () => {
+  it('preserves the fields of a newer Hookdesk', () => {
     put({
       connections: [
         { ...acme, colour: 'red' },
@@ -116,7 +116,7 @@ describe('the settings file', () => {
     ['not an object', '[1,2]'],
     ['null', 'null'],
     ['of another shape', { connections: {}, settings: 7 }],
-  ])('is set aside and never wiped when it is %s', (_, content) => {
+  ])('is renamed and never deleted when it is %s', (_, content) => {
     put(content);
     const original = readFileSync(path, 'utf8');
     const store = openStore();
@@ -131,7 +131,7 @@ describe('the settings file', () => {
     expect(openStore().notice).toBeNull();
   });
 
-  it('gives what can be read of a damaged one', () => {
+  it('restores the readable part of a damaged file', () => {
     put({ connections: [acme, { id: 'c2' }], settings: { theme: 'sepia' } });
     const store = openStore();
     expect(store.connections()).toEqual([acme]);
@@ -140,7 +140,7 @@ describe('the settings file', () => {
     expect(openStore().connections()).toEqual([acme]);
   });
 
-  it('reads a file with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     put(`\ufeff${JSON.stringify({ connections: [acme] })}`);
     const store = openStore();
     expect(store.notice).toBeNull();
@@ -149,7 +149,7 @@ describe('the settings file', () => {
     expect(openStore().connections()).toHaveLength(2);
   });
 
-  it('does not change with what it was given or has given', () => {
+  it('copies the values that it receives and returns', () => {
     const store = openStore();
     const given = { ...acme };
     store.saveConnections([given]);
@@ -157,7 +157,7 @@ describe('the settings file', () => {
     expect(store.connections()[0]?.name).toBe('acme-prod');
   });
 
-  it('says so when it cannot be written, and keeps what it held', () => {
+  it('reports a failed write, and keeps its content', () => {
     const store = openStore();
     store.saveConnections([acme]);
     rmSync(directory, { recursive: true });
@@ -196,7 +196,7 @@ describe('the copy from before the last change', () => {
     ['of a version that never was', (text) => text.replace(/"version":\s*1/, '"version": 0')],
   ];
 
-  it.each(damages)('takes the place of a file that is %s', (_, damage) => {
+  it.each(damages)('replaces a file that is %s', (_, damage) => {
     const sound = readFileSync(path, 'utf8');
     const damaged = damage(sound);
     expect(damaged).not.toBe(sound);
@@ -213,7 +213,7 @@ describe('the copy from before the last change', () => {
     expect(again.connections()).toEqual([acme]);
   });
 
-  it('takes the place of a file that is gone', () => {
+  it('replaces a missing file', () => {
     rmSync(path);
     const store = openStore();
     expect(store.notice).toMatch(
@@ -223,7 +223,7 @@ describe('the copy from before the last change', () => {
     expect(onDisk()).toMatchObject({ version: 1, connections: [{ name: 'acme-prod' }] });
   });
 
-  it('is not taken where it is damaged too: what can be read of the file is', () => {
+  it('is not used when it is damaged, too: the readable part of the file is', () => {
     put({ connections: [acme, globex, { id: 'c3' }], settings: {} });
     writeFileSync(previous(), '{');
     const store = openStore();
@@ -234,11 +234,11 @@ describe('the copy from before the last change', () => {
     expect(openStore().connections()).toEqual([acme, globex]);
   });
 
-  it('has the content already when the start ends before the file is written', () => {
+  it('already has the content when the start ends before the file is written', () => {
     put({ connections: [acme, globex, { id: 'c3' }], settings: {} });
     rmSync(previous());
     openStore();
-    // As after a power cut between setting the file aside and writing the new one.
+    // The state after a power cut between renaming the old file and writing the new one.
     rmSync(path);
     expect(openStore().connections()).toEqual([acme, globex]);
   });
@@ -247,7 +247,7 @@ describe('the copy from before the last change', () => {
 describe('a file of a newer Hookdesk', () => {
   const newer = JSON.stringify({ version: 2, connections: { acme: 'all different' } });
 
-  it.each(['settings.json', 'settings.previous.json'])('is left alone: %s', (name) => {
+  it.each(['settings.json', 'settings.previous.json'])('stays unchanged: %s', (name) => {
     mkdirSync(directory);
     writeFileSync(join(directory, name), newer);
     const store = openStore();
@@ -264,7 +264,7 @@ describe('a file of a newer Hookdesk', () => {
   });
 });
 
-it('a process that is killed while it saves leaves the last list that it answered for, or the next', async () => {
+it('a process killed while it saves leaves the last acknowledged list or the next one', async () => {
   const store = (name: string): string => JSON.stringify(join(import.meta.dirname, `${name}.ts`));
   const program = `
     import { openConfFile } from ${store('conf-file')};

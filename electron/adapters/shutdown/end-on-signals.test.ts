@@ -17,7 +17,7 @@ afterEach(() => {
 
 const program = join(import.meta.dirname, 'testing/ending-program.ts');
 
-/** Runs the program and sends it one of the signals after each line that it is to be sent after. */
+/** Runs the program, and sends it one of the signals after each matching line. */
 async function run(how: string, sendAfter: Record<string, NodeJS.Signals>) {
   const started = spawn(process.execPath, [program, folder, how], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +40,7 @@ async function run(how: string, sendAfter: Record<string, NodeJS.Signals>) {
 const posix = process.platform !== 'win32';
 
 test.runIf(posix).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends a program in the orderly way, although its settings’ library sends it again',
+  '%s ends a program gracefully, although the settings library sends it again',
   async (signal) => {
     expect(await run('', { ready: signal })).toEqual({
       lines: ['ready', 'closing', 'closed'],

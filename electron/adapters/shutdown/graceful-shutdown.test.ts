@@ -13,7 +13,7 @@ function ending(close: () => Promise<void>, limit = 5_000) {
   return { end, exited: exited.promise, codes, lines };
 }
 
-test('the process ends when everything has come to its end, and only once', async () => {
+test('the process ends once, after everything is closed', async () => {
   const closing = Promise.withResolvers<null>();
   let closes = 0;
   const { end, exited, codes, lines } = ending(() => {
@@ -32,7 +32,7 @@ test('the process ends when everything has come to its end, and only once', asyn
 test.each<[string, () => Promise<void>, string]>([
   ['fails', () => Promise.reject(new Error('secret')), 'shutdown: failed'],
   ['never ends', () => new Promise(() => undefined), 'shutdown: took too long'],
-])('closing that %s does not keep the process', async (_how, close, line) => {
+])('closing that %s does not block the process', async (_how, close, line) => {
   const { end, exited, codes, lines } = ending(close, 10);
   end();
   await exited;

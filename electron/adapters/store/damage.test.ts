@@ -10,13 +10,13 @@ import {
   aPlan,
   aSnapshot,
   entries,
-  keptIn,
+  storedSamples,
   plainOf,
   storedOf,
 } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
-/** A hundred files are damaged, and each is opened twice. */
+/** The tests damage a hundred files, and open each of them twice. */
 const limit = { timeout: 90_000 };
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 const aged = (count: number, name: string, editedAt: Date): StoredDraft[] =>
@@ -30,7 +30,7 @@ const aged = (count: number, name: string, editedAt: Date): StoredDraft[] =>
 const older = aged(16, 'Older', new Date('2030-01-01T00:00:00Z'));
 const newer = aged(16, 'Newer', new Date('2030-01-02T00:00:00Z')).slice(8);
 
-/** A folder with a copy of what is older, and the newer drafts and entries in the file alone. */
+/** A folder whose backup has the older content. Only the file has the newer drafts and entries. */
 async function prepared(): Promise<string> {
   const folder = testFolder();
   const sealer = testSealer();
@@ -48,12 +48,12 @@ async function prepared(): Promise<string> {
   return folder;
 }
 
-/** How many entries are back, and whether what the copy has is there as it was. */
+/** Checks that the content of the backup is back. Returns the number of restored entries. */
 async function backWith(folder: string): Promise<number> {
   const kept = await withStore(folder, (store) => {
-    // It is sound from then on, and says no more.
+    // The file is sound from then on, so there is no notice.
     expect(store.notice).toBeNull();
-    return keptIn(store);
+    return storedSamples(store);
   });
   expect(kept).toMatchObject({ snapshot: aSnapshot(), plans: [aPlan()] });
   expect(kept.entries.slice(0, 6)).toEqual(entries(6));
@@ -71,7 +71,7 @@ const names = (drafts: readonly StoredDraft[]): string[] =>
 
 describe('a damaged file', () => {
   it(
-    'is set aside wherever it was cut off, and what the copy has is back, with what could be read',
+    'is renamed wherever it was truncated, and restored from the backup and its readable part',
     limit,
     async () => {
       const folder = await prepared();
@@ -95,14 +95,14 @@ describe('a damaged file', () => {
         entriesBack.push(await backWith(cut));
       }
       expect(newerBack[0]).toBe(0);
-      // Where only the end is missing, most of what was newer than the copy is back as well.
+      // When only the end is missing, most of the newer content is restored as well.
       expect(newerBack.at(-1)).toBeGreaterThan(3);
       expect(entriesBack[0]).toBe(6);
       expect(entriesBack.at(-1)).toBeGreaterThan(6);
     },
   );
 
-  it('is noticed by its checksums where it is a sound database with another byte in a draft', async () => {
+  it('is detected by checksums when a byte of a draft differs in a sound database', async () => {
     const folder = await prepared();
     const bytes = readFileSync(file(folder));
     const database = new DatabaseSync(file(folder));
@@ -119,7 +119,7 @@ describe('a damaged file', () => {
     expect(names(drafts)).toEqual([...names(older).slice(0, 8), ...names(newer)]);
   });
 
-  it('leaves what can be read where there is no copy, and says so', async () => {
+  it('is restored from its readable part without a backup, with a notice', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, ...older));
     const alone = testFolder();
@@ -130,7 +130,7 @@ describe('a damaged file', () => {
     expect(notice).toContain(`There was no backup; ${drafts.length} drafts are restored`);
   });
 
-  it('gives back all of what was read of an installation or none, and tells what it gives', async () => {
+  it('restores complete lists of an installation only, and reports them', async () => {
     const folder = testFolder();
     const sealer = testSealer();
     const [first, second] = ['First', 'Second'].map((name) => aLongSnapshot(name, 300));
@@ -164,7 +164,7 @@ describe('a damaged file', () => {
     ['text', Buffer.from('{"this": "is no database"}')],
     ['nothing', Buffer.alloc(0)],
     ['another program’s', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_080)])],
-  ])('that is %s is set aside, and the copy takes its place', async (_, bytes) => {
+  ])('that is %s is renamed and replaced by the backup', async (_, bytes) => {
     const folder = await prepared();
     writeFileSync(file(folder), bytes);
     const { drafts, notice } = await contentOf(folder);
@@ -172,7 +172,7 @@ describe('a damaged file', () => {
     expect(notice).toContain('Enter later edits again.');
   });
 
-  it('takes the copy before where the last one is damaged too', async () => {
+  it('is replaced by the earlier backup when the last one is damaged, too', async () => {
     const folder = await prepared();
     truncateSync(file(folder), 500);
     truncateSync(join(folder, 'hookdesk.backup.sqlite'), 3_000);
@@ -181,7 +181,7 @@ describe('a damaged file', () => {
     expect(names(drafts)).toEqual(names(older));
   });
 
-  it('found while it is in use is opened again with what is whole', async () => {
+  it('detected during use is reopened with its undamaged content', async () => {
     const folder = await prepared();
     await withStore(folder, async (store) => {
       expect(await store.drafts.open()).toMatchObject({ opening: 1 });
@@ -201,7 +201,7 @@ describe('a damaged file', () => {
   });
 });
 
-it('a log that was cut off anywhere gives what was whole in it, and a sound file', async () => {
+it('a log truncated anywhere restores its complete transactions, in a sound file', async () => {
   const folder = testFolder();
   const copies: string[] = [];
   await withStore(folder, async (store) => {

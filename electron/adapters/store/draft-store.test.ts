@@ -7,7 +7,7 @@ import { contentOf, save, testFolder, testSealer, withStore } from '#test-suppor
 import { filesHolding } from '#test-support/files-in.ts';
 
 describe('drafts on disk', () => {
-  it('come back as they were saved last, without those that were removed', async () => {
+  it('are restored as last saved, without the deleted ones', async () => {
     const folder = testFolder();
     const renamed = aDraft({ definition: aDefinition('Third name') });
     await withStore(folder, async (store) => {
@@ -20,7 +20,7 @@ describe('drafts on disk', () => {
     expect(await contentOf(folder)).toEqual({ drafts: [renamed], unreadable: 0, notice: null });
   });
 
-  it('are for their owner alone, and nothing of them can be read in any file', async () => {
+  it('are for their owner only, and unreadable in every file', async () => {
     const folder = testFolder();
     const canary = 'canary-5b1fe2c9';
     const definition = {
@@ -32,7 +32,7 @@ describe('drafts on disk', () => {
     const { base } = aDraft();
     await withStore(folder, async (store) => {
       await save(store, aDraft({ definition, base: base && { ...base, ...definition } }));
-      // While it is open there is a log beside the file; after the next start a copy as well.
+      // An open database has a log beside the file, and after the next start also a backup.
       expect(filesHolding(folder, canary)).toEqual([]);
     });
     await contentOf(folder);
@@ -44,7 +44,7 @@ describe('drafts on disk', () => {
     expect(shared).toEqual([]);
   });
 
-  it('are counted and left where they are when the key is another', async () => {
+  it('are counted and stay unchanged when the key is another', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     const crypto = createVaultCrypto();
@@ -76,7 +76,7 @@ describe('drafts on disk', () => {
     expect((await contentOf(folder)).drafts).toEqual([aDraft()]);
   });
 
-  it('begin anew where the file is set aside with its copies', async () => {
+  it('start anew when the file is renamed with its backups', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     await withStore(folder, async (store) => {
@@ -85,7 +85,7 @@ describe('drafts on disk', () => {
     });
     expect(await contentOf(folder)).toMatchObject({ drafts: [], notice: null });
     const aside = readdirSync(folder).filter((name) => name.includes('set-aside'));
-    // The file, and its copies of two starts.
+    // The file, and its backups of two starts.
     expect(aside).toHaveLength(3);
   });
 });

@@ -48,7 +48,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('prune' as const), before: when }),
 );
 
-/** Everything that a query finds, in pages of two. */
+/** Returns all results of a query, in pages of two. */
 async function allOf(store: JournalStore, asked: JournalQuery): Promise<JournalEntry[]> {
   const found: JournalEntry[] = [];
   let after: string | null = null;
@@ -64,7 +64,7 @@ const byOutcome = (tally: readonly OutcomeTally[]): OutcomeTally[] =>
   tally.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
 
 describe('the journal on disk', () => {
-  it('holds and finds what one in memory would, whatever is written, pruned and asked', async () => {
+  it('returns the same as one in memory for any writes, deletes and queries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), query, async (steps, asked) => {
         const model = new FakeJournalStore();
@@ -90,7 +90,7 @@ describe('the journal on disk', () => {
     );
   });
 
-  it('keeps a closed entry, and a newer revision of an open one, against what is older', async () => {
+  it('keeps closed entries, and newer revisions of open ones, against older versions', async () => {
     const states = [
       anEntry({ outcome: 'sent', revision: 0 }),
       anEntry({ outcome: 'unknown', revision: 2 }),
@@ -109,7 +109,7 @@ describe('the journal on disk', () => {
     expect(outcomes).toEqual(['sent 0', 'unknown 2', 'unknown 2', 'done 3', 'done 3']);
   });
 
-  it('is there at the next start, entry by entry', async () => {
+  it('is restored at the next start, entry by entry', async () => {
     const folder = testFolder();
     await withStore(folder, ({ journal }) => journal.write(entries(60), sealer));
     await withStore(folder, async ({ journal, drafts }) => {
@@ -121,7 +121,7 @@ describe('the journal on disk', () => {
     });
   });
 
-  it('takes all entries or none', async () => {
+  it('writes all entries or none', async () => {
     await withStore(testFolder(), async ({ journal }) => {
       const failing = {
         ...sealer,
@@ -135,7 +135,7 @@ describe('the journal on disk', () => {
     });
   });
 
-  it('counts what another key has sealed, and leaves it where it is', async () => {
+  it('counts entries sealed with another key, and leaves them unchanged', async () => {
     const crypto = createVaultCrypto();
     const other = crypto.dataSealer(crypto.newDataKey());
     await withStore(testFolder(), async ({ journal }) => {
@@ -146,7 +146,7 @@ describe('the journal on disk', () => {
     });
   });
 
-  it('shows nothing of a webhook in any file', async () => {
+  it('shows no part of a webhook in any file', async () => {
     const folder = testFolder();
     const canary = 'canary-5b1fe2c9';
     const meant = { ...aDefinition(canary), url: `https://${canary}.example` };
@@ -166,7 +166,7 @@ describe('the journal on disk', () => {
     ['open entries', { outcomes: ['sent', 'unknown'] }],
     ['open entries of a webhook', { connectionId: 'acme', webhookId: 7, outcomes: ['sent'] }],
     ['failures', { outcomes: ['failed'] }],
-  ])('looks for %s in an index, in the order of its pages', async (_, asked) => {
+  ])('queries %s with an index, in the order of its pages', async (_, asked) => {
     const folder = testFolder();
     await withStore(folder, ({ journal }) => journal.write(entries(3), sealer));
     const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'));

@@ -16,11 +16,11 @@ import {
   withStore,
 } from '#test-support/store-fixture.ts';
 
-/** Each of the two; for a long run say so: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
+/** Rounds of each test. For a long run: `HOOKDESK_KILL_ROUNDS=200 vitest run …/killed.test.ts`. */
 const rounds = Number(process.env.HOOKDESK_KILL_ROUNDS ?? 12);
 const lanes = 2;
 const timeLimit = { timeout: 60_000 + rounds * 2_000 };
-/** More than there is time for before the end. */
+/** More edits than the time allows. */
 const endless = 100_000;
 
 let edits: string;
@@ -31,10 +31,13 @@ beforeAll(async () => {
   writes = await bundleProgram(join(import.meta.dirname, 'testing/writes-program.ts'), folder);
 });
 
-/** A number that another round does not have, from the round alone: what fails can be run again. */
+/**
+ * A number that differs in each round and depends on the round only, so that failures are
+ * reproducible.
+ */
 const spread = (round: number, most: number): number => (round * 7_919) % most;
 
-/** Runs a program until it has answered for so much, and kills it in the middle of whatever goes on then. */
+/** Runs a program until a number of acknowledged changes, and kills it during the next work. */
 function killed(program: string, directory: string, round: number, most: number) {
   const after = 1 + spread(round, most);
   let seen = 0;
@@ -45,7 +48,7 @@ function killed(program: string, directory: string, round: number, most: number)
   });
 }
 
-/** The latest edit of each draft, by its number. */
+/** The latest edit number of each draft. */
 function latest(numbers: readonly number[]): Map<number, number> {
   const byDraft = new Map<number, number>();
   for (const number of numbers) {
@@ -98,7 +101,7 @@ async function killWriting(folder: string, lane: number): Promise<number> {
           expect(held.get(entry.id), where).toEqual({ ...entry, revision: 1 });
         }
       }
-      // A group is there or is not. The newest page ends with one, whatever was killed before it.
+      // A group is complete or missing. The newest page ends with a whole group after any kill.
       expect(page.entries.length % 8, where).toBe(0);
       changed = Math.max(changed, ...of('changed'));
       const changing = plainOf(await snapshots.read('globex', sealer));
@@ -119,19 +122,15 @@ async function killWriting(folder: string, lane: number): Promise<number> {
   return begun;
 }
 
-describe('a host that is killed', () => {
-  it(
-    `while somebody edits has every edit that it answered for, ${rounds} times over`,
-    timeLimit,
-    async () => {
-      const folders = Array.from({ length: lanes }, testFolder);
-      const answered = await Promise.all(folders.map(killEditing));
-      expect(Math.min(...answered)).toBeGreaterThan(rounds / lanes);
-    },
-  );
+describe('a killed host', () => {
+  it(`has every acknowledged edit, ${rounds} times over`, timeLimit, async () => {
+    const folders = Array.from({ length: lanes }, testFolder);
+    const answered = await Promise.all(folders.map(killEditing));
+    expect(Math.min(...answered)).toBeGreaterThan(rounds / lanes);
+  });
 
   it(
-    `while it writes has every entry that it answered for, and whole lists, ${rounds} times over`,
+    `has every acknowledged entry and complete lists, ${rounds} times over`,
     timeLimit,
     async () => {
       const folders = Array.from({ length: lanes }, testFolder);

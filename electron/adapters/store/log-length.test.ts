@@ -12,7 +12,9 @@ import { tables } from './tables.ts';
 
 const sealer = testSealer();
 
-/** Bytes that SQLite lets the log grow to before it uses it again, and one transaction of this test. */
+/**
+ * Bytes to which SQLite lets the log grow before it reuses it, plus one transaction of this test.
+ */
 const limit = 4_300_000;
 
 /** An entry of about 40 kB. */
@@ -25,7 +27,7 @@ const longEntry = (number: number): JournalEntry =>
 const fileIn = (folder: string): string => join(folder, 'hookdesk.sqlite');
 const logLength = (folder: string): number => statSync(`${fileIn(folder)}-wal`).size;
 
-it('the log of the database stays short, whatever is read between the writes', async () => {
+it('the log of the database stays short, with any reads between the writes', async () => {
   const folder = testFolder();
   await withStore(folder, async ({ journal, plans, snapshots }) => {
     await plans.write(aPlan(), sealer);
@@ -52,7 +54,7 @@ it('the log becomes short again after a large transaction', async () => {
   });
 });
 
-it('a look through all rows keeps the log from nothing', async () => {
+it('a scan of all rows does not block a checkpoint of the log', async () => {
   const folder = testFolder();
   await withStore(folder, async ({ journal }) => {
     const many = Array.from({ length: 300 }, (_, index) => longEntry(index));

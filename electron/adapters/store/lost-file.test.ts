@@ -13,15 +13,15 @@ import {
   aSnapshot,
   storedOf,
   entries,
-  keepSome,
-  keptIn,
+  storeSamples,
+  storedSamples,
 } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const sealer = testSealer();
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 
-/** A file of drafts with one other draft. */
+/** A drafts file with another draft. */
 async function otherFile(): Promise<string> {
   const folder = testFolder();
   const draft = aDraft({ id: 'other/1', definition: aDefinition('Of the other file') });
@@ -35,12 +35,12 @@ function openStore(folder: string): Store {
   return store;
 }
 
-/** What a start finds that follows a crash at this moment. */
+/** The content that the next start finds after a crash now. */
 async function afterCrash(folder: string) {
   const copy = testFolder();
   for (const suffix of ['', '-wal']) cpSync(file(folder) + suffix, file(copy) + suffix);
   const { drafts } = await contentOf(copy);
-  const kept = await withStore(copy, keptIn);
+  const kept = await withStore(copy, storedSamples);
   return { drafts: drafts.map(({ id }) => id), ...kept };
 }
 
@@ -85,18 +85,18 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(harms))(
   'while Hookdesk ran, %s',
   (_, harm) => {
     it.each(Object.entries(writes))(
-      '%s that is saved is there after a crash',
+      '%s saved afterwards is restored after a crash',
       async (__, write) => {
         const folder = testFolder();
         const store = openStore(folder);
-        await keepSome(store);
+        await storeSamples(store);
         const before = await afterCrash(folder);
         await harm(folder);
         await write(store);
         const { drafts: idsOfDrafts, ...kept } = await afterCrash(folder);
         const { drafts } = await store.drafts.read(sealer);
         expect(idsOfDrafts.toSorted()).toEqual(drafts.map(({ id }) => id).sort());
-        expect(kept).toEqual(await keptIn(store));
+        expect(kept).toEqual(await storedSamples(store));
         expect({ drafts: idsOfDrafts, ...kept }).not.toEqual(before);
         expect(idsOfDrafts).toEqual(expect.arrayContaining(before.drafts));
         expect(kept.entries).toEqual(expect.arrayContaining(before.entries));
@@ -106,25 +106,25 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(harms))(
       },
     );
 
-    it('what was saved before is there after the end', async () => {
+    it('earlier content is restored after a close', async () => {
       const folder = testFolder();
       await withStore(folder, async (store) => {
-        await keepSome(store);
+        await storeSamples(store);
         await harm(folder);
       });
       await withStore(folder, async (store) => {
-        expect(await keptIn(store)).toMatchObject({ entries: entries(3), plans: [aPlan()] });
+        expect(await storedSamples(store)).toMatchObject({ entries: entries(3), plans: [aPlan()] });
       });
       expect((await contentOf(folder)).drafts).toHaveLength(2);
     });
   },
 );
 
-describe.skipIf(process.platform === 'win32')('a file that was put in the place of ours', () => {
-  it('is kept under another name, which a person is told', async () => {
+describe.skipIf(process.platform === 'win32')('a file that replaced the one of Hookdesk', () => {
+  it('is renamed, with a notice', async () => {
     const folder = testFolder();
     const store = openStore(folder);
-    await keepSome(store);
+    await storeSamples(store);
     rmSync(file(folder));
     cpSync(await otherFile(), file(folder));
     await save(store, aDraft());
@@ -135,10 +135,10 @@ describe.skipIf(process.platform === 'win32')('a file that was put in the place 
     expect((await contentOf(other)).drafts.map(({ id }) => id)).toEqual(['other/1']);
   });
 
-  it('is left alone while another program has it open, and nothing is said to be saved', async () => {
+  it('stays unchanged while another program has it open, and saving fails', async () => {
     const folder = testFolder();
     const store = openStore(folder);
-    await keepSome(store);
+    await storeSamples(store);
     for (const suffix of ['', '-wal', '-shm']) rmSync(file(folder) + suffix);
     const second = createStore({ directory: folder });
     await save(second, aDraft({ id: 'second/1' }));
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('a file that was put in the place 
   });
 });
 
-describe.skipIf(process.platform === 'win32')('while the folder cannot be made again', () => {
+describe.skipIf(process.platform === 'win32')('while the folder cannot be created again', () => {
   function openDrafts(store: Store): Drafts {
     const vault = new FakeVault();
     vault.dataSealer = () => Promise.resolve(sealer);
@@ -164,10 +164,10 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     return core.drafts;
   }
 
-  it('no draft is said to be kept, and all of them are once it can', async () => {
+  it('no draft is reported as saved, and all are saved once it can', async () => {
     const folder = testFolder();
     const store = openStore(folder);
-    await keepSome(store);
+    await storeSamples(store);
     const drafts = openDrafts(store);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
       problem: { code: 'storage-failed' },
     });
     rmSync(folder);
-    // The write that makes the file anew comes before the one that looks into it and brings the notice.
+    // One write creates the file. The next one opens it and reports the notice.
     await vi.waitFor(() => {
       expect(drafts.state()).toMatchObject({ status: 'kept', waiting: 0 });
       expect(drafts.state().notices).toHaveLength(1);
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('while the folder cannot be made a
     expect(found).toEqual(entries(3));
   });
 
-  it('the journal alone has the windows told of it', async () => {
+  it('a write of the journal alone sends the notice to windows', async () => {
     const folder = testFolder();
     const store = openStore(folder);
     const drafts = openDrafts(store);

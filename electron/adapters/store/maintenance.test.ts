@@ -15,7 +15,7 @@ import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { migrations } from './migrations.ts';
 import { storePaths } from './store-paths.ts';
 import { createStore } from './store.ts';
-import { entries, keepSome, keptIn } from '#test-support/stored-content-fixture.ts';
+import { entries, storeSamples, storedSamples } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { lookThrough } from './maintenance.ts';
 
@@ -29,7 +29,7 @@ function copyOf(folder: string): string {
   return other;
 }
 
-describe('copies', () => {
+describe('backups', () => {
   it('are made at each start, and the last two are kept', async () => {
     const folder = testFolder();
     const names = ['First', 'Second', 'Third'];
@@ -58,42 +58,42 @@ const needs = (folder: string) => ({
   times,
 });
 
-/** Looks the file of a folder through as if it were a long one. */
+/** Checks the file of a folder as if it were a long one. */
 const look = (folder: string) => lookThrough(needs(folder), new AbortController().signal);
 
-/** Another byte within the content of an entry. */
+/** Changes a byte within the content of an entry. */
 function damageAnEntry(folder: string): void {
   const database = new DatabaseSync(file(folder));
   const row = database.prepare("SELECT content FROM journal WHERE id = 'entry-1'").get();
   database.close();
   const content = Buffer.from(z.instanceof(Uint8Array).parse(row?.content));
   const bytes = readFileSync(file(folder));
-  // What is not in use any more may have it too.
+  // Unused pages may have the same content.
   const found = (from: number): number => bytes.indexOf(content.subarray(0, 40), from);
   for (let at = found(0); at !== -1; at = found(at + 1)) bytes[at + 20] = ~content.readUInt8(20);
   writeFileSync(file(folder), bytes);
 }
 
 describe('a short file', () => {
-  it('is not copied again where nothing was written since', async () => {
+  it('is not copied again when it has not changed', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     await contentOf(folder);
     const earlier = new Date(Date.now() - 1_000);
     utimesSync(file(folder), earlier, earlier);
     const { ino } = statSync(copy(folder));
     await contentOf(folder);
     expect(statSync(copy(folder)).ino).toBe(ino);
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     await contentOf(folder);
     expect(statSync(copy(folder)).ino).not.toBe(ino);
   });
 });
 
-describe('a copy from a clock that was years ahead', () => {
-  it('keeps no other copy from being made, of a short file or of a long one', async () => {
+describe('a backup from a clock that was years ahead', () => {
+  it('prevents no other backup, of a short or of a long file', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     await contentOf(folder);
     const future = new Date(Date.now() + 1_000 * day);
     utimesSync(copy(folder), future, future);
@@ -106,9 +106,9 @@ describe('a copy from a clock that was years ahead', () => {
 });
 
 describe('a long file', () => {
-  it('is copied where the last copy is a day old and something was written since', async () => {
+  it('is copied when the last backup is a day old and the file has changed', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     const copied = (age: number): void => {
       const then = new Date(Date.now() - age);
       utimesSync(copy(folder), then, then);
@@ -125,22 +125,22 @@ describe('a long file', () => {
     expect(await look(folder)).toBe('sound');
   });
 
-  it('is looked through in its structure and in its rows', async () => {
+  it('is checked for its structure and for its rows', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     const other = copyOf(folder);
     damageAnEntry(folder);
     expect(await look(folder)).toBe('damaged');
     const bytes = readFileSync(file(other));
-    // The page of the first index: the rows themselves are as they were.
+    // Damages the page of the first index, but not the rows.
     bytes.fill(0xff, 3 * 4_096, 3 * 4_096 + 100);
     writeFileSync(file(other), bytes);
     expect(await look(other)).toBe('damaged');
   });
 
-  it('can be used at once; where it is damaged it is opened anew once that is seen', async () => {
+  it('is usable at once, and reopened when the check finds damage', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     damageAnEntry(folder);
     const store = createStore({ directory: folder, shortUpTo: 0, times });
     onTestFinished(() => store.close());
@@ -150,12 +150,14 @@ describe('a long file', () => {
       expect(await store.drafts.open()).toMatchObject({ opening: 2 });
     });
     expect((await store.drafts.open()).notice).toContain('was damaged');
-    expect((await keptIn(store)).entries).toEqual(entries(3).filter(({ id }) => id !== 'entry-1'));
+    expect((await storedSamples(store)).entries).toEqual(
+      entries(3).filter(({ id }) => id !== 'entry-1'),
+    );
   });
 
-  it('is looked through when nothing was written for a while', async () => {
+  it('is checked when nothing was written for a while', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     const patient = { ...needs(folder), times: { ...times, quiet: day } };
     const { signal } = new AbortController();
     expect(await lookThrough(patient, signal)).toBe('busy');
@@ -164,9 +166,9 @@ describe('a long file', () => {
     expect(await lookThrough(patient, signal)).toBe('sound');
   });
 
-  it('ends at once while it is looked through', async () => {
+  it('aborts its check at once on close', async () => {
     const folder = testFolder();
-    await withStore(folder, keepSome);
+    await withStore(folder, storeSamples);
     const end = new AbortController();
     const looking = lookThrough(needs(folder), end.signal);
     end.abort(new Error('The end.'));

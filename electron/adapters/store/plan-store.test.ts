@@ -5,7 +5,7 @@ import { testFolder, testSealer, withStore } from '#test-support/store-fixture.t
 
 const sealer = testSealer();
 
-it('plans come back as they were written last, without those that were removed', async () => {
+it('plans are restored as last written, without the deleted ones', async () => {
   const folder = testFolder();
   const ended = aPlan({ status: 'paused', results: [], rotates: { old: 'a', next: 'b' } });
   const long = aPlan({

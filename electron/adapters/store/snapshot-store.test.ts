@@ -19,7 +19,7 @@ import { filesHolding } from '#test-support/files-in.ts';
 
 const sealer = testSealer();
 
-/** A sealer that locks itself after so many rows. */
+/** A sealer that locks itself after a number of rows. */
 function lockedAfter(count: number) {
   let sealed = 0;
   return {
@@ -32,7 +32,7 @@ function lockedAfter(count: number) {
   };
 }
 
-/** List rows in the closed database file of a folder. */
+/** Returns the list rows in the closed database file of a folder. */
 function rowsIn(folder: string): number {
   const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
   try {
@@ -44,7 +44,7 @@ function rowsIn(folder: string): number {
 
 const rowsOf = ({ webhooks, marks }: PlainSnapshot): number => webhooks.length + marks.length;
 
-/** Stored content by row id. The database file must be closed. */
+/** Returns the stored content by row id. The database file must be closed. */
 function contentsIn(folder: string): Map<string, string> {
   const database = new DatabaseSync(join(folder, 'hookdesk.sqlite'), { readOnly: true });
   try {
@@ -55,7 +55,7 @@ function contentsIn(folder: string): Map<string, string> {
   }
 }
 
-/** Turns of the event loop during some work. */
+/** Returns the number of event loop turns during some work. */
 async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function turn() {
@@ -67,8 +67,8 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('what was read of an installation', () => {
-  it('has a row of its own for each webhook, and only changed ones are written again', async () => {
+describe('a stored snapshot', () => {
+  it('has one row for each webhook, and a write rewrites only changed rows', async () => {
     const folder = testFolder();
     const first = aLongSnapshot('First', 500);
     const [one] = first.webhooks;
@@ -81,7 +81,7 @@ describe('what was read of an installation', () => {
     );
     const before = contentsIn(folder);
     expect(before.size).toBe(rowsOf(first));
-    // Once as a change of one webhook, once as a list that was read again.
+    // Once after a change of one webhook, once after a new read of the list.
     const changes: ((table: WebhookTable) => WebhookTable)[] = [
       (now) => {
         now.set(1, changed);
@@ -107,7 +107,7 @@ describe('what was read of an installation', () => {
     }
   });
 
-  it('is read from its segment alone while no webhook has changed', async () => {
+  it('is read from its segment only while no webhook has changed', async () => {
     const folder = testFolder();
     const webhooks = aLongSnapshot('First', 500).webhooks;
     const first = aSnapshot({ webhooks, marks: [] });
@@ -127,7 +127,7 @@ describe('what was read of an installation', () => {
     });
   });
 
-  it('is read from its rows where the segment is gone or belongs to an older state', async () => {
+  it('is read from its rows when the segment is missing or out of date', async () => {
     const folder = testFolder();
     const first = aLongSnapshot('First', 1_000);
     await withStore(folder, async ({ snapshots }) => {
@@ -150,7 +150,7 @@ describe('what was read of an installation', () => {
     });
   });
 
-  it('keeps webhooks that share an id, and their marks, in order', async () => {
+  it('keeps webhooks with the same id, and their marks, in order', async () => {
     const folder = testFolder();
     const read = [7, 8, 7, null, -0].map((id, index) => ({
       ...aWebhook(1, aDefinition(`at ${index}`)),
@@ -172,7 +172,7 @@ describe('what was read of an installation', () => {
     });
   });
 
-  it('comes back as it was written last, each installation for itself', async () => {
+  it('is restored as last written, each installation separately', async () => {
     const folder = testFolder();
     const other = aLongSnapshot('Long');
     const none = aSnapshot({ connectionId: 'none', webhooks: [], marks: [] });
@@ -197,7 +197,7 @@ describe('what was read of an installation', () => {
     });
   });
 
-  it('takes no room once it is removed or replaced', async () => {
+  it('takes no space once it is deleted or replaced', async () => {
     const folder = testFolder();
     await withStore(folder, async ({ snapshots }) => {
       await snapshots.write(storedOf(aLongSnapshot('First')), sealer);
@@ -217,7 +217,7 @@ describe('what was read of an installation', () => {
     expect(rowsIn(folder)).toBe(0);
   });
 
-  it('is the one before where the writing stops in the middle, and what is left of that goes with the next', async () => {
+  it('is the previous one after an interrupted write, and the next write deletes the rest', async () => {
     const folder = testFolder();
     const first = aLongSnapshot('First');
     await withStore(folder, async ({ snapshots }) => {
@@ -234,7 +234,7 @@ describe('what was read of an installation', () => {
     expect(rowsIn(folder)).toBe(rowsOf(first));
   });
 
-  it('is written in many turns, between which other work is done', async () => {
+  it('yields to other work while it is written', async () => {
     await withStore(testFolder(), async ({ snapshots, journal }) => {
       const writing = snapshots.write(storedOf(aLongSnapshot('Long')), sealer);
       expect(await turnsOf(writing)).toBeGreaterThan(5);
@@ -243,12 +243,12 @@ describe('what was read of an installation', () => {
         snapshots.read('acme', sealer).then(plainOf),
         journal.page({}, null, 10, sealer),
       ]);
-      // Whoever asks while it is written gets a whole one.
+      // A read during the write returns a complete snapshot.
       expect(again).toEqual(aLongSnapshot('Again'));
     });
   });
 
-  it('is nothing to whoever has another key, and stays where it is', async () => {
+  it('is unreadable with another key, and stays unchanged', async () => {
     const folder = testFolder();
     const crypto = createVaultCrypto();
     await withStore(folder, async ({ snapshots }) => {
@@ -259,7 +259,7 @@ describe('what was read of an installation', () => {
     });
   });
 
-  it('cannot be read in any file', async () => {
+  it('is unreadable in every file', async () => {
     const folder = testFolder();
     const canary = 'canary-5b1fe2c9';
     await withStore(folder, async ({ snapshots }) => {

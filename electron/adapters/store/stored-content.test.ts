@@ -17,7 +17,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   ),
 }));
 
-test('what JSON makes of a value is the value again, with its dates and no others', () => {
+test('a value is the same after a write and a read as JSON, with the same dates', () => {
   fc.assert(
     fc.property(tree, (value) => {
       const back: unknown = JSON.parse(JSON.stringify(encodeDates(value)));
@@ -27,7 +27,7 @@ test('what JSON makes of a value is the value again, with its dates and no other
 });
 
 test.each([null, 7, [], { value: 1, dates: [['a', 'b']] }, { value: [], dates: [[9, 'x']] }])(
-  'what nobody has written like that comes to no harm: %j',
+  'an unexpected value stays unchanged: %j',
   (found) => {
     expect(() => decodeDates(found)).not.toThrow();
   },

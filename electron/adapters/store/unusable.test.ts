@@ -9,7 +9,7 @@ import {
   aPlan,
   aSnapshot,
   entries,
-  keptIn,
+  storedSamples,
   storedOf,
 } from '#test-support/stored-content-fixture.ts';
 import {
@@ -32,8 +32,8 @@ beforeAll(async () => {
 
 const storageFailed = (message: string) => ({ problem: { code: 'storage-failed', message } });
 
-describe('a file that another program holds', () => {
-  it('is told of, loses nothing, and is written once it is free', async () => {
+describe('a file locked by another program', () => {
+  it('causes a problem, loses nothing, and is written once it is free', async () => {
     const folder = testFolder();
     await withStore(folder, async (store) => {
       await save(store, aDraft());
@@ -52,18 +52,21 @@ describe('a file that another program holds', () => {
         store.snapshots.write(storedOf(aSnapshot()), testSealer()),
       ).rejects.toMatchObject(held);
       await expect(store.plans.write(aPlan(), testSealer())).rejects.toMatchObject(held);
-      expect(await keptIn(store)).toEqual({ snapshot: null, entries: [], plans: [] });
+      expect(await storedSamples(store)).toEqual({ snapshot: null, entries: [], plans: [] });
       other.exec('ROLLBACK');
       await save(store, second);
       await store.journal.write(entries(1), testSealer());
       await store.snapshots.write(storedOf(aSnapshot()), testSealer());
       const { drafts } = await store.drafts.read(testSealer());
       expect(drafts).toEqual([aDraft(), second]);
-      expect(await keptIn(store)).toMatchObject({ snapshot: aSnapshot(), entries: entries(1) });
+      expect(await storedSamples(store)).toMatchObject({
+        snapshot: aSnapshot(),
+        entries: entries(1),
+      });
     });
   });
 
-  it('can be held from before the start', async () => {
+  it('may be locked before the start', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     const other = new DatabaseSync(join(folder, 'hookdesk.sqlite'));
@@ -80,19 +83,20 @@ describe('a file that another program holds', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
-  it('is told of, and what was whole on it stays', async () => {
+describe.skipIf(process.platform === 'win32')('a full disk', () => {
+  it('causes a problem, and its complete data stay', async () => {
     const folder = testFolder();
     const kept = await runEdits({ program, directory: folder, first: 0, count: 20 });
     expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'kept'));
-    // No file may become longer than 64 blocks of 512 bytes: the log soon would.
+    // Limits files to 64 blocks of 512 bytes, which the log soon exceeds.
     const before = "trap '' XFSZ; ulimit -f 64";
     const answers = await runEdits({ program, directory: folder, first: 1_000, count: 60, before });
     const failed = answers.findIndex(({ status }) => status === 'failed');
     expect(failed).toBeGreaterThan(0);
     expect(answers[failed]?.message).toMatch(/disk/);
     const { drafts, unreadable } = await contentOf(folder);
-    // The first edits came before the drafts of the last start were known: those are kept beside them.
+    // The first edits came before the stored drafts were loaded, so those are stored under another
+    // id.
     const own = drafts.filter(({ id }) => !id.includes('earlier'));
     expect({ count: own.length, unreadable }).toEqual({ count: 20, unreadable: 0 });
     const names = own.map(({ definition }) => definition.name);
@@ -103,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
     }
   });
 
-  it('keeps the entries that were answered for, and a whole list', async () => {
+  it('keeps acknowledged entries and a complete list', async () => {
     const folder = testFolder();
     const before = "trap '' XFSZ; ulimit -f 3000";
     const run = { program: writes, directory: folder, first: 0, count: 0, before };
@@ -114,17 +118,17 @@ describe.skipIf(process.platform === 'win32')('a disk that takes no more', () =>
     const read = answers.findLast(({ status }) => status === 'read');
     await withStore(folder, async (store) => {
       expect(store.notice).toBeNull();
-      const { snapshot, entries: found } = await keptIn(store);
+      const { snapshot, entries: found } = await storedSamples(store);
       expect(found.length).toBe(8 * begun.length);
       expect(snapshot?.webhooks[0]?.name).toMatch(
         new RegExp(`^List (${read?.number}|${Number(read?.number) + 1}): 0$`),
       );
-      // There is room again.
+      // Without the limit, writing works again.
       await store.journal.write(entries(1, 'Later', 1_000_000), testSealer());
     });
   });
 
-  it('or a folder that cannot be written: nobody is told that a draft is kept', async () => {
+  it('or a read-only folder: no draft is reported as saved', async () => {
     const nobody = 65_534;
     const isRoot = process.getuid?.() === 0;
     const folder = testFolder();

@@ -16,7 +16,7 @@ import {
   entries,
   entriesOfVersion4,
   keepVersion4,
-  keptIn,
+  storedSamples,
   planOfVersion4,
 } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
@@ -24,7 +24,7 @@ import { contentOf, save, testFolder, testSealer, withStore } from '#test-suppor
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 
 describe('files of other versions', () => {
-  it('of version 1 are opened as they were written then', async () => {
+  it('of version 1 open with their content', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-1.sqlite'), file(folder));
     const { drafts, unreadable, notice } = await contentOf(folder);
@@ -36,7 +36,7 @@ describe('files of other versions', () => {
     expect(readdirSync(folder)).toContain('hookdesk.before-version-2.sqlite');
   });
 
-  it('of version 2 are opened as they were written then', async () => {
+  it('of version 2 open with their content', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
     const { drafts } = await contentOf(folder);
@@ -44,7 +44,7 @@ describe('files of other versions', () => {
       aDraft(),
       aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
     ]);
-    expect(await withStore(folder, keptIn)).toEqual({
+    expect(await withStore(folder, storedSamples)).toEqual({
       snapshot: aSnapshot(),
       entries: entries(3),
       plans: [aPlan()],
@@ -52,15 +52,15 @@ describe('files of other versions', () => {
     expect(readdirSync(folder)).toContain('hookdesk.before-version-3.sqlite');
   });
 
-  it('of version 2 give back what can be read where they are damaged', async () => {
+  it('of version 2 restore their readable part when they are damaged', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
     truncateSync(file(folder), statSync(file(folder)).size - 1);
     expect((await contentOf(folder)).notice).toContain('3 History entries');
-    expect((await withStore(folder, keptIn)).entries).toEqual(entries(3));
+    expect((await withStore(folder, storedSamples)).entries).toEqual(entries(3));
   });
 
-  it('of version 2 take the outcome of an entry that was left open there', async () => {
+  it('of version 2 accept the outcome of an open entry', async () => {
     const folder = testFolder();
     await withStore(folder, () => Promise.resolve());
     const { revision, ...open } = anEntry({ outcome: 'sent' });
@@ -77,13 +77,13 @@ describe('files of other versions', () => {
     });
   });
 
-  it('of version 3 are opened as they were written then', async () => {
+  it('of version 3 open with their content', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
     const { drafts, notice } = await contentOf(folder);
     expect(drafts).toHaveLength(2);
     expect(notice).toBeNull();
-    expect(await withStore(folder, keptIn)).toEqual({
+    expect(await withStore(folder, storedSamples)).toEqual({
       snapshot: aSnapshot(),
       entries: entries(3).map((entry, revision) => ({ ...entry, revision })),
       plans: [aPlan()],
@@ -95,7 +95,7 @@ describe('files of other versions', () => {
     expect(readdirSync(folder)).toContain('hookdesk.before-version-4.sqlite');
   });
 
-  it('of version 3 find the entries of drafts that are written from then on', async () => {
+  it('of version 3 find the entries of drafts written later', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
     await withStore(folder, async (store) => {
@@ -110,13 +110,13 @@ describe('files of other versions', () => {
     });
   });
 
-  it('of version 4 are opened as they were written then', async () => {
+  it('of version 4 open with their content', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
     const { drafts, unreadable, notice } = await contentOf(folder);
     expect(drafts).toEqual(draftsOfVersion4());
     expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    const kept = await withStore(folder, keptIn);
+    const kept = await withStore(folder, storedSamples);
     expect(kept).toEqual({
       snapshot: aSnapshot(),
       entries: entriesOfVersion4(),
@@ -124,13 +124,13 @@ describe('files of other versions', () => {
     });
     const written = testFolder();
     await withStore(written, keepVersion4);
-    expect(await withStore(written, keptIn)).toEqual(kept);
+    expect(await withStore(written, storedSamples)).toEqual(kept);
     const latest = await withStore(folder, (store) => store.journal.latestDraftRevision());
     expect(latest).toBe(3);
   });
 
   it.each([2, 3, 4])(
-    'of version %d have a row for each webhook once a list is written',
+    'of version %d have one row for each webhook after a list is written',
     async (version) => {
       const folder = testFolder();
       copyFileSync(join(import.meta.dirname, `testing/hookdesk-${version}.sqlite`), file(folder));
@@ -150,36 +150,36 @@ describe('files of other versions', () => {
         webhooks.length + marks.length,
       );
       expect(rows.filter(({ number }) => number === null)).toEqual([]);
-      expect((await withStore(folder, keptIn)).snapshot).toEqual(aSnapshot());
+      expect((await withStore(folder, storedSamples)).snapshot).toEqual(aSnapshot());
     },
   );
 
-  it('of version 4 give back lists where they are damaged', async () => {
+  it('of version 4 restore lists when they are damaged', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
     const damaged = new DatabaseSync(file(folder));
     damaged.exec("UPDATE drafts SET checksum = x'00'");
     damaged.close();
     expect((await contentOf(folder)).notice).toContain('1 list of an installation');
-    const { snapshot, plans } = await withStore(folder, keptIn);
+    const { snapshot, plans } = await withStore(folder, storedSamples);
     expect(snapshot).toEqual(aSnapshot());
     expect(plans).toEqual([planOfVersion4()]);
   });
 
-  it('of version 5 are opened as they were written then', async () => {
+  it('of version 5 open with their content', async () => {
     const folder = testFolder();
     copyFileSync(join(import.meta.dirname, 'testing/hookdesk-5.sqlite'), file(folder));
     const { drafts, unreadable, notice } = await contentOf(folder);
     expect(drafts).toEqual(draftsOfVersion4());
     expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    expect(await withStore(folder, keptIn)).toEqual({
+    expect(await withStore(folder, storedSamples)).toEqual({
       snapshot: aSnapshot(),
       entries: entriesOfVersion4(),
       plans: [planOfVersion4()],
     });
   });
 
-  it('are made by migrations that nobody changes any more', () => {
+  it('are built by migrations that never change', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
@@ -194,7 +194,7 @@ describe('files of other versions', () => {
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
 
-  it('are brought up to date, after a copy was made', async () => {
+  it('are migrated after a copy was made', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
@@ -204,7 +204,7 @@ describe('files of other versions', () => {
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
-  it('name the copy from before the update where an older Hookdesk refuses them', async () => {
+  it('name the copy from before the migration when an older Hookdesk refuses them', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     await withStore(folder, () => Promise.resolve(), next);
@@ -216,7 +216,7 @@ describe('files of other versions', () => {
     });
   });
 
-  it('stay as they are where a migration fails', async () => {
+  it('stay unchanged when a migration fails', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()));
     const failing = [
@@ -235,7 +235,7 @@ describe('files of other versions', () => {
     expect(await contentOf(folder)).toMatchObject({ drafts: [aDraft()], notice: null });
   });
 
-  it('are left alone where they are newer, whether or not their log is in them yet', async () => {
+  it('stay unchanged when they are newer, with or without their log written back', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()), next);
     const before = readFileSync(file(folder));

@@ -60,14 +60,14 @@ describe.skipIf(!hasBus)('on a session bus', () => {
     await emit('gnome', 'WakeUpScreen', 'true');
     await emit('gnome', 'IdleHintChanged', 'true');
     expect(locked).toBe(0);
-    // The bus keeps the order, so that the last signal proves that the others had arrived.
+    // The bus keeps the order, so the last signal proves that the others have arrived.
     await vi.waitFor(async () => {
       await emit('gnome', 'ActiveChanged', 'true');
       expect(locked).toBe(1);
     }, 5_000);
   });
 
-  it('is no longer watched once the bus is gone', async () => {
+  it('stops watching once the bus is gone', async () => {
     const ended = once(session, 'exit');
     session.stdin?.end();
     await ended;
@@ -103,7 +103,7 @@ describe.skipIf(!hasBus)('on a session bus', () => {
   });
 });
 
-it('nothing is watched without a session bus', () => {
+it('watches nothing without a session bus', () => {
   const watching = watchScreenLock(() => undefined, { PATH: process.env.PATH });
   expect(watching.isWatched()).toBe(false);
   watching.close();

@@ -29,14 +29,14 @@ const remembered: RememberedTemplates = {
   samples: [{ connectionId: 'acme', webhookId: 7, edits: { HIGH: { AlertName: 'a "b" 🔔' } } }],
 };
 
-it('begins with nothing, and is written at once', () => {
+it('starts empty, and is written at once', () => {
   const store = openStore();
   expect(store.remembered()).toEqual({ installations: [], samples: [] });
   expect(store.notice).toBeNull();
   expect(readdirSync(directory)).toEqual(['templates.json']);
 });
 
-it('holds what was saved at the next start, for its owner alone', () => {
+it('has the saved content at the next start, for its owner only', () => {
   openStore().save(remembered);
   const again = openStore();
   expect(again.remembered()).toEqual(remembered);
@@ -50,7 +50,7 @@ it.each([
   ['empty', ''],
   ['a list', '[]'],
   ['of another shape', '{"samples":{},"installations":7}'],
-])('is set aside and never wiped when it is %s', (_, content) => {
+])('is renamed and never deleted when it is %s', (_, content) => {
   writeFileSync(path, content);
   const store = openStore();
   expect(store.remembered()).toEqual({ installations: [], samples: [] });
@@ -61,7 +61,7 @@ it.each([
   expect(openStore().notice).toBeNull();
 });
 
-it('gives what can be read of a damaged one', () => {
+it('restores the readable part of a damaged file', () => {
   const { installations, samples } = remembered;
   writeFileSync(
     path,
@@ -76,7 +76,7 @@ it('gives what can be read of a damaged one', () => {
   expect(openStore().remembered()).toEqual(remembered);
 });
 
-it('keeps the fields of a newer Hookdesk', () => {
+it('preserves the fields of a newer Hookdesk', () => {
   const newer = {
     installations: [{ connectionId: 'b', ownTokens: [], rules: 'plain', newer: 1 }],
     samples: [],
@@ -88,7 +88,7 @@ it('keeps the fields of a newer Hookdesk', () => {
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, ...newer });
 });
 
-it('does not change with what it was given', () => {
+it('copies the values that it receives', () => {
   const store = openStore();
   const samples = [...remembered.samples];
   store.save({ installations: [], samples });

@@ -21,7 +21,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Sends bytes as they are; resolves with what came back when the connection ends. */
+/** Sends bytes unchanged. Resolves with the response when the connection ends. */
 async function sendBytes(...parts: string[]): Promise<string> {
   const socket = connect({ host: address.hostname, port: Number(address.port) });
   sockets.push(socket);
@@ -44,11 +44,11 @@ function newest(): Received {
   return found;
 }
 
-describe('what it shows', () => {
+describe('a received request', () => {
   const head =
     'PATCH /a%20b?c=%AlertID% HTTP/1.1\r\nHost: x\r\nx-OdD:   spaced \r\nX-U: \xc3\xbc\r\nX-OdD: again\r\n';
 
-  it('is every byte of head and body, as it came', async () => {
+  it('has every byte of head and body', async () => {
     const answer = await sendBytes(`${head}Content-Length: 5\r\n\r\n`, 'a\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(newest()).toEqual({
@@ -68,7 +68,7 @@ describe('what it shows', () => {
     });
   });
 
-  it('is the same in whatever pieces it comes', async () => {
+  it('is the same with any chunks on the wire', async () => {
     const whole = `${head}Content-Length: 3\r\n\r\nabc`;
     await sendBytes(...Array.from(whole));
     expect(newest()).toMatchObject({
@@ -77,7 +77,7 @@ describe('what it shows', () => {
     });
   });
 
-  it('is one character for each byte, where it is no text', async () => {
+  it('has one character for each byte when it is not text', async () => {
     await sendBytes('POST / HTTP/1.1\r\nHost: x\r\nX-L: \xe9\r\nContent-Length: 3\r\n\r\n\xff\0a');
     const { head: shown, body } = newest();
     expect(shown).toMatchObject({ encoding: 'latin-1' });
@@ -85,7 +85,7 @@ describe('what it shows', () => {
     expect(body).toEqual({ text: '\xff\0a', encoding: 'latin-1', bytes: 3, truncated: false });
   });
 
-  it('is put together where it came in chunks', async () => {
+  it('is joined when it is chunked', async () => {
     await sendBytes(
       'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
       '2\r\nab\r\n',
@@ -95,7 +95,7 @@ describe('what it shows', () => {
     expect(newest().head.text).toContain('Transfer-Encoding: chunked');
   });
 
-  it('is what the sender of tests sends, byte for byte', async () => {
+  it('equals the request of the test sender, byte for byte', async () => {
     const body = '{"text":"“quotes” \\"and\\" \n line breaks 🔔"}';
     const headers = [{ name: 'X-Unicode', value: '監視 é' }];
     const sent = await createTestSender({ version: '1.2.3' }).send(
@@ -107,7 +107,7 @@ describe('what it shows', () => {
     expect(newest().head.text).toContain('X-Unicode: 監視 é\r\n');
   });
 
-  it('has its limit', async () => {
+  it('is truncated at its limit', async () => {
     await receiver.close();
     await start({ limits: { body: 4 }, kept: 2 });
     for (const path of ['/1', '/2', '/3']) {
@@ -121,7 +121,7 @@ describe('what it shows', () => {
     expect(receiver.read(1)).toBeNull();
   });
 
-  it('is also what breaks off, and what is no HTTP', async () => {
+  it('may be incomplete or not HTTP', async () => {
     const breaking = connect({ host: address.hostname, port: Number(address.port) });
     breaking.write('POST /half HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab', () => {
       breaking.resetAndDestroy();
@@ -139,7 +139,7 @@ describe('what it shows', () => {
     expect(newest()).toMatchObject({ path: '/odd', status: null });
   });
 
-  it('is nothing of a connection that says nothing, and which it gives up', async () => {
+  it('needs at least one byte, and a silent connection is closed', async () => {
     await receiver.close();
     await start({ limits: { request: 400 } });
     expect(await sendBytes()).toBe('');
@@ -147,7 +147,7 @@ describe('what it shows', () => {
     await expect.poll(() => receiver.state().received.map(({ path }) => path)).toEqual(['/slow']);
   });
 
-  it('is one request of each connection', async () => {
+  it('is the only one of its connection', async () => {
     const one = 'POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na';
     const answer = await sendBytes(one + one.replace('/1', '/2'));
     expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
@@ -155,15 +155,15 @@ describe('what it shows', () => {
     expect(newest().head.text).toMatch(/^POST \/1 .*\r\n\r\n$/s);
   });
 
-  it('is gone when it is cleared', async () => {
+  it('is deleted by `clear`', async () => {
     await request(address);
     expect(receiver.clear().received).toEqual([]);
     expect(receiver.read(1)).toBeNull();
   });
 });
 
-describe('how it answers', () => {
-  it.each([200, 201, 204, 205, 301, 304, 400, 429, 503, 599])('with %i', async (status) => {
+describe('the response', () => {
+  it.each([200, 201, 204, 205, 301, 304, 400, 429, 503, 599])('has status %i', async (status) => {
     receiver.answerWith(status);
     const answer = await request(address, { method: 'POST', body: 'x' });
     expect(answer.statusCode).toBe(status);
@@ -171,7 +171,7 @@ describe('how it answers', () => {
     expect(receiver.state()).toMatchObject({ status, received: [{ status }] });
   });
 
-  it('whatever the method is, and what is expected', async () => {
+  it('does not depend on the method or on Expect', async () => {
     for (const method of ['GET', 'HEAD', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
       const answer = await request(address, { method });
       await answer.body.dump();
@@ -189,8 +189,8 @@ describe('how it answers', () => {
   });
 });
 
-describe('when it runs', () => {
-  it('listens on loopback alone', async () => {
+describe('the receiver', () => {
+  it('listens on loopback only', async () => {
     expect(address.hostname).toBe('127.0.0.1');
     const others = Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
@@ -202,7 +202,7 @@ describe('when it runs', () => {
     }
   });
 
-  it('is started once, however often it is asked, and stops for all who wait', async () => {
+  it('starts once for concurrent calls, and `stop` resolves for each caller', async () => {
     const again = await Promise.all([receiver.start(), receiver.start()]);
     expect(again.map((state) => state.address)).toEqual([address.href, address.href]);
     const hanging = sendBytes('POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n');
@@ -214,7 +214,7 @@ describe('when it runs', () => {
     expect((await request(restarted.address ?? '')).statusCode).toBe(200);
   });
 
-  it('tells of every change, until nobody listens', async () => {
+  it('reports every change to its listeners', async () => {
     const told: (number | string | null)[] = [];
     const stop = receiver.onChange(() => {
       const { address: now, status, received } = receiver.state();
@@ -230,7 +230,7 @@ describe('when it runs', () => {
     expect(told).toHaveLength(8);
   });
 
-  it('stops by itself when nothing happens, and keeps what it received', async () => {
+  it('stops when it is idle, and keeps its requests', async () => {
     await receiver.close();
     await start({ idle: 500 });
     await request(address);

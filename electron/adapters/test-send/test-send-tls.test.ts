@@ -69,14 +69,14 @@ const send = (url: string, trusted: readonly string[] | null, host?: string) =>
     'target',
   );
 
-it('trusts a target by the word of a root', async () => {
+it('trusts a target with a trusted root certificate', async () => {
   const { server, hosts } = await start(ours);
   const { answer } = await send(`https://hooks.test:${server.port}/`, [ours.cert]);
   expect(answer?.body.text).toBe('ok');
   expect(hosts).toEqual([`hooks.test:${server.port}`]);
 });
 
-it('sends nothing to a target that this machine does not trust, and shows its certificate', async () => {
+it('sends nothing to a target without a trusted certificate, and shows the certificate', async () => {
   const { server, hosts } = await start(ours);
   const { problem } = await send(`https://hooks.test:${server.port}/secret-path`, null);
   expect(problem?.code).toBe('unreachable');
@@ -91,7 +91,7 @@ it('sends nothing to a target that this machine does not trust, and shows its ce
   expect(hosts).toEqual([]);
 });
 
-it('goes by the host of the URL, and not by a header', async () => {
+it('checks the host of the URL, not of a header', async () => {
   const { server, hosts } = await start(others);
   const { problem } = await send(`https://hooks.test:${server.port}/`, [others.cert], 'other.test');
   if (problem === null) throw new Error('It was answered.');
@@ -103,7 +103,7 @@ it('goes by the host of the URL, and not by a header', async () => {
   expect(mine.hosts).toEqual(['other.test']);
 });
 
-it('waits for what the machine trusts no longer than for anything else', async () => {
+it("reads the system's trusted roots within the time limit", async () => {
   const { server, hosts } = await start(ours);
   const sending = createTestSender({
     version: '1.2.3',
@@ -119,7 +119,7 @@ it('waits for what the machine trusts no longer than for anything else', async (
   expect(hosts).toEqual([]);
 });
 
-it('says so where no TLS is spoken', async () => {
+it('reports a target that does not speak TLS', async () => {
   const server = await httpServer((_, response) => response.end());
   open.push(server);
   const { problem } = await send(`https://hooks.test:${server.port}/`, null);
@@ -127,7 +127,7 @@ it('says so where no TLS is spoken', async () => {
 });
 
 it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'says that a target asks for a client certificate, %s',
+  'reports a target that requires a client certificate, %s',
   async (maxVersion) => {
     const { server, hosts } = await start(ours, { requestCert: true, ca: ours.cert, maxVersion });
     const { problem } = await send(`https://hooks.test:${server.port}/`, [ours.cert]);

@@ -22,7 +22,7 @@ async function opened(server: Promise<TestServer>): Promise<TestServer> {
   return running;
 }
 
-/** Loopback stands in for the receivers of these tests; the rules for it have tests of their own. */
+/** Loopback replaces the receivers in these tests. Other tests check the rules for it. */
 const lets = (host: string) => (host === '127.0.0.1' ? null : forbiddenHost(host));
 function sender(options: Partial<TestSenderOptions> = {}) {
   const made = createTestSender({ version: '1.2.3', forbidden: lets, ...options });
@@ -47,7 +47,7 @@ function problemOf({ problem }: TestSendOutcome) {
 }
 const said = (answer: string | Buffer) => opened(bytesServer(answer));
 
-/** Notes the bytes of every request, and answers them with 200. */
+/** Records the bytes of every request, and responds with 200. */
 async function noting() {
   const notes: string[] = [];
   const server = await opened(
@@ -64,8 +64,8 @@ async function noting() {
   return { server, notes };
 }
 
-describe('a test of a webhook', () => {
-  it('goes out as the preview has it, and says that it is a test', async () => {
+describe('a test send', () => {
+  it('equals the preview, and identifies itself as a test', async () => {
     const { server, notes } = await noting();
     const headers = [
       { name: 'X-A', value: 'Überwachung 🔔' },
@@ -91,7 +91,7 @@ describe('a test of a webhook', () => {
     expect(body).toBe(Buffer.from('ü').toString('latin1'));
   });
 
-  it('calls itself what the webhook says, where it says so', async () => {
+  it('uses the user agent of the webhook, if there is one', async () => {
     const { server, notes } = await noting();
     const headers = [{ name: 'user-agent', value: 'Monitor' }];
     await sender().send(post(server.baseUrl, { headers }), 'target');
@@ -99,7 +99,7 @@ describe('a test of a webhook', () => {
     expect(notes[0]).not.toContain('Hookdesk');
   });
 
-  it('shows what came back', async () => {
+  it('shows the response', async () => {
     const server = await said(
       'HTTP/1.1 418 Teapot\r\nX-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nhé!',
     );
@@ -116,7 +116,7 @@ describe('a test of a webhook', () => {
     expect(milliseconds).toBeGreaterThanOrEqual(0);
   });
 
-  it('shows bytes that are no text one by one', async () => {
+  it('shows bytes that are not text one by one', async () => {
     const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\xff\x00a', 'latin1');
     const server = await said(answer);
     const { answer: shown } = await sender().send(post(server.baseUrl), 'target');
@@ -137,7 +137,7 @@ describe('a test of a webhook', () => {
     },
   );
 
-  it('reads no more than its share of a huge answer, and gives the connection up', async () => {
+  it('reads only a part of a huge response, and closes the connection', async () => {
     const server = await opened(
       httpServer((_, response) => {
         const more = (): void => {
@@ -152,7 +152,7 @@ describe('a test of a webhook', () => {
     await expect.poll(() => server.open()).toBe(0);
   });
 
-  it('cuts an answer between its characters', async () => {
+  it('truncates a response between its characters', async () => {
     const server = await said(`HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n${'é'.repeat(4)}`);
     const { answer } = await sender({ answerBytes: 3 }).send(post(server.baseUrl), 'target');
     expect(answer?.body).toMatchObject({ text: 'é', encoding: 'utf-8', truncated: true });
@@ -161,8 +161,8 @@ describe('a test of a webhook', () => {
 
 const problemOrNull = ({ problem }: TestSendOutcome) => problem;
 
-describe('a test that is not answered', () => {
-  it('ends at its limit where nothing comes, and may have arrived', async () => {
+describe('a test send without a complete response', () => {
+  it('ends at its time limit, and may have arrived', async () => {
     const server = await opened(rawServer((socket) => socket.resume()));
     const outcome = await sender({ timeLimit: 500 }).send(post(server.baseUrl), 'target');
     const problem = problemOf(outcome);
@@ -173,7 +173,7 @@ describe('a test that is not answered', () => {
     await expect.poll(() => server.open()).toBe(0);
   });
 
-  it('ends at its limit in the middle of an answer that stops or trickles, and shows what came', async () => {
+  it('ends at its time limit within a slow response, and shows the received part', async () => {
     const stopping = await opened(
       bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'stay'),
     );
@@ -185,7 +185,7 @@ describe('a test that is not answered', () => {
         });
       }),
     );
-    // Long enough for a busy machine to have the beginning of the answers by then.
+    // Enough time for the first bytes of a response on a busy computer.
     const made = sender({ timeLimit: 1_000 });
     const outcomes = await Promise.all(
       [stopping, trickling].map(({ baseUrl }) => made.send(post(baseUrl), 'target')),
@@ -196,7 +196,7 @@ describe('a test that is not answered', () => {
     expect(trickled).toMatchObject({ code: 'timed-out', answer: { truncated: true } });
   });
 
-  it('says that no service is listening', async () => {
+  it('reports that no service is listening', async () => {
     const url = `http://127.0.0.1:${await freePort()}/secret-path`;
     const problem = problemOf(await sender().send(post(url), 'target'));
     expect(problem).toMatchObject({ code: 'unreachable', answer: null });
@@ -215,14 +215,14 @@ describe('a test that is not answered', () => {
       'end',
       /broke during the response\.$/,
     ],
-  ])('says what happened where the other side %s', async (_, bytes, then, words) => {
+  ])('reports that the other side %s', async (_, bytes, then, words) => {
     const server = await opened(bytesServer(bytes, then));
     const problem = problemOf(await sender().send(post(server.baseUrl), 'target'));
     expect(problem.code).toBe('unreachable');
     expect(problem.message).toMatch(words);
   });
 
-  it('shows of a broken answer no more than 16 KiB, without cookies and tokens', async () => {
+  it('shows at most 16 KiB of an invalid response, without cookies and tokens', async () => {
     const body = `{"access_token":"canary-token","text":"${'x'.repeat(40_000)}`;
     const head = 'HTTP/1.1 200 OK\r\nSet-Cookie: canary-session\r\nContent-Length: 99999';
     const server = await said(`${head}\r\n\r\n${body}`);
@@ -232,7 +232,7 @@ describe('a test that is not answered', () => {
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
 
-  it('stops when a person cancels it, also while the name is looked up', async () => {
+  it('stops on cancellation, also during the DNS lookup', async () => {
     const server = await opened(rawServer((socket) => socket.resume()));
     const cancelling = new AbortController();
     const sending = sender().send(post(server.baseUrl), 'target', cancelling.signal);
@@ -253,7 +253,7 @@ describe('a test that is not answered', () => {
     expect(problemOf(await slow).message).toMatch(/was cancelled\. Nothing was sent\.$/);
   });
 
-  it('stops when Hookdesk ends', async () => {
+  it('stops when Hookdesk closes', async () => {
     const server = await opened(rawServer((socket) => socket.resume()));
     const made = sender();
     const sending = made.send(post(server.baseUrl), 'target');
@@ -262,7 +262,7 @@ describe('a test that is not answered', () => {
     expect(problemOf(await sending).code).toBe('aborted');
   });
 
-  it('says so where HTTP cannot carry it', async () => {
+  it('reports a request that HTTP cannot carry', async () => {
     const { server, notes } = await noting();
     const headers = [{ name: 'Expect', value: '100-continue' }];
     const problem = problemOf(await sender().send(post(server.baseUrl, { headers }), 'target'));
@@ -273,7 +273,7 @@ describe('a test that is not answered', () => {
   });
 });
 
-describe('where a test may go', () => {
+describe('an allowed destination', () => {
   it.each([
     ['http://127.0.0.1:9/', 'this machine itself'],
     ['http://2130706433:9/', 'this machine itself'],
@@ -323,11 +323,11 @@ describe('where a test may go', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is asked of the very addresses that are connected to, whatever a name says later', async () => {
+  it('is checked on the address of the connection, even if the name changes later', async () => {
     const { server, notes } = await noting();
     let asked = 0;
     const rebinding = sender({
-      // 127.0.0.1 stands for a receiver here, and 127.0.0.2 for what must not be reached.
+      // 127.0.0.1 is an allowed receiver here, and 127.0.0.2 is a blocked address.
       resolve: (_hostname, _options, callback) => {
         asked += 1;
         callback(null, [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
@@ -342,7 +342,7 @@ describe('where a test may go', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('is what is allowed among the addresses of a name', async () => {
+  it('is the allowed one among the addresses of a name', async () => {
     const { server, notes } = await noting();
     const mixed = sender({
       resolve: (_hostname, _options, callback) => {
@@ -358,7 +358,7 @@ describe('where a test may go', () => {
     expect(notes[0]).toContain(`host: hooks.test:${server.port}\r\n`);
   });
 
-  it('is said of a name that nobody knows', async () => {
+  it('must have a name with an address', async () => {
     const unknown = sender({
       resolve: (_hostname, _options, callback) => {
         callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), []);
@@ -369,7 +369,7 @@ describe('where a test may go', () => {
     expect(problem.message).toContain('DNS lookup for hooks.test failed: the name has no address.');
   });
 
-  it('is this machine for the receiver alone', async () => {
+  it('is this computer for the receiver only', async () => {
     const server = await opened(httpServer((_, response) => response.end('got it')));
     const strict = createTestSender({ version: '1.2.3' });
     const { answer } = await strict.send(post(server.baseUrl), 'receiver');
@@ -377,7 +377,7 @@ describe('where a test may go', () => {
     expect(problemOf(await strict.send(post(server.baseUrl), 'target')).code).toBe('refused');
   });
 
-  it('closes the connection after each test', async () => {
+  it('closes the connection after each test send', async () => {
     const server = await opened(httpServer((_, response) => response.end()));
     const made = sender();
     await made.send(post(server.baseUrl), 'target');

@@ -15,7 +15,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { DesktopUpdater } from './desktop-updater.ts';
 import { UpdateFeed } from './testing/update-feed.ts';
 
-// electron-updater requires Electron as CommonJS, which `vi.mock` does not reach.
+// electron-updater requires Electron as CommonJS, which `vi.mock` cannot replace.
 const fake = new URL('./testing/electron.fake.ts', import.meta.url).href;
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
@@ -75,7 +75,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const check = () => updater.check(never());
 const download = (signal = never()) => updater.download(() => undefined, signal);
 
-/** Files of downloads, without the notes that the library keeps about them. */
+/** Files of downloads, without the metadata of the library. */
 function downloads(): string[] {
   const pending = join(folder, 'cache/hookdesk-updater/pending');
   if (!existsSync(pending)) return [];
@@ -91,7 +91,7 @@ async function problemOf(work: Promise<unknown>) {
   return error.problem;
 }
 
-/** A large program, so that a download takes several chunks. */
+/** A large program, so that a download has several chunks. */
 const program = (text: string): Buffer =>
   Buffer.concat([Buffer.from(`#!/bin/sh\n${text}\nexit 0\n#`), Buffer.alloc(300_000, 'x')]);
 
@@ -103,12 +103,12 @@ describe('a check', () => {
 
   test('downloads nothing', async () => {
     feed.publish(channel, { version: '2.0.0', content: program('') });
-    // The last ones leave a download of the first one time to begin.
+    // The last checks give a download by the first one time to start.
     for (let count = 0; count < 5; count += 1) await check();
     expect(existsSync(join(folder, 'cache'))).toBe(false);
   });
 
-  test('tells the server nothing that identifies this copy', async () => {
+  test('sends nothing that identifies this copy', async () => {
     feed.publish(channel, { version: '2.0.0', content: program('') });
     await check();
     const { host, ...headers } = feed.headers[0] ?? {};
@@ -161,7 +161,7 @@ describe('a check', () => {
     expect(await check()).toMatchObject({ version: '2.0.0' });
   });
 
-  test('that is given up does not hold the next one', async () => {
+  test('that is cancelled does not block the next one', async () => {
     const limit = new AbortController();
     feed.on(channel, () => {
       limit.abort();
@@ -222,7 +222,7 @@ describe('a download', () => {
     expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
-  test('that is there already is not sent again', async () => {
+  test('that exists already is not repeated', async () => {
     const name = feed.publish(channel, { version: '2.0.0', content: program('') });
     await check();
     await download();
@@ -233,7 +233,7 @@ describe('a download', () => {
     expect(feed.asked).not.toContain(name);
   });
 
-  test('of another content than published is deleted', async () => {
+  test('with other content than the published one is deleted', async () => {
     feed.publish(channel, {
       version: '2.0.0',
       content: program(''),
@@ -264,7 +264,7 @@ describe('a download', () => {
     expect(downloads()).toEqual([name]);
   });
 
-  test('that does not move ends when it is cancelled, and the next one succeeds', async () => {
+  test('that stalls ends when it is cancelled, and the next one succeeds', async () => {
     const content = program('');
     const name = feed.publish(channel, { version: '2.0.0', content });
     await check();
@@ -276,7 +276,7 @@ describe('a download', () => {
       });
     });
     await problemOf(download(cancel.signal));
-    // The library deletes the rest of it with the next download.
+    // The library deletes the partial file with the next download.
     expect(downloads()).not.toContain(name);
     feed.on(name, content);
     await check();
@@ -324,7 +324,7 @@ describe('an installation', () => {
     });
   });
 
-  test('does not start the new version when the person stayed, and quits later', async () => {
+  test('does not start the new version when the person cancels the restart and quits later', async () => {
     await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
     updater.restart();
     updater.stay();
@@ -332,7 +332,7 @@ describe('an installation', () => {
     expect(readFileSync(marker(), 'utf8')).toBe('true\n');
   });
 
-  test('that fails leaves the version that runs', async () => {
+  test('that fails leaves the running version', async () => {
     const name = await ready('');
     rmSync(join(folder, 'cache/hookdesk-updater/pending', name));
     expect(updater.install()).toBe(false);
@@ -346,7 +346,7 @@ describe('an installation', () => {
 });
 
 describe('a copy', () => {
-  test('that is an AppImage with a feed may be updated', async () => {
+  test('that is an AppImage with a feed can be updated', async () => {
     expect(await updater.copy()).toEqual({
       isPackaged: true,
       platform: 'linux',
@@ -358,18 +358,18 @@ describe('a copy', () => {
     });
   });
 
-  test('knows that no feed was named, and which package it came in', async () => {
+  test('reports a missing feed and its package type', async () => {
     rmSync(join(resources, 'app-update.yml'));
     writeFileSync(join(resources, 'package-type'), 'deb\n');
     expect(await updater.copy()).toMatchObject({ hasFeed: false, packageType: 'deb' });
   });
 
-  test('that another AppImage has started is none', async () => {
+  test('started by another AppImage is not an AppImage', async () => {
     vi.stubEnv('APPDIR', join(folder, 'elsewhere'));
     expect(await updater.copy()).toMatchObject({ appImage: null });
   });
 
-  test('that is portable is known by its variable', async () => {
+  test('that is portable is detected by its variable', async () => {
     vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'E:\\Hookdesk.exe');
     expect(await updater.copy()).toMatchObject({ isPortable: true });
   });

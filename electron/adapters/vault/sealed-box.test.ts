@@ -10,8 +10,8 @@ const aBit = (bytes: Buffer, at: number): Buffer => {
   return changed;
 };
 
-describe('what is sealed', () => {
-  it('opens to the same with the same key and association', () => {
+describe('sealed content', () => {
+  it('opens with the same key and association', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (plain, associated) => {
         expect(new Uint8Array(open(key, seal(key, plain, associated), associated))).toEqual(plain);
@@ -19,7 +19,7 @@ describe('what is sealed', () => {
     );
   });
 
-  it('does not open with any bit of it another, nor cut off', () => {
+  it('does not open with any changed bit, or truncated', () => {
     const sealed = seal(key, Buffer.from('a secret'), 'name');
     for (let at = 0; at < sealed.length * 8; at += 1) {
       expect(() => open(key, aBit(sealed, at), 'name')).toThrow(Unreadable);
@@ -38,7 +38,7 @@ describe('what is sealed', () => {
     );
   });
 
-  it('begins with its version, and is never the same twice', () => {
+  it('starts with its version, and is never the same twice', () => {
     const sealed = Array.from({ length: 200 }, () => seal(key, Buffer.from('same'), 'name'));
     expect(new Set(sealed.map((each) => each.subarray(1, 13).toString('hex'))).size).toBe(200);
     for (const each of sealed) {
@@ -47,7 +47,7 @@ describe('what is sealed', () => {
     }
   });
 
-  it('opens as version 1 sealed it, also from a part of a larger buffer', () => {
+  it('opens from version 1, also from a part of a larger buffer', () => {
     const sealed = Buffer.from(
       '014dbffd66495d1af874d7b9209527fb69d4a2b6ce6f17672c098ed2cefe8442a7bc3f',
       'hex',
@@ -56,7 +56,7 @@ describe('what is sealed', () => {
     expect(open(Buffer.alloc(32, 7), part, 'connection/1/password').toString()).toBe('geheim');
   });
 
-  it('is what another implementation of AES-256-GCM opens', async () => {
+  it('opens with another implementation of AES-256-GCM', async () => {
     const sealed = new Uint8Array(seal(key, Buffer.from('geheim'), 'name'));
     const cryptoKey = await crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, [
       'decrypt',

@@ -11,7 +11,7 @@ import { createVaultCrypto } from './vault-crypto.ts';
 const cheap = createVaultCrypto({ N: 2, r: 1, p: 1 });
 
 describe('a key under a passphrase', () => {
-  it('opens what it sealed, under the name that it was sealed for', async () => {
+  it('opens its sealed content, for the same name only', async () => {
     const key = cheap.newKey();
     const sealed = key.seal('tök"en\n€', 'connection/1/auth-token');
     const opened = await cheap.openLock(await key.lockWith('passphrase'), 'passphrase');
@@ -20,14 +20,14 @@ describe('a key under a passphrase', () => {
     expect(await cheap.openLock(await key.lockWith('passphrase'), 'Passphrase')).toBeNull();
   });
 
-  it('has a salt of its own each time', async () => {
+  it('has a new salt each time', async () => {
     const key = cheap.newKey();
     const [one, two] = [await key.lockWith('same'), await key.lockWith('same')];
     expect(one.salt).not.toBe(two.salt);
     expect(Buffer.from(one.salt, 'base64')).toHaveLength(16);
   });
 
-  it('cannot be used once it is wiped: not to seal with zeros, nor to lock them away', async () => {
+  it('cannot be used once it is wiped, neither to seal with zeros nor to wrap them', async () => {
     const key = cheap.newKey();
     const sealed = key.seal('secret', 'name');
     const locking = problemOf(key.lockWith('passphrase'));
@@ -37,7 +37,7 @@ describe('a key under a passphrase', () => {
     expect(() => key.open(sealed, 'name')).toThrow('locked');
   });
 
-  it('costs what is meant, by scrypt as others compute it, and of version 1 still opens', async () => {
+  it('has the intended scrypt cost, matches another scrypt, and opens version 1', async () => {
     expect(usualCost).toEqual({ N: 131_072, r: 8, p: 1 });
     const file = readFileSync(join(import.meta.dirname, 'testing/vault-1.json'), 'utf8');
     const stored = readStoredVault(file);
@@ -75,7 +75,7 @@ describe('a data key', () => {
     expect(() => sealer.seal(bytes, 'draft 1')).toThrow('locked');
   });
 
-  it('that is none is told at once', () => {
+  it('that is invalid is refused at once', () => {
     expect(() => cheap.dataSealer('c2hvcnQ=')).toThrow('is not one');
   });
 });

@@ -39,8 +39,8 @@ const content: VaultContent = {
 const later: VaultContent = { ...content, inKeychain: [] };
 const files = () => readdirSync(directory).sort();
 
-describe('the vault’s file', () => {
-  it('is there again at the next start, for its owner alone, with the one before beside it', async () => {
+describe('the vault file', () => {
+  it('is restored at the next start, for its owner only, with the previous one beside it', async () => {
     const file = vaultFile(directory);
     expect(file.load()).toEqual({ kind: 'none', notice: null });
     await file.save(content);
@@ -53,7 +53,7 @@ describe('the vault’s file', () => {
     expect(vaultFile(directory).load()).toMatchObject({ kind: 'found', content });
   });
 
-  it('can have its copy renewed, and a copy kept for good', async () => {
+  it('can renew its copy, and store a permanent copy', async () => {
     const file = vaultFile(directory);
     await file.save(content);
     await file.save(later);
@@ -73,7 +73,7 @@ describe('the vault’s file', () => {
     expect(vaultFile(directory).load()).toEqual({ kind: 'found', content, notice: null });
   });
 
-  it('is closed to others, whatever was left over', async () => {
+  it('is for its owner only, even with a leftover file', async () => {
     writeFileSync(`${path}.new`, 'left over', { mode: 0o644 });
     chmodSync(`${path}.new`, 0o644);
     await vaultFile(directory).save(content);
@@ -81,7 +81,7 @@ describe('the vault’s file', () => {
   });
 });
 
-describe('a damaged one', () => {
+describe('a damaged vault file', () => {
   const damages: [string, (text: string) => string][] = [
     ['empty', () => ''],
     ['cut off', (text) => text.slice(0, text.length / 2)],
@@ -97,7 +97,7 @@ describe('a damaged one', () => {
   ];
 
   it.each(damages)(
-    '%s is set aside, and the copy before the last change taken',
+    '%s is renamed and replaced by the copy before the last change',
     async (_, damage) => {
       const file = vaultFile(directory);
       await file.save(content);
@@ -113,7 +113,7 @@ describe('a damaged one', () => {
     },
   );
 
-  it('without a copy that is better is set aside all the same, and nothing deleted', async () => {
+  it('without a sound copy is renamed, and nothing is deleted', async () => {
     const file = vaultFile(directory);
     await file.save(content);
     await file.save(later);
@@ -128,8 +128,8 @@ describe('a damaged one', () => {
   });
 });
 
-describe('one that is not to be touched', () => {
-  it('of a newer Hookdesk is refused and left alone', () => {
+describe('a refused vault file', () => {
+  it('of a newer Hookdesk stays unchanged', () => {
     const newer = '{"format":"hookdesk-vault","version":2,"all":"different"}';
     writeFileSync(path, newer);
     const found = vaultFile(directory).load();
@@ -138,14 +138,14 @@ describe('one that is not to be touched', () => {
     expect(files()).toEqual(['vault.json']);
   });
 
-  it('that cannot be read is refused and left alone', () => {
+  it('that is unreadable stays unchanged', () => {
     mkdirSync(path);
     const found = vaultFile(directory).load();
     expect(found.kind === 'refused' && found.reason).toContain('EISDIR');
     expect(files()).toEqual(['vault.json']);
   });
 
-  it('asks for no more memory than it may', async () => {
+  it('cannot demand too much memory', async () => {
     const greedy = { N: 2 ** 30, r: 64, p: 1 };
     const lock = { cost: greedy, salt: 'AAAA', wrapped: 'BBBB' };
     await vaultFile(directory).save({ ...content, sealed: { lock, secrets: [] } });
@@ -153,7 +153,7 @@ describe('one that is not to be touched', () => {
   });
 });
 
-it('says so where it cannot be written, and keeps what was there', async () => {
+it('reports a failed write, and keeps the previous content', async () => {
   const file = vaultFile(directory);
   await file.save(content);
   mkdirSync(`${path}.new`);

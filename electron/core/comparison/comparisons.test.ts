@@ -77,7 +77,7 @@ describe('comparing three installations', () => {
     expect(unread).toMatchObject({ readAt: null, lacks: [] });
   });
 
-  it('opens a row to parts and installations, without a secret', async () => {
+  it('opens a row with its parts and installations, without a secret', async () => {
     const { comparisonId, rows } = await all.compare();
     const key = rows.find(({ name }) => name === 'Chat')?.key ?? '';
     const row = all.core.comparisons.row(comparisonId, key);
@@ -89,7 +89,7 @@ describe('comparing three installations', () => {
     expect(JSON.stringify(row)).not.toContain('s3cr3t');
   });
 
-  it('compares no ignored part', async () => {
+  it('does not compare ignored parts', async () => {
     const ignoredParts = ['header:authorization', 'enabled', 'severities.low', 'severities.medium'];
     const matrix = await all.compare({ ignoredParts });
     expect(words(matrix)).toMatchObject({
@@ -98,7 +98,7 @@ describe('comparing three installations', () => {
     });
   });
 
-  it('plans one cell, a column, and what is extra only when asked', async () => {
+  it('plans one cell or a column, and deletes extra webhooks only on request', async () => {
     const { comparisonId, rows } = await all.compare();
     const keyOf = (name: string): string => rows.find((row) => row.name === name)?.key ?? '';
     const cell = await all.prepare(comparisonId, {
@@ -128,7 +128,7 @@ describe('comparing three installations', () => {
     await expect(nothing).rejects.toThrow('Nothing that was selected differs');
   });
 
-  it('shows names instead of secrets in the plan', async () => {
+  it('shows secret references instead of secrets in the plan', async () => {
     const { comparisonId } = await all.compare();
     const { planId, rows } = await all.prepare(comparisonId);
     for (const { key } of rows) {
@@ -137,7 +137,7 @@ describe('comparing three installations', () => {
     }
   });
 
-  it('says what is missing of an input', async () => {
+  it('reports missing parts of an input', async () => {
     const [first = '', second = '', , unread = ''] = all.ids;
     await expect(
       all.compare({ reference: installation(unread), otherIds: [first] }),
@@ -191,7 +191,7 @@ const pairs: readonly (readonly [VariantId, VariantId])[] = [
 ];
 
 it.each(pairs)(
-  'shows nothing after the installation was made like the reference, from %s to %s',
+  'shows no difference after the installation was made like the reference, from %s to %s',
   { timeout: 60_000 },
   async (from, to) => {
     await fc.assert(

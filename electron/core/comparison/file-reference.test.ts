@@ -23,7 +23,7 @@ const definition = (name: string, change: Partial<WebhookDefinition> = {}): Webh
 
 const team = (value: string) => ({ id: null, name: 'X-Team', value });
 
-/** The file without secret values, and the values. */
+/** The file without secret values, and the secret values. */
 const fileOf = (variant: VariantId, definitions: readonly WebhookDefinition[]) =>
   exported([sourceOf(variant, held(definitions))]);
 
@@ -32,7 +32,7 @@ const words = ({ rows, columns }: Matrix): Record<string, string[]> =>
     rows.map((row) => [row.name, columns.map((_, at) => cellInWords(cellAt(row, at)))]),
   );
 
-/** The plan that a window makes: the rows of the file that differ somewhere. */
+/** The plan that a window makes: the rows of the file that differ on an installation. */
 const planOf = (
   all: ComparedInstallations,
   fileId: string,
@@ -49,7 +49,7 @@ const planOf = (
     ...options,
   });
 
-/** Answers what the plan asks, and returns its rows. */
+/** Answers the questions of the plan, and returns its rows. */
 async function answered(
   all: ComparedInstallations,
   { planId, rows: prepared }: Prepared,
@@ -81,7 +81,7 @@ async function answered(
   }
 }
 
-it('compares a file with installations, and keeps ignored parts in its plan', async () => {
+it('compares a file with installations, and leaves ignored parts out of its plan', async () => {
   const own = [{ id: null, name: 'Authorization', value: 'Bearer of-the-installation' }];
   const all = await ComparedInstallations.open([
     {
@@ -169,7 +169,7 @@ it('pairs a repeated name with the webhook that the file was exported from', asy
   }
 });
 
-it('says that a file is not open any more', async () => {
+it('reports that a file is no longer open', async () => {
   const all = await ComparedInstallations.open([{ variant: 'A', webhooks: [] }]);
   try {
     await all.read();
@@ -182,7 +182,7 @@ it('says that a file is not open any more', async () => {
   }
 });
 
-// A plan asks which webhook is meant where a name repeats.
+// A plan asks which webhook to use when a name repeats.
 const lists = fc.uniqueArray(
   fc
     .record({
@@ -213,7 +213,7 @@ const pairs: readonly (readonly [VariantId, VariantId])[] = [
 ];
 
 it.each(pairs)(
-  'shows nothing after the installation was made like the file, from %s to %s',
+  'shows no difference after the installation was made like the file, from %s to %s',
   { timeout: 60_000 },
   async (from, to) => {
     await fc.assert(

@@ -18,7 +18,7 @@ const definition = (name: string, change: Partial<WebhookDefinition> = {}): Webh
 
 interface Operation {
   readonly action: 'create' | 'update' | 'delete';
-  /** Of the webhooks of the installation, the one that changes. */
+  /** The webhook of the installation that changes. */
   readonly pick: number;
   readonly change: Pick<WebhookDefinition, 'enabled' | 'url' | 'headers'>;
 }
@@ -46,7 +46,7 @@ async function itemFor(
   };
 }
 
-/** Publishes each change with Hookdesk, and lets time pass. */
+/** Publishes each change with Hookdesk, and advances the clock. */
 async function publish(
   all: ComparedInstallations,
   operations: readonly Operation[],
@@ -84,7 +84,7 @@ const operations = fc.array(
 );
 
 it.each(['A', 'B'] as const)(
-  'makes an installation of %s as it was, and then shows nothing',
+  'restores an installation of %s to an earlier time, and then shows no difference',
   { timeout: 60_000 },
   async (variant) => {
     const other = variant === 'A' ? 'B' : 'A';
@@ -130,7 +130,7 @@ it.each(['A', 'B'] as const)(
   },
 );
 
-it('names the time in exports and plans, and shows no secret of then', async () => {
+it('names the time in exports and plans, and shows no secret of that time', async () => {
   const all = await ComparedInstallations.open([{ variant: 'B', webhooks: [definition('Chat')] }]);
   try {
     await all.read();
@@ -155,7 +155,7 @@ it('names the time in exports and plans, and shows no secret of then', async () 
   }
 });
 
-it('pairs webhooks of one name of the same installation by their id', async () => {
+it('pairs webhooks of the same name and installation by their id', async () => {
   const named = definition('Twice', { headers: [] });
   const all = await ComparedInstallations.open([{ variant: 'A', webhooks: [named, named] }]);
   try {
@@ -172,7 +172,7 @@ it('pairs webhooks of one name of the same installation by their id', async () =
   }
 });
 
-it('refuses a time that History does not have', async () => {
+it('refuses a future time and a time before the first entry of History', async () => {
   const all = await ComparedInstallations.open([{ variant: 'B', webhooks: [] }]);
   try {
     await all.read();

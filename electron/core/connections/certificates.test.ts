@@ -9,7 +9,7 @@ import type { Address, Probe, SeenCertificate } from '../ports.ts';
 import { notingCertificates, seeCertificate, trustCertificate } from './certificates.ts';
 import { Connections } from './connections.ts';
 
-/** Shows the certificate that a test puts there. */
+/** Returns the certificate that a test sets. */
 class Shown implements Probe {
   seen: SeenCertificate = {
     certificate: certificateFacts,
@@ -58,7 +58,7 @@ describe('trusting the certificate of a saved connection', () => {
     ({ id: connectionId } = await connections.add(settings, { authToken: 't' }));
   });
 
-  it('saves what is shown now, and touches nothing else', async () => {
+  it('saves the current certificate, and changes nothing else', async () => {
     const before = connections.find(connectionId);
     const view = await trustCertificate(probe, connections, { connectionId, spkiSha256 });
     expect(view).toEqual({
@@ -70,7 +70,7 @@ describe('trusting the certificate of a saved connection', () => {
     expect(probe.asked).toMatchObject([{ baseUrl: settings.baseUrl, route: { limits: {} } }]);
   });
 
-  it('is refused when another key is shown by now', async () => {
+  it('is refused when the server now shows another key', async () => {
     probe.seen = { ...probe.seen, certificate: other };
     await expect(
       trustCertificate(probe, connections, { connectionId, spkiSha256 }),
@@ -78,7 +78,7 @@ describe('trusting the certificate of a saved connection', () => {
     expect(connections.find(connectionId).trust).toEqual({ kind: 'system' });
   });
 
-  it('is refused for a key that can be forged', async () => {
+  it('is refused for a forgeable key', async () => {
     probe.seen = { ...probe.seen, doubts: ['unknown-issuer', 'weak'] };
     await expect(
       trustCertificate(probe, connections, { connectionId, spkiSha256 }),
@@ -86,7 +86,7 @@ describe('trusting the certificate of a saved connection', () => {
     expect(connections.find(connectionId).trust).toEqual({ kind: 'system' });
   });
 
-  it('takes a renewed certificate of the same key as it is now', async () => {
+  it('saves the current facts of a renewed certificate with the same key', async () => {
     const renewed = { ...certificateFacts, fingerprint: 'DD:EE' };
     probe.seen = { ...probe.seen, certificate: renewed };
     const view = await trustCertificate(probe, connections, { connectionId, spkiSha256 });
@@ -95,7 +95,7 @@ describe('trusting the certificate of a saved connection', () => {
 });
 
 describe('settings with a pinned certificate', () => {
-  it('are saved once it was seen from here, with the facts as they were seen', async () => {
+  it('are saved after the host saw the certificate, with the facts that the host saw', async () => {
     await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
     expect(await look()).toEqual(probe.seen);
     const claimed = { ...certificateFacts, subject: 'what a window says', issuer: 'nobody' };
@@ -103,7 +103,7 @@ describe('settings with a pinned certificate', () => {
     expect(view.trust).toEqual({ kind: 'pinned', certificate: certificateFacts });
   });
 
-  it('are not saved for another origin, nor for another key', async () => {
+  it('are refused for another origin and for another key', async () => {
     await look();
     const elsewhere = { ...pinned(certificateFacts), baseUrl: 'https://evil.example' };
     await expect(connections.add(elsewhere, {})).rejects.toMatchObject(unseen);
@@ -111,13 +111,13 @@ describe('settings with a pinned certificate', () => {
     expect(connections.list()).toEqual([]);
   });
 
-  it('are not saved for a key that can be forged, though it was seen', async () => {
+  it('are refused for a forgeable key, even after the host saw it', async () => {
     probe.seen = { ...probe.seen, doubts: ['weak'] };
     await look();
     await expect(connections.add(pinned(certificateFacts), {})).rejects.toMatchObject(unseen);
   });
 
-  it('stay as they are once they are saved, after a start as well', async () => {
+  it('keep their certificate once saved, also after a restart', async () => {
     await look();
     const { id, trust } = await connections.add(pinned(certificateFacts), {});
     connections.certificates.note('https://x', other);
@@ -147,17 +147,17 @@ describe('a test of a connection', () => {
     for await (const step of steps) expect(step).toMatchObject(told);
   };
 
-  it('that failed by a certificate has seen it', async () => {
+  it('lets its certificate be pinned when it fails because of that certificate', async () => {
     await run({ problem: untrusted(['unknown-issuer']) });
     expect(await connections.add(pinned(certificateFacts), {})).toMatchObject({ name: 'acme' });
   });
 
-  it('that showed one has seen it, whether it failed or not', async () => {
+  it('lets the certificate of a step be pinned', async () => {
     await run({ state: 'passed', certificate: { ...probe.seen, doubts: [] } });
     expect(await connections.add(pinned(certificateFacts), {})).toMatchObject({ name: 'acme' });
   });
 
-  it('that failed by anything else has not', async () => {
+  it('does not let a certificate be pinned after another failure', async () => {
     await run({ problem: plainProblem('unreachable', '', '') });
     await run({ problem: untrusted(['unknown-issuer', 'weak']) });
     await run({ certificate: { ...probe.seen, doubts: ['weak'] } });

@@ -19,8 +19,8 @@ const withToken: ConnectionSettings = {
   baseUrl: 'https://monitor.example.com',
 };
 
-describe('a look at unsaved settings', () => {
-  it('takes the kept secrets for the same origin', async () => {
+describe('a candidate from unsaved settings', () => {
+  it('uses the saved secrets for the same origin', async () => {
     const { address, access } = await candidate({ ...fullSettings, apiRoot: '/api/v16' });
     expect(access).toEqual({
       kind: 'sign-in',
@@ -32,13 +32,13 @@ describe('a look at unsaved settings', () => {
     });
   });
 
-  it('takes those that are given instead', async () => {
+  it('uses the entered secrets instead of the saved ones', async () => {
     const { access } = await candidate(fullSettings, { password: 'given' });
     expect(access).toMatchObject({ credentials: { password: 'given' } });
   });
 
   it.each(['https://evil.example', 'http://monitor.example.com/pem'])(
-    'never takes a kept secret to %s',
+    'never sends a saved secret to %s',
     async (baseUrl) => {
       await expect(candidate({ ...fullSettings, baseUrl })).rejects.toMatchObject({
         problem: { code: 'invalid', issues: [{ path: 'clientKey' }] },
@@ -50,13 +50,13 @@ describe('a look at unsaved settings', () => {
     },
   );
 
-  it("never takes a proxy's kept password to another proxy", async () => {
+  it('never sends a saved proxy password to another proxy', async () => {
     const proxy = { kind: 'own', url: 'http://evil.example:3128', username: 'me' } as const;
     const { address } = await candidate({ ...fullSettings, proxy });
     expect(address.route?.proxy).toEqual({ ...proxy, password: null });
   });
 
-  it('has an auth token, or says where to enter it', async () => {
+  it('requires an auth token, and names the field for it', async () => {
     expect((await candidate(withToken, { authToken: 'given' }, null)).access).toEqual({
       kind: 'auth-token',
       authToken: 'given',
@@ -71,19 +71,19 @@ describe('a look at unsaved settings', () => {
     });
   });
 
-  it('needs no one to be let in where only the way is looked at', async () => {
+  it('resolves an address without credentials', async () => {
     const input = { connectionId: null, settings: withToken, secrets: {} };
     expect(await unsavedAddress(connections, input)).toMatchObject({ baseUrl: withToken.baseUrl });
   });
 
-  it('saves and keeps nothing', async () => {
+  it('saves nothing', async () => {
     const before = connections.list();
     await candidate({ ...fullSettings, name: 'x' }, { password: 'given' });
     expect(connections.list()).toEqual(before);
     expect(await connections.secrets.get(connectionId, 'password')).toBe('canary-password');
   });
 
-  it('names all that is wrong with them', async () => {
+  it('names all invalid settings', async () => {
     await expect(candidate({ ...fullSettings, name: '', baseUrl: '' })).rejects.toMatchObject({
       problem: { code: 'invalid', issues: [{ path: 'name' }, { path: 'baseUrl' }] },
     });

@@ -14,7 +14,7 @@ beforeEach(async () => {
   connections = new Connections(ports);
   view = await connections.add(fullSettings, { ...fullSecrets, authToken: 'not used' });
 });
-/** What is in the vault, by the last part of its name. */
+/** The secrets in the vault, by the last part of their name. */
 const kept = (id = view.id): Record<string, string> =>
   Object.fromEntries(
     [...ports.secrets.secrets]
@@ -27,7 +27,7 @@ const all = {
   'client-key': keyPem,
 };
 
-it('are kept apart from the settings, those that are used and no other', () => {
+it('stores only the used secrets, apart from the settings', () => {
   expect(kept()).toEqual(all);
   expect(view.has).toEqual({
     authToken: false,
@@ -38,7 +38,7 @@ it('are kept apart from the settings, those that are used and no other', () => {
   expect(JSON.stringify([view, ports.settings.saved])).not.toContain('canary');
 });
 
-it('go along with every request as its route, and the password with signing in', async () => {
+it('adds secrets to the route of every request, and the password to the credentials', async () => {
   expect(await connections.target(view.id)).toEqual({
     baseUrl: 'https://monitor.example.com/pem',
     apiRoot: '/api/v14',
@@ -57,7 +57,7 @@ it('go along with every request as its route, and the password with signing in',
   });
 });
 
-it('are not read where nothing is sent', async () => {
+it('does not read secrets when nothing is sent', async () => {
   ports.secrets.failing = true;
   expect(connections.list()).toEqual([view]);
   expect(await connections.place(view.id)).toMatchObject({ apiRoot: '/api/v14' });
@@ -66,7 +66,7 @@ it('are not read where nothing is sent', async () => {
   });
 });
 
-describe('when settings change', () => {
+describe('a change of the settings', () => {
   it.each<[string, Partial<ConnectionSettings>, string[]]>([
     ['name and path', { name: 'x', baseUrl: 'https://monitor.example.com' }, Object.keys(all)],
     ['the origin', { baseUrl: 'https://monitor.example.org/pem' }, ['proxy-password']],
@@ -84,18 +84,18 @@ describe('when settings change', () => {
       ['password', 'client-key'],
     ],
     ['the certificate', { clientCertificate: null }, ['password', 'proxy-password']],
-  ])('those stay that still belong to it: with another of %s', async (_, change, names) => {
+  ])('keeps the secrets that do not depend on the value of %s', async (_, change, names) => {
     const changed = await connections.change(view.id, { ...fullSettings, ...change }, {});
     expect(Object.keys(kept())).toEqual(names);
     expect(Object.values(changed.has).filter(Boolean)).toHaveLength(names.length);
   });
 
-  it('a new one takes the place of the old, an empty word changes nothing', async () => {
+  it('replaces a secret with a new one, and ignores an empty one', async () => {
     await connections.change(view.id, fullSettings, { password: 'newer', proxyPassword: null });
     expect(kept()).toEqual({ ...all, password: 'newer' });
   });
 
-  it('one can be forgotten', async () => {
+  it('deletes one secret', async () => {
     const changed = await connections.change(view.id, fullSettings, {}, ['password']);
     expect(changed.has).toMatchObject({ password: false, proxyPassword: true });
     expect(kept()).not.toHaveProperty('password');
@@ -104,7 +104,7 @@ describe('when settings change', () => {
     ).rejects.toMatchObject({ problem: { code: 'unauthorized' } });
   });
 
-  it('nothing is forgotten or kept when the new settings are wrong', async () => {
+  it('neither deletes nor stores a secret when the new settings are invalid', async () => {
     const wrong = { ...fullSettings, baseUrl: 'monitor' };
     await expect(
       connections.change(view.id, wrong, { password: 'newer' }, ['clientKey']),
@@ -119,10 +119,10 @@ describe('when settings change', () => {
     expect(kept()).toEqual(all);
   });
 
-  it('none of one origin is ever with another, though changes overlap', async () => {
+  it('never combines the secret of one origin with another, also when changes overlap', async () => {
     const moved = (host: string) => ({ ...fullSettings, baseUrl: `https://${host}` });
     const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com'];
-    // The vault takes its time with the first one.
+    // The vault is slow with the first one.
     const vault = ports.secrets;
     const write = vault.set.bind(vault);
     vault.set = async (name, secret) => {
@@ -136,7 +136,7 @@ describe('when settings change', () => {
     expect(kept().password).toBe(`for ${new URL(baseUrl).host}`);
   });
 
-  it('a request that was begun before gets none that came after', async () => {
+  it('aborts an earlier request, which would get later secrets', async () => {
     const vault = ports.secrets;
     const read = vault.get.bind(vault);
     const changed = Promise.withResolvers<undefined>();
@@ -152,14 +152,14 @@ describe('when settings change', () => {
   });
 });
 
-it('a client certificate without its key is told of, before anything is sent', async () => {
+it('reports a client certificate without its key before it sends anything', async () => {
   const { id } = await connections.add({ ...fullSettings, name: 'x' }, {});
   await expect(connections.target(id)).rejects.toMatchObject({
     problem: { code: 'client-certificate' },
   });
 });
 
-it('a connection without its auth token or password says which', async () => {
+it('names the connection that lacks its auth token or password', async () => {
   const authentication = { kind: 'auth-token' } as const;
   const { id } = await connections.add({ ...fullSettings, authentication }, {});
   await expect(pastedToken(connections.secrets, connections.find(id))).rejects.toThrow(
@@ -167,14 +167,14 @@ it('a connection without its auth token or password says which', async () => {
   );
 });
 
-describe('of a copy', () => {
-  it('are none', async () => {
+describe('a copy of a connection', () => {
+  it('has no secrets by default', async () => {
     const copy = await connections.duplicate(view.id, false);
     expect(copy).toMatchObject({ name: 'acme-prod copy', has: { password: false } });
     expect(kept(copy.id)).toEqual({});
   });
 
-  it('are the same if a person says so', async () => {
+  it('has the same secrets on request', async () => {
     const copy = await connections.duplicate(view.id, true);
     expect(copy.has).toEqual(view.has);
     expect(kept(copy.id)).toEqual(all);
@@ -183,7 +183,7 @@ describe('of a copy', () => {
     expect(kept(copy.id)).toEqual(all);
   });
 
-  it('are left nowhere when the copy cannot be saved', async () => {
+  it('leaves no secrets behind when it cannot be saved', async () => {
     ports.settings.failing = true;
     await expect(connections.duplicate(view.id, true)).rejects.toMatchObject({
       problem: { code: 'storage-failed' },

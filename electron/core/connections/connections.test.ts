@@ -25,7 +25,7 @@ beforeEach(() => {
 const kept = (): string[] => [...ports.secrets.secrets.values()];
 
 describe('adding', () => {
-  it('saves the tidy settings, and the auth token apart from them', async () => {
+  it('saves the normalized settings, and the auth token apart from them', async () => {
     const view = await connections.add(
       { ...settings, baseUrl: ' https://a.example.com/ ' },
       { authToken: 't' },
@@ -42,7 +42,7 @@ describe('adding', () => {
     expect(connections.list()).toEqual([view]);
   });
 
-  it('names every setting that is wrong and saves nothing', async () => {
+  it('names every invalid setting and saves nothing', async () => {
     const adding = connections.add({ ...settings, name: '', baseUrl: 'acme' }, { authToken: 't' });
     await expect(adding).rejects.toMatchObject({
       problem: { code: 'invalid', issues: [{ path: 'name' }, { path: 'baseUrl' }] },
@@ -51,7 +51,7 @@ describe('adding', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('keeps no auth token for a connection that uses none', async () => {
+  it('stores no auth token for a connection that uses none', async () => {
     const view = await connections.add(
       { ...settings, authentication: { kind: 'none' } },
       { authToken: 't' },
@@ -68,7 +68,7 @@ describe('adding', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('saves no connection when the keychain does not take its auth token', async () => {
+  it('saves no connection when the keychain refuses its auth token', async () => {
     ports.secrets.failing = true;
     await expect(connections.add(settings, { authToken: 't' })).rejects.toMatchObject({
       problem: { code: 'vault-failed' },
@@ -83,7 +83,7 @@ describe('changing', () => {
     ({ id } = await connections.add(settings, { authToken: 'old' }));
   });
 
-  it('keeps the auth token where the origin stays', async () => {
+  it('keeps the auth token when the origin stays', async () => {
     const moved = { ...settings, name: 'acme', baseUrl: 'https://monitor.example.com/elsewhere' };
     expect(await connections.change(id, moved, {})).toMatchObject({
       name: 'acme',
@@ -97,7 +97,7 @@ describe('changing', () => {
     'http://monitor.example.com/pem',
     'https://monitor.example.com:8443/pem',
     'https://monitor.example.com.evil.example/pem',
-  ])('drops the auth token when the origin becomes that of %s', async (baseUrl) => {
+  ])('deletes the auth token when the origin becomes that of %s', async (baseUrl) => {
     const view = await connections.change(id, { ...settings, baseUrl }, {});
     expect(view.has.authToken).toBe(false);
     expect(kept()).toEqual([]);
@@ -106,7 +106,7 @@ describe('changing', () => {
     });
   });
 
-  it('takes a new auth token along with a new origin', async () => {
+  it('takes a new auth token with a new origin', async () => {
     const baseUrl = 'https://monitor.example.org';
     expect(
       await connections.change(id, { ...settings, baseUrl }, { authToken: 'new' }),
@@ -114,7 +114,7 @@ describe('changing', () => {
     expect(await pastedToken(connections.secrets, connections.find(id))).toBe('new');
   });
 
-  it('never has the token of one origin beside another, though saving fails', async () => {
+  it('never combines the token of one origin with another, even if saving fails', async () => {
     ports.settings.failing = true;
     const baseUrl = 'https://monitor.example.org';
     await expect(
@@ -124,20 +124,20 @@ describe('changing', () => {
     expect(kept()).not.toContain('new');
   });
 
-  it('drops the auth token of a connection that uses none any more', async () => {
+  it('deletes the auth token of a connection that no longer uses one', async () => {
     await connections.change(id, { ...settings, authentication: { kind: 'none' } }, {});
     expect(kept()).toEqual([]);
     expect(await connections.target(id)).toMatchObject({ authToken: null });
   });
 
-  it('of what is not saved is refused', async () => {
+  it('refuses an unsaved connection', async () => {
     await expect(connections.change('other', settings, {})).rejects.toMatchObject({
       problem: { code: 'no-such-connection' },
     });
   });
 });
 
-it('removes a connection and its auth token, and nothing else', async () => {
+it('deletes a connection and its auth token, and nothing else', async () => {
   const first = await connections.add(settings, { authToken: 'first' });
   const second = await connections.add({ ...settings, name: 'globex' }, { authToken: 'second' });
   await connections.remove(first.id);
@@ -146,7 +146,7 @@ it('removes a connection and its auth token, and nothing else', async () => {
 });
 
 describe('the practice service', () => {
-  it('has one connection for each variant, with an address of its own at each start', async () => {
+  it('has one connection for each variant, with a new address at each start', async () => {
     const [first] = await startPractice(ports, connections, ['A', 'A']);
     expect(first).toMatchObject({ practice: true, variant: 'A', has: { authToken: true } });
     await ports.practice.stop();
@@ -157,7 +157,7 @@ describe('the practice service', () => {
     expect(connections.list()).toEqual(both);
   });
 
-  it('has three that differ beside the one of each variant, and keeps them apart', async () => {
+  it('has three different connections beside one for each variant, and separates them', async () => {
     const [one] = await startPractice(ports, connections, ['B']);
     const three = await startPractice(ports, connections, differingPractice);
     expect(three.map(({ name, variant }) => `${name} ${variant}`)).toEqual([
@@ -175,7 +175,7 @@ describe('the practice service', () => {
     expect(new Set(places.map(({ baseUrl }) => baseUrl)).size).toBe(4);
   });
 
-  it('is where it runs now, whatever is saved, also in a preview and in a test', async () => {
+  it('has its current address, whatever is saved, also in a preview and in a test', async () => {
     const [practice] = await startPractice(ports, connections, ['A']);
     await ports.practice.stop();
     const now = await ports.practice.start('A');

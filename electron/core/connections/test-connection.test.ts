@@ -100,7 +100,7 @@ describe('a test of a connection', () => {
     ['timed-out', ['reach failed']],
     ['proxy-failed', ['reach failed']],
     ['client-certificate', ['reach passed', 'certificate failed']],
-  ])('whose look at the certificate ends with %s goes no further', async (code, expected) => {
+  ])('stops when reading the certificate fails with %s', async (code, expected) => {
     look = () => Promise.reject(problem(code));
     const service = holding({});
     const steps = await tested(service);
@@ -117,7 +117,7 @@ describe('a test of a connection', () => {
     ['not-found', 'list failed'],
     ['not-the-interface', 'list failed'],
     ['redirected', 'list failed'],
-  ])('that ends with %s says how far it came, and no more than it knows', async (code, last) => {
+  ])('that ends with %s reports how far it came, and nothing unchecked', async (code, last) => {
     const steps = await tested(failing(code));
     const passed = ['reach running', 'reach passed', 'certificate passed'];
     const silent = last === 'list failed' ? ['authenticate skipped'] : [];
@@ -159,7 +159,7 @@ describe('a test of a connection', () => {
     ['none on A', 'A', { payloadType: null }, 'variant passed'],
     ['none on B', 'B', { payloadType: null, unreported: ['payloadType'] }, 'variant noticed'],
     ['one on B', 'B', { payloadType: 'JOB' }, 'variant passed'],
-  ])('notices %s', async (_, variant, change, expected) => {
+  ])('checks the variant: %s', async (_, variant, change, expected) => {
     expect(short(await tested(holding(change), { variant })).at(-1)).toBe(expected);
   });
 
@@ -169,14 +169,14 @@ describe('a test of a connection', () => {
     expect(steps.at(-2)?.message).toBe('0 webhooks read');
   });
 
-  it('counts what came without an id', async () => {
+  it('counts webhooks without an id', async () => {
     const service = holding({});
     const withoutId = { ...emptyDefinition('B'), id: null, unreported: [], unknown: {} };
     service.withoutId = [withoutId, withoutId];
     expect((await tested(service)).at(-2)?.message).toBe('3 webhooks read');
   });
 
-  it('lets through what is no problem of the installation', async () => {
+  it('throws an error that does not come from the installation', async () => {
     const service = new FakeInstallation();
     service.before = () => {
       throw new TypeError('a bug');
@@ -195,7 +195,7 @@ describe('a test of a connection that signs in', () => {
       access: { kind: 'sign-in', credentials },
     });
 
-  it('signs in, reads with what that gave, and signs out', async () => {
+  it('signs in, reads with the new auth token, and signs out', async () => {
     const service = holding({});
     const steps = await signingIn(service);
     expect(short(steps)).toEqual([
@@ -213,7 +213,7 @@ describe('a test of a connection that signs in', () => {
     expect(JSON.stringify(steps)).not.toMatch(/canary|signed-in-token/);
   });
 
-  it('signs out though the list cannot be read, or nobody listens any more', async () => {
+  it('signs out when the list is unreadable, and when nobody reads the steps any more', async () => {
     const steps = await signingIn(failing('forbidden'));
     expect(short(steps).at(-1)).toBe('list failed');
     const given = testConnection(
@@ -242,7 +242,7 @@ describe('a test of a connection that signs in', () => {
     ],
     ['http', 'unauthorized', ['reach passed', 'certificate skipped', 'authenticate failed']],
     ['http', 'unreachable', ['reach failed']],
-  ])('over %s ends with %s where nobody is let in', async (scheme, code, expected) => {
+  ])('over %s with a sign-in that fails with %s', async (scheme, code, expected) => {
     ports.signIn.signIn = () => Promise.reject(problem(code));
     const service = holding({});
     const steps = await signingIn(service, `${scheme}://monitor.example.com`);

@@ -47,11 +47,11 @@ describe('a file of installations', () => {
     ).toBe(text);
   });
 
-  it('cannot be made of what is not saved', () => {
+  it('cannot contain an unsaved installation', () => {
     expect(() => exportConnections(connections, ['x'])).toThrow('no longer saved');
   });
 
-  it('is looked at before anything is saved', async () => {
+  it('is checked before anything is saved', async () => {
     await addNamed('a', 'b');
     const { text } = exportConnections(connections, ids());
     await connections.remove(ids()[0] ?? '');
@@ -77,7 +77,7 @@ describe('a file of installations', () => {
     expect(other.list().map(settingsOf)).toEqual([{ ...fullSettings, name: 'a' }]);
   });
 
-  it('is taken over as chosen, or not at all', () => {
+  it('is imported as chosen, or not at all', () => {
     const good = settingsOf(fullSettings);
     const text = JSON.stringify({
       format: 'hookdesk-connections',
@@ -99,7 +99,7 @@ describe('a file of installations', () => {
 });
 
 describe('the order', () => {
-  it('is changed for those that are named, and kept', async () => {
+  it('changes for the named installations, and is stored', async () => {
     await addNamed('a', 'b', 'c', 'd');
     const [a = '', b = '', , d = ''] = ids();
     expect(connections.reorder([d, a]).map(({ name }) => name)).toEqual(['d', 'b', 'c', 'a']);
@@ -108,7 +108,7 @@ describe('the order', () => {
     expect(names()).toEqual(['d', 'b', 'b copy', 'c', 'a']);
   });
 
-  it('of what is no longer saved is refused, and nothing moves', async () => {
+  it('is refused with an unknown installation, and stays as it was', async () => {
     await addNamed('a', 'b');
     const [a = '', b = ''] = ids();
     expect(() => connections.reorder([b, 'gone', a])).toThrow('no longer saved');
@@ -116,8 +116,8 @@ describe('the order', () => {
   });
 });
 
-describe('what goes with a connection', () => {
-  it('is listed', async () => {
+describe('the data deleted with a connection', () => {
+  it('are listed', async () => {
     await addNamed('a');
     const connectionId = ids()[0] ?? '';
     const token = { name: 'Region', meaning: '', sample: 'EMEA' };
@@ -148,7 +148,7 @@ describe('what goes with a connection', () => {
     });
   });
 
-  it('is nothing secret for a practice installation, of which there is no copy', async () => {
+  it('include no secret of a practice installation, which has no copy', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     const id = practice?.id ?? '';
     expect(previewConnectionRemoval(ports, connections, journal, id)).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { candidatesFor, rootsOf, versionNumber } from './address-candidates.ts';
 
-describe('the places to look at', () => {
+describe('the candidate addresses', () => {
   it.each([
     ['https://host', ['https://host', 'https://host/pem']],
     ['https://host/pem', ['https://host/pem', 'https://host']],
@@ -35,7 +35,7 @@ test.each([
   [['v1', 'v12', 'v13'], ['/api/v13']],
   [['16', '15'], ['/api/v16']],
   [['latest'], []],
-])('versions %j are worth a look at %j', (versions, roots) => {
+])('include the versions %j for %j', (versions, roots) => {
   expect(rootsOf(versions)).toEqual(roots);
 });
 
@@ -47,6 +47,6 @@ test.each([
   ['latest', null],
   ['', null],
   ['/', null],
-])('the version in %j is %j', (text, version) => {
+])('take the version of %j as %j', (text, version) => {
   expect(versionNumber(text)).toBe(version);
 });

@@ -122,7 +122,7 @@ describe('an installation', () => {
     expect(lines(here).every((line) => line.startsWith('GET '))).toBe(true);
   });
 
-  it('is told of step by step, with what was typed taken apart', async () => {
+  it('reports each step, and splits the typed address', async () => {
     const here = await front([{ ...b, root: '/api/v14' }]);
     const { events } = await detected(at(`${here.url}/api/v14/webhook/7?x`));
     const [begin, looking, seen, ...rest] = events;
@@ -140,7 +140,7 @@ describe('an installation', () => {
 });
 
 describe('an auth token', () => {
-  it('that was not entered is asked for', async () => {
+  it('is requested when it was not entered', async () => {
     const { url } = await front([{ ...b, authToken: 'right', root: '/api/v14' }]);
     for (const input of [at(url), at(url, { authentication: { kind: 'auth-token' } })]) {
       const { seen, proposals, advice } = await detected(input);
@@ -164,7 +164,7 @@ describe('an auth token', () => {
     expect(other.received).toEqual([]);
   });
 
-  it('that is kept is used for its own origin alone', async () => {
+  it('that is saved is used for its own origin only', async () => {
     const here = await front([{ ...b, authToken: 'kept', root: '/api/v14' }]);
     const there = await front([{ ...b, authToken: 'kept', root: '/api/v14' }]);
     const { settings } = withToken(here.url, 'kept');
@@ -177,7 +177,7 @@ describe('an auth token', () => {
     expect(there.received.every(({ authToken }) => authToken === null)).toBe(true);
   });
 
-  it('of a practice installation stays there, whatever was typed', async () => {
+  it('of a practice installation goes only there, whatever address was typed', async () => {
     const there = await front([]);
     const [practice] = await startPractice(ports, connections, ['B']);
     const search = await searchFor(connections, {
@@ -190,7 +190,7 @@ describe('an auth token', () => {
 });
 
 describe('signing in', () => {
-  it('tells of the versions, reads with what it gave, and signs out', async () => {
+  it('reports the versions, reads with the new auth token, and signs out', async () => {
     const here = await front([{ ...b, ...(await users()), root: '/pem/api/v14' }]);
     const { seen, proposals, events } = await detected(signingIn(here.url));
     expect(sights(seen)).toEqual([
@@ -208,13 +208,13 @@ describe('signing in', () => {
     expect((await fetch(`${here.url}/pem/api/v14/webhook/`, { headers })).status).toBe(401);
   });
 
-  it('looks at a release that is neither of the two, where it is told of', async () => {
+  it('reads another supported version that the installation reports', async () => {
     const here = await front([{ ...b, ...(await users()), root: '/api/v16' }]);
     const { proposals } = await detected(signingIn(here.url));
     expect(proposals).toEqual(['/ /api/v16 B']);
   });
 
-  it('with a wrong password is tried once; the rest is looked at without', async () => {
+  it('is tried once with a wrong password, and detection continues without it', async () => {
     const here = await front([{ ...b, ...(await users()), root: '/api/v14' }]);
     const { seen, proposals, advice, events } = await detected(signingIn(here.url, 'canary-wrong'));
     expect(sights(seen).slice(0, 2)).toEqual([
@@ -227,7 +227,7 @@ describe('signing in', () => {
     expect(JSON.stringify(events)).not.toContain('canary');
   });
 
-  it('signs out, too, when nobody listens any more', async () => {
+  it('ends with a sign-out when nobody reads the events any more', async () => {
     const here = await front([{ ...b, ...(await users()), root: '/api/v14' }]);
     for await (const event of begun(signingIn(here.url))) {
       if (event.kind === 'seen' && event.observation.sight === 'signed-in') break;
@@ -236,7 +236,7 @@ describe('signing in', () => {
   });
 });
 
-describe('what is no installation', () => {
+describe('an address without an installation', () => {
   it.each([
     ['a page', 200, 'text/html', '<h1>Welcome</h1>', 'not-the-interface'],
     ['other JSON', 200, 'application/json', '{"a":1}', 'not-the-interface'],
@@ -244,7 +244,7 @@ describe('what is no installation', () => {
     ['a failure', 500, 'text/plain', '', 'failed'],
     ['too many requests', 429, 'text/plain', '', 'failed'],
     ['a barred way', 403, 'text/plain', '', 'forbidden'],
-  ] as const)('but %s', async (_, status, type, body, sight) => {
+  ] as const)('reports %s at each candidate', async (_, status, type, body, sight) => {
     const here = await front([], {
       elsewhere: (_request, response) => {
         response.writeHead(status, { 'content-type': type }).end(body);
@@ -257,7 +257,7 @@ describe('what is no installation', () => {
     expect(advice).not.toBeNull();
   });
 
-  it('because nobody listens is looked at once', async () => {
+  it('is requested once when no service listens', async () => {
     const { seen, proposals, advice } = await detected(at(`http://127.0.0.1:${await freePort()}`));
     expect(sights(seen)).toEqual(['/ /api/v14 failed']);
     expect(seen[0]?.problem?.code).toBe('unreachable');
@@ -265,7 +265,7 @@ describe('what is no installation', () => {
     expect(advice).toBe(seen[0]?.problem?.advice);
   });
 
-  it('that can be trusted shows its certificate, and is asked nothing', async () => {
+  it('with an untrusted certificate shows the certificate, and receives no request', async () => {
     const here = await front([], { tls: await certificate() });
     const { seen } = await detected(withToken(here.url, 'canary'));
     expect(seen).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('what is no installation', () => {
   });
 });
 
-test.each(['', 'ftp://host', 'https://'])('%j is no address to look at', async (typed) => {
+test.each(['', 'ftp://host', 'https://'])('refuses the address %j', async (typed) => {
   expect(await problemOf(searchFor(connections, at(typed)))).toMatchObject({
     code: 'invalid',
     issues: [{ path: 'baseUrl' }],
@@ -284,7 +284,7 @@ test.each(['', 'ftp://host', 'https://'])('%j is no address to look at', async (
 describe('an installation that does not answer', () => {
   const hanging = () => front([], { elsewhere: () => undefined });
 
-  it('is given up when the time is up, with what was seen', async () => {
+  it('times out, and the result has the observations until then', async () => {
     const clock = new FakeClock();
     const here = await hanging();
     const events = begun(at(here.url), clock);
@@ -304,7 +304,7 @@ describe('an installation that does not answer', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('is left at once when a person cancels', async () => {
+  it('is aborted at once when a person cancels', async () => {
     const here = await hanging();
     const cancel = new AbortController();
     const looking = problemOf(detected(at(here.url), systemClock, cancel.signal));

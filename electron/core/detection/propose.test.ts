@@ -27,7 +27,7 @@ const proposed = (sights: string[], typedRoot: string | null = null, versions = 
   );
 const none: Parameters<typeof propose>[2] = null;
 
-describe('what is proposed', () => {
+describe('the proposal', () => {
   it.each([
     ['nothing', [], []],
     ['nothing', ['/api/v14 nothing', '/api/v6 not-the-interface', 'sign-in signed-in'], []],
@@ -61,13 +61,13 @@ describe('what is proposed', () => {
     expect(proposed(sights)).toEqual(expected);
   });
 
-  it('is the API root that was typed, where it is as good as another', () => {
+  it('is the typed API root when it is as good as another', () => {
     const sights = ['/api/v6 variant-a', '/api/v14 variant-b'];
     expect(proposed(sights, '/api/v6')).toEqual(['/api/v6 A', '/api/v14 B']);
     expect(proposed(['/api/v6 empty-list', '/api/v14 variant-b'], '/api/v6')[0]).toBe('/api/v14 B');
   });
 
-  it('is last what the installation calls deprecated, and says so', () => {
+  it('has deprecated versions last, and names them as deprecated', () => {
     const sights = ['/api/v14 variant-b', '/api/v6 variant-a'];
     const versions = { supportedApiVersions: ['v6', '16'], deprecatedApiVersions: ['14'] };
     expect(proposed(sights, null, versions)).toEqual(['/api/v6 A', '/api/v14 B']);
@@ -102,7 +102,7 @@ describe('the advice', () => {
     else expect(advice).toMatch(expected);
   });
 
-  it('tells that the time was up, unless the variant is certain', () => {
+  it('mentions the timeout, unless the variant is certain', () => {
     const after = (...sights: Sight[]) => {
       const observations = sights.map((sight) => seen(`/api/v14 ${sight}`));
       return adviceAfter(observations, propose(observations, null, null), { timeIsUp: true });

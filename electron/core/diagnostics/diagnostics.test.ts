@@ -56,7 +56,7 @@ const answer = {
 };
 
 describe('diagnostics', () => {
-  it('say what a ticket needs to know', () => {
+  it('contain the facts that a support ticket needs', () => {
     const text = diagnosticsText({
       ...facts,
       crashReports: [{ file: 'crashes/completed/7f.dmp', at, bytes: 2_049 }],
@@ -93,7 +93,7 @@ describe('diagnostics', () => {
     'redirected',
     'answer-lost',
     'practice-failed',
-  ] as const)('hold nothing that people wrote or that installations answered, after %s', (code) => {
+  ] as const)('contain no text of people or installations, after %s', (code) => {
     const told = plainProblem(
       code,
       `It says: ${canary}`,
@@ -111,7 +111,7 @@ describe('diagnostics', () => {
     expect(text).not.toContain(canary);
   });
 
-  it('say how a plain connection and a practice one stand', () => {
+  it('contain the state of a plain connection and of a practice connection', () => {
     const plain = {
       ...blankConnection,
       id: 'c2',
@@ -133,7 +133,7 @@ describe('diagnostics', () => {
   });
 });
 
-it('has the secrets taken out that stand in it all the same', () => {
+it('masks secrets in diagnostics', () => {
   const recent = new RecentProblems(() => at);
   recent.note(
     'webhooks.list',
@@ -146,8 +146,8 @@ it('has the secrets taken out that stand in it all the same', () => {
   expect(text).toContain('\nLog: logs/hookdesk.log in the data folder\n');
 });
 
-describe('the problems that people were told about', () => {
-  it('are the last twenty, the latest first', () => {
+describe('the problems shown to people', () => {
+  it('are the last 20, the latest first', () => {
     const recent = new RecentProblems(() => at);
     for (let count = 0; count < 30; count += 1)
       recent.note(`p${count}`, problem('unreachable').problem);
@@ -155,7 +155,7 @@ describe('the problems that people were told about', () => {
     expect(recent.latest()[0]?.procedure).toBe('p29');
   });
 
-  it('are found in what crosses and in what ends a stream, which is passed on as it is', async () => {
+  it('are recorded from results and stream ends, which pass through unchanged', async () => {
     const recent = new RecentProblems(() => at);
     const told = problem('server-failed');
     let ended = false;
@@ -188,7 +188,7 @@ describe('the problems that people were told about', () => {
     expect(ended).toBe(true);
   });
 
-  it('are found in steps and events, too', () => {
+  it('are recorded from steps and events, too', () => {
     const recent = new RecentProblems(() => at);
     recent.noteEvent('connections.test', { step: 'reach', problem: problem('timed-out').problem });
     for (const event of [null, 'text', {}, { problem: null }, { problem: 'odd' }]) {

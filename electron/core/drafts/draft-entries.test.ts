@@ -24,7 +24,7 @@ const entriesIn = (events: readonly DraftsEvent[]): DraftEntry[] =>
   events.flatMap((event) => (event.kind === 'entries' ? event.entries : []));
 
 describe('the entries of a draft', () => {
-  it('are told as they are begun and get outcomes, and to a window that comes later', async () => {
+  it('are sent to each window when they begin and end, and to a later window', async () => {
     const started = startedDrafts();
     const { drafts, journal } = started;
     await drafts.save({ draft: aDraft(), basedOn: null });
@@ -56,7 +56,7 @@ describe('the entries of a draft', () => {
     ]);
   });
 
-  it('say nothing of requests of other drafts, and of none', async () => {
+  it('exclude requests of other drafts, and requests without a draft', async () => {
     const { drafts, journal } = startedDrafts();
     await drafts.save({ draft: aDraft(), basedOn: null });
     const { events } = followed(drafts);
@@ -67,7 +67,7 @@ describe('the entries of a draft', () => {
     expect(entriesIn(events)).toEqual([]);
   });
 
-  it('leave the draft on disk until the outcome is there', async () => {
+  it('are on disk with their outcome before the draft is deleted', async () => {
     const entries = new FakeJournalStore();
     const store = new FakeDraftStore();
     const writes: string[] = [];
@@ -105,7 +105,7 @@ describe('a start after a kill', () => {
     return startedDrafts('ready', store, journal);
   };
 
-  it('settles a draft whose entry was closed when the draft was not', async () => {
+  it('deletes a draft whose entry was closed when the draft was not', async () => {
     const { drafts, store } = killedWith({ revision: 3 }, { draftRevision: 3 });
     await expect.poll(() => store.held.size).toBe(0);
     expect(drafts.get('acme/7')).toBeUndefined();
@@ -115,7 +115,7 @@ describe('a start after a kill', () => {
     });
   });
 
-  it('keeps what was edited since on top of the webhook', async () => {
+  it('keeps later edits on top of the webhook', async () => {
     const definition = { ...aDefinition('Pager day'), enabled: false };
     const { drafts, store } = killedWith({ definition, revision: 5 }, { draftRevision: 3 });
     const rebased = { base: after, definition, settledRevision: 3 };
@@ -123,7 +123,7 @@ describe('a start after a kill', () => {
     expect(drafts.find('acme/7')).toMatchObject(rebased);
   });
 
-  it('goes through several outcomes, the oldest first', async () => {
+  it('applies several outcomes, the oldest first', async () => {
     const { drafts } = killedWith(
       { definition: { ...aDefinition('Third'), enabled: false }, revision: 9 },
       { draftRevision: 3, meant: aDefinition('First'), after: aWebhook(7, aDefinition('First')) },
@@ -142,7 +142,7 @@ describe('a start after a kill', () => {
     });
   });
 
-  it('changes nothing where the draft has the outcome already', async () => {
+  it('changes nothing when the draft already has the outcome', async () => {
     const draft = { revision: 6, settledRevision: 3 };
     const { drafts, store } = killedWith(draft, { draftRevision: 3 });
     await expect.poll(() => drafts.state().status).toBe('kept');
@@ -150,7 +150,7 @@ describe('a start after a kill', () => {
     expect(store.writes).toBe(0);
   });
 
-  it('tells windows of an entry that is open still, and settles the draft by its outcome', async () => {
+  it('reports an open entry to windows, and applies its outcome to the draft', async () => {
     const sent = { outcome: 'sent', after: null, endedAt: null, draftRevision: 3 } as const;
     const { drafts, journal, store } = killedWith({ revision: 3 }, sent);
     const { events } = followed(drafts);

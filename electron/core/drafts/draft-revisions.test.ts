@@ -35,7 +35,7 @@ async function saved(
 }
 
 describe('revisions of a draft', () => {
-  it('grow with each save, also behind what is on disk, and none is given twice', async () => {
+  it('rise with each save, also above the revisions on disk, and are never reused', async () => {
     const started = startedDrafts();
     const first = await saved(started, null);
     const second = await saved(started, first);
@@ -48,7 +48,7 @@ describe('revisions of a draft', () => {
     expect(await saved(next, third)).toBeGreaterThan(third);
   });
 
-  it('are those that a save answers with, also where the drafts on disk come in by it', async () => {
+  it('rise above the drafts on disk, even when the first save loads those drafts', async () => {
     const store = new FakeDraftStore();
     store.held.set('acme/8', aDraft({ id: 'acme/8', revision: 40 }));
     const started = startedDrafts('ready', store);
@@ -58,7 +58,7 @@ describe('revisions of a draft', () => {
     expect(await saved(started, revision)).toBeGreaterThan(revision);
   });
 
-  it('refuse a save that another window was ahead of, and give what there is', async () => {
+  it('refuse a save based on an older revision, and return the current draft', async () => {
     const started = startedDrafts();
     const { drafts, store } = started;
     const first = await saved(started, null);
@@ -76,7 +76,7 @@ describe('revisions of a draft', () => {
     expect(await saved(started, second, mine)).toBeGreaterThan(second);
   });
 
-  it('let one of two windows through that save at once', async () => {
+  it('let only one of two concurrent saves succeed', async () => {
     const started = startedDrafts();
     const { drafts } = started;
     const basedOn = await saved(started, null);
@@ -89,7 +89,7 @@ describe('revisions of a draft', () => {
     expect(drafts.find('acme/7').definition.name).toBe('One');
   });
 
-  it('refuse to remove what was edited since, and let it be removed as it is', async () => {
+  it('refuse to delete a draft that was edited later, and allow it with the current revision', async () => {
     const started = startedDrafts();
     const { drafts, store } = started;
     const first = await saved(started, null);
@@ -105,7 +105,7 @@ describe('revisions of a draft', () => {
     expect(await drafts.remove(removal)).toMatchObject({ status: 'removed' });
   });
 
-  it('do not begin anew where a draft that was discarded is begun again', async () => {
+  it('do not restart when a discarded draft is created again', async () => {
     const started = startedDrafts();
     const basedOn = await saved(started, null);
     await started.drafts.remove({ draftId: 'acme/7', basedOn });
@@ -113,8 +113,8 @@ describe('revisions of a draft', () => {
   });
 });
 
-describe('a draft that was published', () => {
-  it('is gone from disk, and windows are told the webhook', async () => {
+describe('a published draft', () => {
+  it('is deleted from disk, and windows receive the webhook', async () => {
     const started = startedDrafts();
     const { drafts, store } = started;
     const revision = await saved(started, null);
@@ -129,7 +129,7 @@ describe('a draft that was published', () => {
     expect(new Set(later.events.map(({ kind }) => kind))).toEqual(new Set(['state']));
   });
 
-  it('is the webhook for a window that saves it late, until that goes on from there', async () => {
+  it('is replaced by the webhook for a window that saves an old revision', async () => {
     const started = startedDrafts();
     const { drafts, store } = started;
     const revision = await saved(started, null);
@@ -144,7 +144,7 @@ describe('a draft that was published', () => {
       revision: revision + 1,
       settledRevision: revision + 1,
     };
-    // Also a window that had the very revision that was published: it began from another base.
+    // This includes a window with the published revision: its base is out of date.
     for (const basedOn of [null, 0, revision]) {
       expect(await drafts.save({ draft: late, basedOn })).toMatchObject({
         status: 'outdated',
@@ -155,12 +155,12 @@ describe('a draft that was published', () => {
     const next = await saved(started, revision + 1, { ...late, base: after });
     const draft = drafts.find('acme/7');
     expect(draft).toMatchObject({ base: after, definition: late.definition, revision: next });
-    // What was published before is no reason to refuse what is edited now.
+    // The outcome of an earlier publish must not refuse a later edit.
     expect(draft.settledRevision).toBeGreaterThanOrEqual(revision);
     expect(draft.settledRevision).toBeLessThan(next);
   });
 
-  it('keeps what was edited since, on top of the webhook', async () => {
+  it('keeps later edits on top of the webhook', async () => {
     const started = startedDrafts();
     const { drafts, store } = started;
     const published = await saved(started, null);
@@ -174,7 +174,7 @@ describe('a draft that was published', () => {
   });
 
   it.each(['unknown', 'not-applied', 'failed'] as const)(
-    'stays as it is where the outcome is %s',
+    'stays as it is when the outcome is %s',
     async (outcome) => {
       const started = startedDrafts();
       const revision = await saved(started, null);
@@ -186,7 +186,7 @@ describe('a draft that was published', () => {
 });
 
 describe('windows that follow the drafts', () => {
-  it('are counted, and each is told how many there are', async () => {
+  it('are counted, and each receives the count', async () => {
     const { drafts } = startedDrafts();
     const count = (events: ReturnType<typeof followed>['events']): unknown =>
       events.flatMap((event) => (event.kind === 'state' ? [event.state.windows] : [])).at(-1);
@@ -201,7 +201,7 @@ describe('windows that follow the drafts', () => {
     expect(drafts.state().windows).toBe(0);
   });
 
-  it('are all told of a save, the one that made it as well', async () => {
+  it('all receive a save, including the window that saved', async () => {
     const { drafts } = startedDrafts();
     const windows = [followed(drafts), followed(drafts)];
     await expect.poll(() => drafts.state().windows).toBe(2);

@@ -20,7 +20,7 @@ const saved = (drafts: Drafts, draft: StoredDraft, basedOn: number | null = null
   drafts.save({ draft, basedOn });
 
 describe('drafts', () => {
-  it('are on disk when saving them returns, and gone from it when removing them does', async () => {
+  it('are on disk when a save returns, and deleted from disk when a delete returns', async () => {
     const { drafts, store } = startedDrafts();
     expect(await saved(drafts, aDraft())).toMatchObject({
       status: 'saved',
@@ -46,7 +46,7 @@ describe('drafts', () => {
     expect([...store.held.keys()]).toEqual(['first', 'a', 'b', 'c']);
   });
 
-  it('from before are told in parts, before it is said that they are known', async () => {
+  it('from an earlier start are sent in chunks, before the state reports them as loaded', async () => {
     const store = new FakeDraftStore();
     for (let index = 0; index < 150; index += 1) {
       const draft = aDraft({ id: `acme/${index}` });
@@ -65,7 +65,7 @@ describe('drafts', () => {
     expect(drafts.state().unreadable).toBe(2);
   });
 
-  it('wait in memory while the vault is locked, and go to the disk when it is opened', async () => {
+  it('wait in memory while the vault is locked, and are written when it is unlocked', async () => {
     const { drafts, store, vault } = startedDrafts('locked');
     expect(await saved(drafts, aDraft())).toMatchObject({
       status: 'saved',
@@ -80,7 +80,7 @@ describe('drafts', () => {
     expect(drafts.find('acme/7').definition).toEqual(aDraft().definition);
   });
 
-  it('that were made of the same webhook before and during the lock are both kept', async () => {
+  it('of one webhook from before and during a lock are both stored', async () => {
     const store = new FakeDraftStore();
     const before = aDraft({ definition: aDefinition('From the last start'), revision: 5 });
     store.held.set(before.id, before);
@@ -94,11 +94,11 @@ describe('drafts', () => {
     expect([...store.held.values()]).toEqual([meanwhile, earlier]);
     expect(earlier?.definition).toEqual(before.definition);
     expect(meanwhile?.definition).toEqual(aDraft().definition);
-    // Outcomes of the draft from before say nothing of this one.
+    // Outcomes of the earlier draft do not apply to this one.
     expect(meanwhile?.settledRevision).toBeGreaterThanOrEqual(before.revision);
   });
 
-  it('keep an id of the same length, however often they are put aside', async () => {
+  it('keep an id of constant length, however often they get a new one', async () => {
     const store = new FakeDraftStore();
     const before = aDraft({ id: 'acme/7/earlier-one', definition: aDefinition('From before') });
     store.held.set(before.id, before);
@@ -111,7 +111,7 @@ describe('drafts', () => {
     expect([...store.held.keys()]).toEqual(['acme/7/earlier-one', 'acme/7/earlier-id-1']);
   });
 
-  it('are in memory only where secrets are, and say so; they go to the disk when secrets do', async () => {
+  it('stay in memory with a vault in memory, and are written once the vault is on disk', async () => {
     const { drafts, store, vault } = startedDrafts('memory');
     const { state } = await saved(drafts, aDraft());
     expect(state).toMatchObject({ status: 'memory', waiting: 1 });
@@ -123,7 +123,7 @@ describe('drafts', () => {
     });
   });
 
-  it('are in memory only beside a file of a newer Hookdesk', async () => {
+  it('stay in memory when a newer Hookdesk wrote the file', async () => {
     const store = new FakeDraftStore();
     store.refusal = 'hookdesk.sqlite was written by a newer version of Hookdesk.';
     const { drafts } = startedDrafts('ready', store);
@@ -132,7 +132,7 @@ describe('drafts', () => {
     });
   });
 
-  it('wait while the disk refuses, and are tried again until it takes them', async () => {
+  it('wait while writes fail, and are retried until one succeeds', async () => {
     const { drafts, store, clock } = startedDrafts();
     await saved(drafts, aDraft());
     store.problem = full;
@@ -152,7 +152,7 @@ describe('drafts', () => {
     expect(store.held.get('acme/7')).toMatchObject({ definition: edited.definition });
   });
 
-  it('go into a file that had to be opened again, whatever that holds', async () => {
+  it('replace the content of a file that had to be reopened', async () => {
     const { drafts, store } = startedDrafts();
     await saved(drafts, aDraft());
     await saved(drafts, aDraft({ id: 'acme/8' }));
@@ -170,7 +170,7 @@ describe('drafts', () => {
     expect(drafts.find('acme/7').definition).toEqual(aDraft().definition);
   });
 
-  it('go into a file that was opened again for another store, before anything else is saved', async () => {
+  it('are written at once to a file that another store reopened', async () => {
     const { drafts, store } = startedDrafts();
     await saved(drafts, aDraft());
     store.held = new Map();
@@ -182,7 +182,7 @@ describe('drafts', () => {
     expect(drafts.state()).toMatchObject({ status: 'kept', notices: [store.notice] });
   });
 
-  it('move to another installation as those of new webhooks', async () => {
+  it('move to another installation as new webhooks', async () => {
     const { drafts, store, clock } = startedDrafts();
     await saved(drafts, aDraft());
     const moved = await drafts.move('acme/7', { id: 'globex', variant: 'A' });
@@ -200,7 +200,7 @@ describe('drafts', () => {
     });
   });
 
-  it('go with their connection', async () => {
+  it('are deleted with their connection', async () => {
     const { drafts, store } = startedDrafts();
     await saved(drafts, aDraft());
     await saved(drafts, aDraft({ id: 'globex/1', connectionId: 'globex' }));
@@ -208,7 +208,7 @@ describe('drafts', () => {
     expect([...store.held.keys()]).toEqual(['globex/1']);
   });
 
-  it('begin anew where the key of the file is gone, and only there', async () => {
+  it('start anew only when the data key of the file is missing', async () => {
     const { drafts, store } = startedDrafts();
     await saved(drafts, aDraft());
     await expect(drafts.startAnew()).rejects.toMatchObject({ problem: { code: 'refused' } });
@@ -220,7 +220,7 @@ describe('drafts', () => {
     expect([...store.held.keys()].sort()).toEqual(['acme/7', 'acme/8']);
   });
 
-  it('that wait are tried once more at the end', async () => {
+  it('that are pending are retried once on close', async () => {
     const { drafts, store } = startedDrafts();
     await saved(drafts, aDraft());
     store.problem = full;

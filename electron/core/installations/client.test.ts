@@ -75,7 +75,7 @@ describe('a request that is refused for its auth token', () => {
 });
 
 describe('the snapshot', () => {
-  it('has what was read, with a mark for what changed since', async () => {
+  it('has the last read, with a mark for each remote change', async () => {
     await client.list();
     fixture.held.name = 'Changed elsewhere';
     await client.read(fixture.held.id);
@@ -83,7 +83,7 @@ describe('the snapshot', () => {
     expect(marks()).toBe(1);
   });
 
-  it('has no mark for what this Hookdesk wrote, read one by one or in the list', async () => {
+  it('has no mark for changes by this Hookdesk, read alone or in a list', async () => {
     await client.list();
     fixture.held.name = 'Written here';
     await client.readBack(fixture.held.id);
@@ -100,7 +100,7 @@ describe('the snapshot', () => {
     expect(new Set(seen)).toEqual(new Set([0]));
   });
 
-  it('keeps what was written while a list was read', async () => {
+  it('keeps a write that finishes during the read of a list', async () => {
     await client.list();
     const { webhooks } = fixture.ports;
     webhooks.after = async (operation, nth) => {

@@ -30,7 +30,7 @@ beforeEach(() => {
 const read = (signal?: AbortSignal): Promise<string> =>
   session.authToken({ signal, waitForSignIn: true });
 const write = (): Promise<string> => session.authToken({ waitForSignIn: false });
-/** A request with the auth token of the moment was served. */
+/** Reports the current auth token as accepted. */
 const serve = async (): Promise<void> => {
   session.accepted(await read());
 };
@@ -44,19 +44,19 @@ const give = (authToken: string): void => {
 };
 
 describe('a pasted auth token', () => {
-  it('has no end that anybody knows', () => {
+  it('has no known expiry', () => {
     expect(session.state()).toEqual({ kind: 'token' });
     clock.move(60 * minute);
     expect(session.state()).toEqual({ kind: 'token' });
   });
 
-  it('is the one that is kept at that moment', async () => {
+  it('is read from the vault for each request', async () => {
     expect(await read()).toBe('first');
     kept = 'second';
     expect(await write()).toBe('second');
   });
 
-  it('that was never good is wrong: nobody waits, until another one is given', async () => {
+  it('that was never accepted is wrong, and requests fail until another one is entered', async () => {
     session.refused(await read(), refusal);
     expect(session.state()).toEqual({ kind: 'refused', problem: refusal, retryAt: null });
     expect(await problemOf(read())).toEqual(refusal);
@@ -65,14 +65,14 @@ describe('a pasted auth token', () => {
     expect(session.state().kind).toBe('token');
   });
 
-  it('that was never used is refused at once, however old it is', async () => {
+  it('that was never accepted is refused at once, whatever its age', async () => {
     const authToken = await read();
     clock.move(60 * minute);
     session.refused(authToken, refusal);
     expect(session.state().kind).toBe('refused');
   });
 
-  it('is judged by the refusal of no other', async () => {
+  it('stays valid when another auth token is refused', async () => {
     await serve();
     session.refused('another', refusal);
     expect(session.state().kind).toBe('token');
@@ -82,7 +82,7 @@ describe('a pasted auth token', () => {
   });
 });
 
-describe('one that worked and is rejected', () => {
+describe('an accepted auth token that is then rejected', () => {
   beforeEach(refuse);
 
   it('makes reads wait for a new one, and counts them', async () => {
@@ -94,11 +94,11 @@ describe('one that worked and is rejected', () => {
     expect(session.state()).toEqual({ kind: 'token' });
   });
 
-  it('lets no write wait: what it was checked against grows old', async () => {
+  it('makes no write wait, because its checks would be out of date', async () => {
     expect(await problemOf(write())).toEqual(rejected);
   });
 
-  it('lets go of one who gives up', async () => {
+  it('stops waiting when the caller cancels', async () => {
     const giveUp = new AbortController();
     const waiting = problemOf(read(giveUp.signal));
     giveUp.abort();
@@ -107,7 +107,7 @@ describe('one that worked and is rejected', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('is waited for 5 minutes', async () => {
+  it('ends waiting after 5 minutes', async () => {
     const waiting = problemOf(read());
     clock.move(5 * minute - 1);
     expect(session.state()).toMatchObject({ waiting: 1 });
@@ -118,14 +118,14 @@ describe('one that worked and is rejected', () => {
     });
   });
 
-  it('lets all go when the settings change or the connection is removed', async () => {
+  it('aborts waiting reads when the settings change or the connection is deleted', async () => {
     const waiting = [read(), read()].map(problemOf);
     await session.end();
     for (const { code } of await Promise.all(waiting)) expect(code).toBe('aborted');
     expect((await problemOf(read())).code).toBe('aborted');
   });
 
-  it('tells of each that begins and ends to wait', async () => {
+  it('reports each start and end of waiting', async () => {
     const before = changes;
     const waiting = read();
     expect(changes).toBe(before + 1);

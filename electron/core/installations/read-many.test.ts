@@ -18,7 +18,7 @@ class Fleet implements AsyncDisposable {
   readonly connections = this.#core.connections;
   readonly snapshots = this.#core.snapshots;
   readonly #services: RunningService[] = [];
-  /** Requests that arrived and were not answered yet, by connection; and the most there ever were. */
+  /** Names of the installations, in the order of their requests. */
   readonly begun: string[] = [];
 
   async add(fault?: z.input<typeof Fault>): Promise<string> {
@@ -52,11 +52,11 @@ class Fleet implements AsyncDisposable {
   }
 }
 
-/** The states that each connection went through, each of them once. */
+/** The states of each connection, without repetitions. */
 class Told {
   readonly states = new Map<string, string[]>();
   readonly last = new Map<string, ReadManyEvent>();
-  /** Ids in the order in which they ended. */
+  /** Ids in the order in which they finished. */
   readonly ended: string[] = [];
 
   take(event: ReadManyEvent): void {
@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 describe('reading several installations', () => {
-  it('tells of each on its own, and one that hangs holds up none of the others', async () => {
+  it('reports each one separately, and does not delay the others when one hangs', async () => {
     const hanging = await readings.add({ kind: 'hang' });
     const broken = await readings.add({ kind: 'html' });
     const good: string[] = [];
@@ -98,13 +98,13 @@ describe('reading several installations', () => {
       expect(told.last.get(id)).toMatchObject({ state: 'done', total: 4 + place });
       expect(readings.snapshots.filter(id, '')).toHaveLength(4 + place);
     }
-    // Every one waited or was read before it ended, and none was anything after that.
+    // Each connection waited or was read, then ended, and changed no more.
     for (const states of told.states.values()) {
       expect(states.join(' ')).toMatch(/^(waiting )?(reading )?(done|failed)$/);
     }
   });
 
-  it('begins with six, and with the next as soon as one has ended', async () => {
+  it('starts with six, and starts the next one when one ends', async () => {
     const release = Promise.withResolvers<undefined>();
     const { ports, connections, installations } = createTestCore({});
     const list = ports.webhooks;
@@ -139,7 +139,7 @@ describe('reading several installations', () => {
 });
 
 describe('cancelling', () => {
-  it('ends all of it at once; what was not read is failed, what was read stays', async () => {
+  it('aborts all reads at once, and keeps the finished ones', async () => {
     const good = await readings.add();
     const hanging: string[] = [];
     for (let more = 0; more < 7; more += 1) hanging.push(await readings.add({ kind: 'hang' }));
@@ -157,11 +157,11 @@ describe('cancelling', () => {
     for (const id of hanging) {
       expect(told.last.get(id)).toMatchObject({ state: 'failed', problem: { code: 'aborted' } });
     }
-    // The last one was never asked.
+    // The last one received no request.
     expect(readings.begun).not.toContain('installation 7');
   });
 
-  it('happens when nobody listens any more', async () => {
+  it('happens when nobody reads the events any more', async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
     const { ports, connections, installations } = createTestCore({});
     ports.webhooks.list = (_, { signal }) => {
@@ -178,7 +178,7 @@ describe('cancelling', () => {
     expect((await asked.promise)?.aborted).toBe(true);
   });
 
-  it('before anything was begun asks nobody', async () => {
+  it('before the start sends no request', async () => {
     const id = await readings.add();
     const told = new Told();
     for await (const event of readings.read([id], AbortSignal.abort())) told.take(event);
@@ -187,7 +187,7 @@ describe('cancelling', () => {
   });
 });
 
-it('tells of a bug, and not before the others are read', async () => {
+it('throws an unexpected error after the other installations are read', async () => {
   const good = await readings.add();
   const { connections } = readings;
   const find = connections.find.bind(connections);

@@ -21,7 +21,7 @@ async function open(options: SignedInOptions): Promise<SignedIn> {
   return fixture;
 }
 
-/** Does so many things, so many at a time, and gives their results. */
+/** Runs work a number of times, `atOnce` in parallel, and returns the results. */
 async function inParallel<T>(times: number, atOnce: number, work: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let begun = 0;
@@ -35,8 +35,8 @@ async function inParallel<T>(times: number, atOnce: number, work: () => Promise<
   return results;
 }
 
-describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
-  it('all succeed over many lives, with a sign-in at most for each', async () => {
+describe('200 reads, 8 at a time, with auth tokens that live for 3 s', () => {
+  it('all succeed, with at most one sign-in for each token lifetime', async () => {
     const clock = new FakeClock();
     const { connect, read, signIns } = await open({
       clock,
@@ -53,7 +53,7 @@ describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
     expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
   });
 
-  it('all succeed by the clock on the wall as well', async () => {
+  it('all succeed with the system clock as well', async () => {
     const latency = { kind: 'latency' as const, only: 'reads' as const, milliseconds: 140 };
     const { connect, read, signIns } = await open({
       clock: systemClock,
@@ -69,8 +69,8 @@ describe('200 reads, 8 at a time, while an auth token lives 3 s', () => {
   });
 });
 
-describe('an auth token that ends on the way', () => {
-  /** The moment of the first request's sending is after the end, that of its asking before. */
+describe('an auth token that expires in flight', () => {
+  /** The auth token is valid when it is requested, and expired when the request is sent. */
   const late = async () => {
     const clock = new FakeClock();
     let delay = 0;
@@ -87,13 +87,13 @@ describe('an auth token that ends on the way', () => {
     return { ...fixture, client };
   };
 
-  it('is replaced, and the read sent again', async () => {
+  it('is replaced, and the read is sent again', async () => {
     const { read, client, signIns } = await late();
     expect(await read(client)).toBe(3);
     expect(signIns()).toBe(2);
   });
 
-  it('is replaced, and the write sent again: it is applied once', async () => {
+  it('is replaced, and the write is sent again but applied once', async () => {
     const { read, client, signIns } = await late();
     const definition = {
       ...emptyDefinition('B'),
@@ -106,7 +106,7 @@ describe('an auth token that ends on the way', () => {
   });
 });
 
-test('a service that was restarted is signed in to again, once for all', async () => {
+test('concurrent reads share one sign-in after the service restarted', async () => {
   const { connect, read, restart, signIns } = await open({ clock: systemClock });
   const client = await connect();
   await read(client);
@@ -116,7 +116,7 @@ test('a service that was restarted is signed in to again, once for all', async (
 });
 
 describe('a service that refuses every auth token', () => {
-  it('is signed in to twice, and then left alone longer and longer', async () => {
+  it('receives two sign-ins, and then ever longer pauses', async () => {
     const clock = new FakeClock();
     const { connect, read, restart, signIns, sessions } = await open({
       clock,
@@ -137,13 +137,13 @@ describe('a service that refuses every auth token', () => {
     expect(signIns()).toBeLessThanOrEqual(8);
     await restart();
     clock.move(minute);
-    // The first may meet a connection that ended with the service.
+    // The first read may use a connection that closed with the service.
     await expect.poll(() => read(client)).toBe(3);
   });
 });
 
 describe('a password', () => {
-  it('that is wrong is tried once, however many ask, until it is changed', async () => {
+  it('that is wrong is tried once for all requests, until it changes', async () => {
     const { connect, connections, sessions, settings, read, signIns } = await open({
       clock: systemClock,
     });
@@ -158,7 +158,7 @@ describe('a password', () => {
     expect(signIns()).toBe(2);
   });
 
-  it('that is not kept is asked for, and nobody signs in', async () => {
+  it('that is not saved is requested, without a sign-in', async () => {
     const { connect, read, signIns } = await open({ clock: systemClock });
     const client = await connect({ secrets: {} });
     expect(await problemOf(read(client))).toMatchObject({
@@ -169,7 +169,7 @@ describe('a password', () => {
   });
 });
 
-test('signing in that hangs ends with the limit of the connection, and for one who gives up at once', async () => {
+test('a sign-in that hangs ends at the time limit of the connection', async () => {
   const { connect, read, restart } = await open({
     clock: systemClock,
     faults: [{ kind: 'hang', only: 'writes' }],
@@ -192,20 +192,20 @@ describe('the end of a session', () => {
     return { ...fixture, client, authToken, id: client.connection.id };
   };
 
-  it('by a person is the end of the auth token; the next request signs in', async () => {
+  it('by a person invalidates the auth token, and the next request signs in', async () => {
     const { sessions, id, lets, authToken, read, client } = await signedIn();
     await sessions.signOut(id);
     expect(await lets(authToken)).toBe(false);
     expect(await read(client)).toBe(3);
   });
 
-  it('when Hookdesk ends is the end of the auth token', async () => {
+  it('when Hookdesk closes invalidates the auth token', async () => {
     const { sessions, lets, authToken } = await signedIn();
     await sessions.close();
     expect(await lets(authToken)).toBe(false);
   });
 
-  it('when the connection is removed is the end of the auth token', async () => {
+  it('when the connection is deleted invalidates the auth token', async () => {
     const { sessions, connections, id, lets, authToken, read, client } = await signedIn();
     await connections.remove(id);
     sessions.removed(id);
@@ -213,7 +213,7 @@ describe('the end of a session', () => {
     expect((await problemOf(read(client))).code).toBe('no-such-connection');
   });
 
-  it('when credentials are changed is the end of the auth token, and not when a name is', async () => {
+  it('when credentials change invalidates the auth token, but not after a rename', async () => {
     const { sessions, connections, id, settings, lets, authToken, read, client } = await signedIn();
     await connections.change(id, { ...settings, name: 'globex', readOnly: true }, {});
     sessions.changed(id, 'same');
@@ -224,7 +224,7 @@ describe('the end of a session', () => {
     await expect.poll(() => lets(authToken)).toBe(false);
   });
 
-  it('is no matter of the installation being there', async () => {
+  it('succeeds when the installation is down', async () => {
     const { sessions, end } = await signedIn();
     await end();
     fixture = null;
@@ -232,7 +232,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('a pasted auth token that runs out', () => {
+describe('a pasted auth token that expires', () => {
   const pasted = async () => {
     const clock = new FakeClock();
     const fixture = await open({ clock });
@@ -251,7 +251,7 @@ describe('a pasted auth token that runs out', () => {
   const stateOf = ({ sessions }: SignedIn, client: Parameters<SignedIn['read']>[0]) =>
     sessions.of(client.connection.id, client.target)?.state();
 
-  it('pauses reads until another one is given; nothing of them is lost', async () => {
+  it('pauses reads until another one is entered, and they all succeed', async () => {
     const here = await pasted();
     const waiting = inParallel(8, 8, () => here.read(here.client));
     await expect.poll(() => stateOf(here, here.client)).toMatchObject({ waiting: 8 });
@@ -259,7 +259,7 @@ describe('a pasted auth token that runs out', () => {
     expect(await waiting).toEqual(Array(8).fill(3));
   });
 
-  it('fails a write with nothing applied, and it can be sent again', async () => {
+  it('fails a write, which is not applied and can be sent again', async () => {
     const { sessions, id, client, paste, read } = await pasted();
     const definition = { ...emptyDefinition('B'), name: 'once', url: 'https://a.example' };
     const write = { action: 'create', definition } as const;
@@ -269,7 +269,7 @@ describe('a pasted auth token that runs out', () => {
     expect(await read(client)).toBe(4);
   });
 
-  it('is not sent, nor the next one, where the connection has come to lead elsewhere', async () => {
+  it('is never sent to a new address of the connection, nor is the new one to the old', async () => {
     const here = await pasted();
     const { connections, sessions, id, settings, client, read, requests } = here;
     const waiting = problemOf(read(client));

@@ -44,7 +44,7 @@ const list = async (id: string): Promise<unknown> => {
 };
 const tokensSent = () => ports.webhooks.asked.map(({ target }) => target.authToken);
 
-/** What is watched, taken as it comes. */
+/** Watches the sessions, one event at a time. */
 function watching() {
   const leave = new AbortController();
   const events = sessions.watch(leave.signal);
@@ -62,7 +62,7 @@ function watching() {
 }
 
 describe('watching', () => {
-  it('begins with every saved connection, without asking the vault or signing in', async () => {
+  it('starts with every saved connection, without reading the vault or signing in', async () => {
     await add(settings, { authToken: 'canary-1' });
     await add(signingIn, { password: 'canary-2' });
     await add(open);
@@ -78,7 +78,7 @@ describe('watching', () => {
     expect(ports.signIn.signedIn).toEqual([]);
   });
 
-  it('goes on with each change, and ends with the signal', async () => {
+  it('continues with each change, and ends with the signal', async () => {
     const id = await add(signingIn, { password: 'canary' });
     const { next, leave, events } = watching();
     const kinds = [await next()];
@@ -91,7 +91,7 @@ describe('watching', () => {
     sessions.removed(id);
     kinds.push(await next());
     expect(kinds.map((kind) => kind.slice('connection-1 '.length))).toEqual([
-      // An event tells how things stand when it is taken.
+      // An event has the state at the time when it is read.
       'signed-out',
       'signed-in',
       'signed-in',
@@ -103,7 +103,7 @@ describe('watching', () => {
     await expect(waiting).rejects.toThrow();
   });
 
-  it('tells no secret', async () => {
+  it('contains no secret', async () => {
     await add(settings, { authToken: 'canary-1' });
     const id = await add(signingIn, { password: 'canary-2' });
     await list(id);
@@ -113,8 +113,8 @@ describe('watching', () => {
   });
 });
 
-describe('giving an auth token', () => {
-  it('keeps it, and requests have it from then on', async () => {
+describe('entering an auth token', () => {
+  it('saves it for all later requests', async () => {
     const id = await add(settings, { authToken: 'first' });
     await list(id);
     await sessions.giveToken(id, 'second');
@@ -123,7 +123,7 @@ describe('giving an auth token', () => {
     expect([...ports.secrets.secrets.values()]).toEqual(['second']);
   });
 
-  it('to a connection that signs in, or to none, is refused', async () => {
+  it('is refused for a connection that signs in or uses no authentication', async () => {
     for (const id of [await add(signingIn, { password: 'x' }), await add(open)]) {
       expect(await problemOf(sessions.giveToken(id, 'canary'))).toMatchObject({
         code: 'invalid',
@@ -136,18 +136,18 @@ describe('giving an auth token', () => {
 });
 
 describe('requests', () => {
-  it('of a connection without authentication go as they are', async () => {
+  it('of a connection without authentication have no auth token', async () => {
     await list(await add(open));
     expect(tokensSent()).toEqual([null]);
   });
 
-  it('of a practice installation go with the auth token that it gave', async () => {
+  it('of a practice installation use the auth token that it issued', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     await list(practice?.id ?? '');
     expect(tokensSent()).toEqual(['practice-token-B']);
   });
 
-  it('with problems that are none of the auth token are sent once', async () => {
+  it('are sent once when the problem is not the auth token', async () => {
     const id = await add(signingIn, { password: 'x' });
     ports.webhooks.before = () => {
       throw problem('forbidden');
@@ -156,7 +156,7 @@ describe('requests', () => {
     expect(ports.webhooks.asked).toHaveLength(1);
   });
 
-  it('that are refused twice end with that problem', async () => {
+  it('fail with the problem after two refusals', async () => {
     const id = await add(signingIn, { password: 'x' });
     ports.webhooks.before = () => {
       throw problem('unauthorized');
@@ -169,7 +169,7 @@ describe('requests', () => {
   });
 });
 
-it('sends nothing while the vault is locked, though somebody is signed in', async () => {
+it('sends nothing while the vault is locked, even with an active session', async () => {
   const id = await add(signingIn, { password: 'x' });
   await list(id);
   const { shown } = ports.vault;
@@ -181,7 +181,7 @@ it('sends nothing while the vault is locked, though somebody is signed in', asyn
 });
 
 describe('a change of the settings', () => {
-  it('of the address ends the session there, though the installation takes its time', async () => {
+  it('of the address ends the session at the old address', async () => {
     const id = await add(signingIn, { password: 'x' });
     await list(id);
     const moved = { ...signingIn, baseUrl: 'https://globex.example.com' };
@@ -193,7 +193,7 @@ describe('a change of the settings', () => {
     expect(tokensSent()).toEqual(['signed-in-token-1', 'signed-in-token-2']);
   });
 
-  it('is heeded before it is told: no auth token goes to another address', async () => {
+  it('is applied before the session is notified: no auth token goes to another address', async () => {
     const id = await add(signingIn, { password: 'x' });
     const before = await core.installations.open(id);
     await list(id);
@@ -203,7 +203,7 @@ describe('a change of the settings', () => {
     expect(tokensSent()).toEqual(['signed-in-token-1']);
   });
 
-  it('while the password is being read sends it to neither address', async () => {
+  it('during the read of the password sends the password to neither address', async () => {
     const id = await add(signingIn, { password: 'x' });
     const reading = problemOf(list(id));
     const get = ports.secrets.get.bind(ports.secrets);
@@ -224,7 +224,7 @@ describe('a change of the settings', () => {
   });
 });
 
-it('lets no reading of several installations wait for a person', async () => {
+it('does not make a read of several installations wait for a person', async () => {
   const id = await add(settings, { authToken: 'pasted' });
   await list(id);
   ports.webhooks.before = () => {
@@ -236,7 +236,7 @@ it('lets no reading of several installations wait for a person', async () => {
   expect((await sessions.watch().next()).value).toMatchObject({ state: { kind: 'expired' } });
 });
 
-it('leaves a pasted auth token good when Hookdesk ends', async () => {
+it('does not sign out a pasted auth token when Hookdesk closes', async () => {
   const id = await add(settings, { authToken: 'pasted' });
   await list(id);
   await sessions.close();

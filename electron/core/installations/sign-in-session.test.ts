@@ -8,7 +8,7 @@ import { FakeClock } from '#test-support/clock.fake.ts';
 const minute = 60_000;
 let clock: FakeClock;
 let session: SignInSession;
-/** Sign-ins that were asked for, each to be answered by the test. */
+/** Pending sign-ins, each answered by the test. */
 let asked: { answer: (life?: number) => void; fail: (error: Error) => void; signal: AbortSignal }[];
 let signedOut: string[];
 let signOut: (authToken: string, signal?: AbortSignal) => Promise<void>;
@@ -31,7 +31,7 @@ beforeEach(() => {
       const { promise, resolve, reject } = Promise.withResolvers<SignedIn>();
       const authToken = `token-${asked.length + 1}`;
       const answer = (life = 20 * minute): void => {
-        // By a clock that is a year slow.
+        // The clock of the installation is a year slow.
         const issuedAt = new Date(Date.UTC(2029, 0, 1));
         const expiresAt = new Date(issuedAt.getTime() + life);
         resolve({
@@ -55,7 +55,7 @@ const token = (signal?: AbortSignal): Promise<string> =>
   session.authToken({ signal, waitForSignIn: false });
 
 describe('signing in', () => {
-  it('happens once for all that wait', async () => {
+  it('happens once for all waiting requests', async () => {
     const waiting = [token(), token(), token()];
     asked[0]?.answer();
     expect(await Promise.all(waiting)).toEqual(['token-1', 'token-1', 'token-1']);
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(changes).toEqual(['signing-in', 'signed-in']);
   });
 
-  it('counts the life of the auth token from here, whatever the other clock says', async () => {
+  it('measures the lifetime of the auth token with the local clock', async () => {
     const waiting = token();
     asked[0]?.answer(3_000);
     await waiting;
@@ -74,7 +74,7 @@ describe('signing in', () => {
     });
   });
 
-  it('fails for all that wait, and goes on with the next that asks', async () => {
+  it('fails for all waiting requests, and starts again with the next one', async () => {
     const waiting = [token(), token()].map(problemOf);
     asked[0]?.fail(problem('unreachable'));
     expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(await next).toBe('token-2');
   });
 
-  it('with a wrong password is not tried again until somebody signs out or changes it', async () => {
+  it('with a wrong password is not retried until somebody signs out or changes it', async () => {
     const waiting = problemOf(token());
     asked[0]?.fail(problem('unauthorized'));
     await waiting;
@@ -101,7 +101,7 @@ describe('signing in', () => {
     asked[1]?.answer();
   });
 
-  it('after a failure of the installation waits for its pause', async () => {
+  it('waits for a pause after a failure of the installation', async () => {
     const waiting = problemOf(token());
     asked[0]?.fail(problem('server-failed'));
     await waiting;
@@ -117,14 +117,14 @@ describe('signing in', () => {
     expect(await next).toBe('token-2');
   });
 
-  it('that meets a bug of ours is told as one, and tried again', async () => {
+  it('throws an unexpected error, and the next request signs in again', async () => {
     const waiting = token();
     asked[0]?.fail(new TypeError('a bug'));
     await expect(waiting).rejects.toThrow(TypeError);
     expect(session.state()).toEqual({ kind: 'signed-out' });
   });
 
-  it('is left by one who gives up, and goes on for the others', async () => {
+  it('is abandoned by a cancelled request, and continues for the others', async () => {
     const giveUp = new AbortController();
     const leaving = problemOf(token(giveUp.signal));
     const staying = token();
@@ -136,7 +136,7 @@ describe('signing in', () => {
   });
 });
 
-it('gives out no auth token while the vault is locked, and the same one afterwards', async () => {
+it('returns no auth token while the vault is locked, and the same one afterwards', async () => {
   const waiting = token();
   asked[0]?.answer();
   await waiting;
@@ -155,7 +155,7 @@ describe('renewing', () => {
     clock.move(19 * minute);
   });
 
-  it('holds nobody up: the auth token that still lives is used', async () => {
+  it('delays no request: the current auth token stays in use', async () => {
     expect(await Promise.all([token(), token()])).toEqual(['token-1', 'token-1']);
     expect(asked).toHaveLength(2);
     expect(session.state().kind).toBe('renewing');
@@ -164,7 +164,7 @@ describe('renewing', () => {
     expect(await token()).toBe('token-2');
   });
 
-  it('that fails leaves the auth token in use until its end', async () => {
+  it('that fails leaves the auth token in use until it expires', async () => {
     await token();
     asked[1]?.fail(problem('unauthorized'));
     await expect.poll(() => session.state().kind).toBe('refused');
@@ -174,7 +174,7 @@ describe('renewing', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is waited for once the auth token has ended', async () => {
+  it('is awaited once the auth token has expired', async () => {
     await token();
     clock.move(minute);
     expect(session.state().kind).toBe('signing-in');
@@ -184,7 +184,7 @@ describe('renewing', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not done for nobody', () => {
+  it('does not happen without a request', () => {
     clock.move(24 * 60 * minute);
     expect(asked).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe('the end', () => {
     await waiting;
   };
 
-  it('signs out of every auth token that may still be good', async () => {
+  it('signs out of every auth token that may still be valid', async () => {
     await signIn();
     clock.move(19 * minute);
     await token();
@@ -208,7 +208,7 @@ describe('the end', () => {
     expect((await problemOf(token())).code).toBe('aborted');
   });
 
-  it('does not sign out of what has ended or was refused', async () => {
+  it('does not sign out of expired or refused auth tokens', async () => {
     await signIn(3_000);
     clock.move(3_000);
     await signIn();
@@ -217,7 +217,7 @@ describe('the end', () => {
     expect(signedOut).toEqual([]);
   });
 
-  it('takes a second at most', async () => {
+  it('takes at most one second', async () => {
     await signIn();
     let told: AbortSignal | undefined;
     signOut = (_, signal) => {
@@ -231,7 +231,7 @@ describe('the end', () => {
     expect(told?.aborted).toBe(true);
   });
 
-  it('bothers nobody with a sign-out that fails, unless somebody asked for it', async () => {
+  it('throws a sign-out error only when a person signs out', async () => {
     await signIn();
     signOut = () => Promise.reject(problem('unreachable'));
     expect((await problemOf(session.signOut())).code).toBe('unreachable');
@@ -242,7 +242,7 @@ describe('the end', () => {
   });
 
   it.each(['signOut', 'end'] as const)(
-    'by %s stops signing in, and undoes it where it is too late',
+    'by %s aborts the sign-in, and signs out when it succeeds anyway',
     async (how) => {
       const waiting = problemOf(token());
       await session[how]();

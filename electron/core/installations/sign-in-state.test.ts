@@ -23,7 +23,7 @@ const failed = (state: SignInState, code: PlainProblemCode, now: number) =>
   signInFailed(signInBegan(state), problem(code), now);
 
 describe('a request', () => {
-  it('signs in where nobody has, and waits where somebody does', () => {
+  it('signs in when there is no session, and waits during a sign-in', () => {
     expect(nextStep(signedOut, 0)).toEqual({ kind: 'sign-in' });
     expect(nextStep(signInBegan(signedOut), 0)).toEqual({ kind: 'wait' });
   });
@@ -37,7 +37,7 @@ describe('a request', () => {
     expect(nextStep(granted(signedOut, 'a', 0), now)).toEqual(expected);
   });
 
-  it('uses the auth token that still lives while another signs in anew', () => {
+  it('uses the current auth token during a new sign-in', () => {
     const renewing = signInBegan(granted(signedOut, 'a', 0));
     const use = { kind: 'use', authToken: 'a', renew: false };
     expect(nextStep(renewing, 19 * minute)).toEqual(use);
@@ -49,7 +49,7 @@ describe('a request', () => {
 
 describe('a sign-in that fails', () => {
   it.each<PlainProblemCode>(['unauthorized', 'forbidden'])(
-    'with %s is not tried again by itself, ever',
+    'with %s is never retried by itself',
     (code) => {
       const state = failed(signedOut, code, 0);
       expect(nextStep(state, 365 * 24 * 60 * minute)).toEqual({
@@ -60,7 +60,7 @@ describe('a sign-in that fails', () => {
   );
 
   it.each<PlainProblemCode>(['rejected', 'server-failed', 'not-found', 'not-the-interface'])(
-    'with %s is tried again after a pause that doubles up to a minute',
+    'with %s is retried after a pause that doubles up to a minute',
     (code) => {
       let state = signedOut;
       const pauses = Array.from({ length: 9 }, () => {
@@ -81,15 +81,15 @@ describe('a sign-in that fails', () => {
     'proxy-failed',
     'vault-failed',
     'aborted',
-  ])('with %s may be tried again by the next request: nobody was asked', (code) => {
+  ])('with %s may be retried by the next request: the installation did not answer', (code) => {
     expect(nextStep(failed(signedOut, code, 0), 0)).toEqual({ kind: 'sign-in' });
   });
 
-  it('by a bug of ours is no sign-in that is still under way', () => {
+  it('with an unexpected error is no longer in progress', () => {
     expect(nextStep(signInBroke(signInBegan(signedOut)), 0)).toEqual({ kind: 'sign-in' });
   });
 
-  it('leaves the auth token that it was to renew in use until its end', () => {
+  it('leaves the current auth token in use until it expires', () => {
     const state = failed(granted(signedOut, 'a', 0), 'unauthorized', 18 * minute);
     const use = { kind: 'use', authToken: 'a', renew: false };
     expect(nextStep(state, 19 * minute)).toEqual(use);
@@ -97,18 +97,18 @@ describe('a sign-in that fails', () => {
   });
 });
 
-describe('an auth token that is refused', () => {
-  it('before its time is replaced at once, once', () => {
+describe('a refused auth token', () => {
+  it('before its expiry is replaced at once, the first time', () => {
     const state = refused(granted(signedOut, 'a', 0), 'a', 10);
     expect(nextStep(state, 10)).toEqual({ kind: 'sign-in' });
   });
 
-  it('is none that follows from, once another one is held', () => {
+  it('changes nothing when another one is already in use', () => {
     const state = granted(signedOut, 'b', 0);
     expect(refused(state, 'a', 10)).toBe(state);
   });
 
-  it('again and again makes signing in pause longer each time', () => {
+  it('makes the pause before a sign-in longer each time', () => {
     let state = signedOut;
     let now = 0;
     const pauses = Array.from({ length: 9 }, (_, index) => {
@@ -124,7 +124,7 @@ describe('an auth token that is refused', () => {
     expect(state.shortLived).toBe(0);
   });
 
-  it('is no storm where each lived until it was renewed', () => {
+  it('causes no pause when the previous ones lived until their renewal', () => {
     let state = refused(granted(signedOut, 'a', 0), 'a', 10);
     state = granted(state, 'b', 10);
     state = granted(state, 'c', 18 * minute);
@@ -133,13 +133,13 @@ describe('an auth token that is refused', () => {
     });
   });
 
-  it('does not make wrong credentials be tried again', () => {
+  it('does not retry wrong credentials', () => {
     const stopped = failed(granted(signedOut, 'a', 0), 'unauthorized', 5);
     expect(nextStep(refused(stopped, 'a', 10), minute)).toMatchObject({ kind: 'fail' });
   });
 });
 
-/** What can happen between an installation and those who use it. */
+/** Events between an installation and its users. */
 const happening = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), time: fc.nat({ max: 25 * minute }) }),
   fc.record({ kind: fc.constant('pass' as const), time: fc.nat({ max: 2_000 }) }),
@@ -155,7 +155,7 @@ const happening = fc.oneof(
   fc.record({ kind: fc.constant('refuse' as const), which: fc.nat({ max: 3 }) }),
 );
 
-it('holds its promises whatever happens in whatever order', () => {
+it('keeps its rules for any order of events', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 200 }), (happenings) => {
       let state = signedOut;
@@ -164,7 +164,7 @@ it('holds its promises whatever happens in whatever order', () => {
       let tokens = 0;
       const dead = new Set<string>();
       const ends = new Map<string, number>();
-      /** Moments of sign-ins that the installation answered. */
+      /** Times of the sign-ins that the installation answered. */
       const answered: number[] = [];
       for (const event of happenings) {
         const { underWay } = state;
@@ -199,7 +199,7 @@ it('holds its promises whatever happens in whatever order', () => {
           state = refused(state, authToken, now);
         }
       }
-      // However it goes, an installation is not asked more often than this.
+      // At most 16 answered sign-ins per minute, whatever happens.
       for (const [index, moment] of answered.entries()) {
         expect((answered[index + 16] ?? Infinity) - moment).toBeGreaterThanOrEqual(minute);
       }

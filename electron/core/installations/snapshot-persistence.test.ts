@@ -36,7 +36,7 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
   const core = createTestCore({ vault, clock, drafts, snapshots: store });
   const { snapshots, snapshotPersistence } = core;
   onTestFinished(() => core.close());
-  /** Lets what was gathered go to the disk. */
+  /** Advances the clock, so that pending changes are written. */
   const go = async (): Promise<void> => {
     await vi.waitFor(() => {
       expect(clock.sleepers).toBeGreaterThan(0);
@@ -48,8 +48,8 @@ function started(status: VaultStatus = 'ready', store = new FakeSnapshotStore())
   return { vault, clock, store, drafts, snapshots, snapshotPersistence, go, held };
 }
 
-describe('what was last read', () => {
-  it('goes to the disk, and is there again after another start', async () => {
+describe('a snapshot', () => {
+  it('is written to disk, and loaded at the next start', async () => {
     const { snapshots, clock, go, held, store } = started();
     snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await go();
@@ -63,7 +63,7 @@ describe('what was last read', () => {
     expect(store.writes, 'what only came in needs no writing').toBe(1);
   });
 
-  it('is written once for changes that follow each other', async () => {
+  it('is written once for successive changes', async () => {
     const { snapshots, clock, go, held, store } = started();
     snapshots.replaceList('acme', clock.now(), [webhook(1, 'a')]);
     snapshots.recordWrite('acme', 1, webhook(1, 'b'));
@@ -75,7 +75,7 @@ describe('what was last read', () => {
     expect(store.writes).toBe(1);
   });
 
-  it('is held against what was kept, whichever is known first', async () => {
+  it('is compared with the stored one, whichever is known first', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat')));
     const { snapshots, clock, snapshotPersistence, go } = started('ready', store);
@@ -95,7 +95,7 @@ describe('what was last read', () => {
     expect(store.writes, 'what reading found is in the one write').toBe(1);
   });
 
-  it('has no mark for what this Hookdesk wrote before it knew what was kept', async () => {
+  it('has no mark for changes by this Hookdesk before the stored one was loaded', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager'), webhook(2, 'Chat'), webhook(3, 'Mail')));
     const { snapshots, snapshotPersistence } = started('ready', store);
@@ -107,7 +107,7 @@ describe('what was last read', () => {
     expect(snapshots.filter('acme', '')).toEqual([1, 3]);
   });
 
-  it('stays in memory while the vault is locked, and takes nothing from what was kept', async () => {
+  it('stays in memory while the vault is locked, and leaves the stored one as it is', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     const { vault, snapshots, clock, snapshotPersistence, held, go } = started('locked', store);
@@ -133,7 +133,7 @@ describe('what was last read', () => {
     expect(snapshots.filter('acme', 'pager')).toEqual([1]);
   });
 
-  it('says that the disk refuses it, and is tried again until it is taken', async () => {
+  it('reports a failed write, and is retried until it succeeds', async () => {
     const { snapshots, clock, go, snapshotPersistence, store, held } = started();
     store.problem = full;
     snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
@@ -149,7 +149,7 @@ describe('what was last read', () => {
     });
   });
 
-  it('is read once the disk gives it, and the state says until then what is wrong', async () => {
+  it('is loaded once the disk works, and the state reports the problem until then', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     store.problem = full;
@@ -170,7 +170,7 @@ describe('what was last read', () => {
     end.abort();
   });
 
-  it('goes from the disk behind a locked vault, whatever else waits', async () => {
+  it('is deleted from disk behind a locked vault, whatever else is pending', async () => {
     const store = new FakeSnapshotStore();
     store.held.set('acme', stored(webhook(1, 'Pager')));
     const { snapshots, clock, snapshotPersistence, go } = started('locked', store);
@@ -180,7 +180,7 @@ describe('what was last read', () => {
     expect(store.held.size).toBe(0);
   });
 
-  it('goes with its connection, and what is read of it at another address is kept', async () => {
+  it('is deleted with its connection, and a read from another address is stored', async () => {
     const { snapshots, clock, snapshotPersistence, store, held } = started();
     snapshots.replaceList('acme', clock.now(), [webhook(1, 'Pager')]);
     await snapshotPersistence.close();
@@ -196,7 +196,7 @@ describe('what was last read', () => {
     expect(next.state('acme').marks).toEqual([]);
   });
 
-  it('tells who watches of marks, and of those that somebody has looked at', async () => {
+  it('reports marks and dismissed marks to watchers', async () => {
     const { snapshots, clock, snapshotPersistence } = started();
     const end = new AbortController();
     const states = snapshotPersistence.watch('acme', end.signal);

@@ -35,15 +35,15 @@ describe('a search', () => {
     expect(snapshots.filter('a', text)).toEqual(ids);
   });
 
-  it('does not look into header values: they are secrets', () => {
+  it('does not search header values, because they are secrets', () => {
     expect(snapshots.filter('a', 'geheim')).toEqual([]);
   });
 
-  it('finds nothing in an installation that was not read', () => {
+  it('finds nothing in an installation without a read', () => {
     expect(snapshots.filter('b', '')).toEqual([]);
   });
 
-  it('keeps installations apart', () => {
+  it('separates installations', () => {
     snapshots.replaceList('b', at, [webhook(9, { name: 'Slack' })]);
     expect(snapshots.filter('b', 'slack')).toEqual([9]);
     snapshots.forget('a');
@@ -52,7 +52,7 @@ describe('a search', () => {
   });
 });
 
-it('follows what was read of one webhook since', () => {
+it('reflects a later read of one webhook', () => {
   snapshots.recordWrite('a', 2, webhook(2, { name: 'Slack, too' }));
   snapshots.recordWrite('a', 1, null);
   snapshots.recordWrite('b', 1, webhook(1, { name: 'Slack' }));
@@ -60,11 +60,11 @@ it('follows what was read of one webhook since', () => {
   expect(snapshots.filter('b', 'slack')).toEqual([]);
 });
 
-describe('what changed past this Hookdesk', () => {
+describe('a mark for a remote change', () => {
   const marks = (): unknown[] =>
     [...(snapshots.get('a')?.marks.values() ?? [])].map(({ key, kind }) => [key, kind]);
 
-  it('is nothing at the first reading, and marked at the next', () => {
+  it('appears at the second read, not at the first', () => {
     expect(marks()).toEqual([]);
     const [first] = snapshots.get('a')?.webhooks.values() ?? [];
     if (first === undefined) throw new Error('There is no webhook.');
@@ -76,7 +76,7 @@ describe('what changed past this Hookdesk', () => {
     ]);
   });
 
-  it('is marked where one webhook is read, too, and not where this Hookdesk wrote it', () => {
+  it('appears after a read of one webhook, but not after a write by this Hookdesk', () => {
     snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
     snapshots.recordWrite('a', 2, webhook(2, { name: 'Mine' }));
     expect(marks()).toEqual([[1, 'changed']]);
@@ -85,7 +85,7 @@ describe('what changed past this Hookdesk', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('is not what a list says that was begun before this Hookdesk wrote', () => {
+  it('does not appear when a list was requested before a write by this Hookdesk', () => {
     const before = [...(snapshots.get('a')?.webhooks.values() ?? [])];
     const since = snapshots.beginReading();
     snapshots.recordWrite('a', 2, webhook(2, { name: 'Mine' }));
@@ -96,14 +96,14 @@ describe('what changed past this Hookdesk', () => {
     expect(snapshots.filter('a', '')).toEqual([1, 2]);
   });
 
-  it('is not what a list says that was begun before the one that is there', () => {
+  it('does not appear when a list was requested before the current one', () => {
     const since = snapshots.beginReading();
     snapshots.replaceList('a', at, [webhook(9, {})]);
     snapshots.replaceList('a', at, [webhook(8, {})], { since });
     expect(snapshots.filter('a', '')).toEqual([9]);
   });
 
-  it('stays marked where it was seen to change again while somebody looked', () => {
+  it('stays when the webhook changed again before the mark was dismissed', () => {
     snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs' }), new Date(5));
     snapshots.recordRead('a', 1, webhook(1, { name: 'Theirs, again' }), new Date(6));
     snapshots.dismissMarks('a', [{ key: 1, seenAt: new Date(5) }]);

@@ -7,7 +7,7 @@ describe('the life of an auth token', () => {
   it.each([
     ['2030-01-01T10:00:00Z', '2030-01-01T10:20:00Z', 1_200_000],
     ['2030-01-01T10:00:00Z', '2030-01-01T10:00:03Z', 3_000],
-    // A clock that is years off, or in another zone, measures the same time.
+    // The result is the same with a clock that is years off or in another time zone.
     ['1999-12-31T23:50:00-08:00', '2000-01-01T08:10:00Z', 1_200_000],
     ['2030-01-01T10:00:00Z', '2030-01-01T10:00:00.010Z', 1_000],
     ['2030-01-01T10:00:00Z', '2030-01-01T10:00:00Z', null],

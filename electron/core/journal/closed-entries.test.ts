@@ -8,7 +8,7 @@ import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { aNewEntry } from '#test-support/journal-fixture.ts';
 
 const outcome = fc.constantFrom(...EntryOutcome.options.filter((each) => each !== 'sent'));
-/** What happens next; what is begun goes on while the next things happen. */
+/** A random step. Pending work continues during later steps. */
 const step = fc.oneof(
   fc.record({ does: fc.constant('begin' as const) }),
   fc.record({ does: fc.constant('complete' as const), copy: fc.nat(50), outcome }),
@@ -21,7 +21,7 @@ const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
 class World {
   readonly store = new FakeJournalStore();
-  /** Every copy of an entry that the journal gave out, stale ones among them. */
+  /** Every copy of an entry that the journal returned, including stale ones. */
   readonly copies: JournalEntry[] = [];
   #core: TestCore;
   #going: Promise<unknown>[] = [];
@@ -64,7 +64,7 @@ class World {
     }
   }
 
-  /** Ends the journal once all of it is on disk, and starts another. */
+  /** Closes the journal once everything is on disk, and starts another. */
   async restart(): Promise<void> {
     this.store.problem = null;
     await Promise.all(this.#going);
@@ -84,7 +84,7 @@ class World {
 
   #start(): TestCore {
     const newId = (): string => `entry-${(this.#ids += 1)}`;
-    // No write happens because time has passed.
+    // No write happens after a delay.
     const clock = {
       now: () => new Date('2030-01-02T03:04:05Z'),
       elapsed: () => 0,
@@ -95,7 +95,7 @@ class World {
   }
 
   #go(work: Promise<unknown>): void {
-    // A disk that refuses refuses what begins and what is read.
+    // A failing disk rejects new entries and reads.
     this.#going.push(work.catch(() => undefined));
   }
 

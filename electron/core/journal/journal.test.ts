@@ -11,7 +11,7 @@ const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] 
 const unknown: EntryEnd = { ...done, outcome: 'unknown' };
 
 describe('the journal', () => {
-  it('has an entry on disk before beginning it resolves, and its outcome a moment after completing', async () => {
+  it('writes an entry before `begin` resolves, and its outcome soon after `complete`', async () => {
     const { journal, store, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     expect(entry).toMatchObject({ who: 'ada', outcome: 'sent', endedAt: null, at: clock.now() });
@@ -28,7 +28,7 @@ describe('the journal', () => {
     expect(journal.state()).toMatchObject({ status: 'kept', waiting: 0, open: [] });
   });
 
-  it('writes together what begins while a write is under way', async () => {
+  it('writes entries together that begin during a write', async () => {
     const { journal, store } = started();
     await journal.begin([aNewEntry()]);
     const writes = store.writes.length;
@@ -40,7 +40,7 @@ describe('the journal', () => {
     expect(await journal.openEntries('acme')).toMatchObject([{ id: first?.id }]);
   });
 
-  it('writes outcomes together with what begins next', async () => {
+  it('writes outcomes together with the next entries', async () => {
     const { journal, store } = started();
     const entries = await journal.begin([aNewEntry(), aNewEntry()]);
     const writes = store.writes.length;
@@ -58,7 +58,7 @@ describe('the journal', () => {
     ['locked', 'vault-locked'],
     ['unavailable', 'vault-locked'],
   ] as const)(
-    'with a vault that is %s refuses, and says that nothing was sent',
+    'with a vault that is %s refuses entries, and says that nothing was sent',
     async (status, code) => {
       const { journal, store, vault } = started(status);
       const beginning = journal.begin([aNewEntry()]);
@@ -77,7 +77,7 @@ describe('the journal', () => {
     },
   );
 
-  it('on a disk that refuses refuses, with what to do about it', async () => {
+  it('refuses entries when the disk fails, with advice', async () => {
     const { journal, store } = started();
     store.problem = full;
     await expect(journal.begin([aNewEntry()])).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('the journal', () => {
     });
   });
 
-  it('never loses an outcome: it waits for the disk, and is tried again', async () => {
+  it('never loses an outcome when the disk fails, and retries the write', async () => {
     const { journal, store, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -114,7 +114,7 @@ describe('the journal', () => {
     expect(store.held.get(entry.id)?.outcome).toBe('done');
   });
 
-  it('never loses an outcome to a vault that was locked meanwhile', async () => {
+  it('never loses an outcome when the vault was locked before the write', async () => {
     const { journal, store, vault, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -130,7 +130,7 @@ describe('the journal', () => {
     });
   });
 
-  it('shows an outcome that the disk has not taken yet', async () => {
+  it('shows an outcome before it is on disk', async () => {
     const { journal, store } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -141,7 +141,7 @@ describe('the journal', () => {
     expect(entries).toMatchObject([{ id: entry.id, outcome: 'done' }]);
   });
 
-  it('is in memory where secrets are, says so, and goes to the disk when secrets do', async () => {
+  it('stays in memory with a vault in memory, and is written once the vault is on disk', async () => {
     const { journal, store, vault } = started('memory');
     const ids: string[] = [];
     for (const connectionId of ['acme', 'globex', 'acme']) {
@@ -171,14 +171,14 @@ describe('the journal', () => {
     expect(await journal.page(aFilter(), first.next, 2)).toEqual({ entries: [], next: null });
   });
 
-  it('is in memory beside a file of a newer Hookdesk', async () => {
+  it('stays in memory when a newer Hookdesk wrote the file', async () => {
     const { journal, drafts } = started();
     drafts.refusal = 'hookdesk.sqlite was written by a newer version of Hookdesk.';
     await journal.begin([aNewEntry()]);
     expect(journal.state()).toMatchObject({ status: 'memory', reason: drafts.refusal });
   });
 
-  it('counts what was left open before this start, and not what is under way', async () => {
+  it('counts open entries from earlier starts, but no request in progress', async () => {
     const store = new FakeJournalStore();
     const left = anEntry({ id: 'left', outcome: 'sent', endedAt: null, after: null });
     store.held.set('left', { ...left, at: new Date('2020-01-01T00:00:00Z') });
@@ -197,7 +197,7 @@ describe('the journal', () => {
     expect(await journal.openEntries('globex')).toEqual([]);
   });
 
-  it('tells who watches whenever something is written', async () => {
+  it('notifies watchers of each write', async () => {
     const { journal } = started();
     const end = new AbortController();
     const states = journal.watch(end.signal);
@@ -211,13 +211,13 @@ describe('the journal', () => {
     end.abort();
   });
 
-  it('says of an entry that is not there any more why that may be', async () => {
+  it('explains why an entry may be missing', async () => {
     await expect(started().journal.read('none')).rejects.toMatchObject({
       problem: { code: 'refused', advice: expect.stringContaining('age') as string },
     });
   });
 
-  it('brings what waits to the disk at the end', async () => {
+  it('writes pending outcomes on close', async () => {
     const { journal, store } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -228,7 +228,7 @@ describe('the journal', () => {
     expect(store.held.get(entry.id)?.outcome).toBe('done');
   });
 
-  it('does not wait for ever at the end', async () => {
+  it('closes after a time limit, even when a write never ends', async () => {
     const { journal, store, clock } = started();
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -254,7 +254,7 @@ describe('old entries', () => {
     return store;
   };
 
-  it('go at the start after a year, but for open ones, and it is told how many', async () => {
+  it('are deleted at the start after a year, except open ones, and counted', async () => {
     const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
       expect(journal.state().pruned).toEqual({ at: clock.now(), count: 2, before: at(365) });
@@ -263,7 +263,7 @@ describe('old entries', () => {
     expect(journal.state().keepDays).toBe(365);
   });
 
-  it('go at once where they are to be kept for a shorter time, and that is remembered', async () => {
+  it('are deleted at once after a shorter period is chosen, which is saved', async () => {
     const { journal, store, settings } = startedOver(aged());
     await journal.begin([aNewEntry()]);
     expect(await journal.keep(30)).toMatchObject({ keepDays: 30, pruned: { before: at(30) } });
@@ -272,7 +272,7 @@ describe('old entries', () => {
     expect(store.held.has('31')).toBe(false);
   });
 
-  it('go once a day', async () => {
+  it('are deleted once a day', async () => {
     const { journal, store, clock } = startedOver(aged());
     await vi.waitFor(() => {
       expect(journal.state().pruned).not.toBeNull();
@@ -310,11 +310,11 @@ describe('old entries', () => {
     expect(store.held.has('400')).toBe(areHeldBack);
   });
 
-  it('that are held back go when somebody says that the clock is right', async () => {
+  it('that are held back are deleted when a person confirms the clock', async () => {
     const { journal, clock, restarted } = await open(aged([400, 33]));
     await journal.keep(365);
     expect(await journal.keep(365, true)).toMatchObject({ heldBack: null, pruned: { count: 1 } });
-    // From then on the clock is believed.
+    // From then on the clock is trusted.
     clock.move(340 * 86_400_000);
     expect(await journal.keep(365)).toMatchObject({ heldBack: { at: clock.now() } });
     await journal.keep(365, true);
@@ -326,7 +326,7 @@ describe('old entries', () => {
     expect(await later.keep(364)).toMatchObject({ heldBack: null });
   });
 
-  it('stay however often Hookdesk starts under a clock that is years ahead', async () => {
+  it('stay, however often Hookdesk starts with a clock that is years ahead', async () => {
     const first = await open(aged([1_500, 1_460]));
     const { store, clock, restarted } = first;
     let { journal } = first;
@@ -349,7 +349,7 @@ describe('old entries', () => {
     expect(await journal.keep(365, true)).toMatchObject({ heldBack: null, pruned: { count: 2 } });
   });
 
-  it('stay where the clock jumps ahead while Hookdesk runs', async () => {
+  it('stay when the clock jumps ahead while Hookdesk runs', async () => {
     const { journal, store, clock } = await open(aged([40, 1]));
     await journal.keep(365);
     for (const days of [1_460, 1, 1]) {
@@ -362,7 +362,7 @@ describe('old entries', () => {
     expect(store.held.has('40')).toBe(true);
   });
 
-  it('go again once a clock that was years ahead is right', async () => {
+  it('are deleted again once a clock that was years ahead is right', async () => {
     const { journal, store, clock } = await open(aged([400, 1]));
     clock.move(1_460 * 86_400_000);
     expect(await journal.keep(365)).toMatchObject({ heldBack: { at: clock.now() } });
@@ -371,7 +371,7 @@ describe('old entries', () => {
     expect(store.held.has('1')).toBe(true);
   });
 
-  it('go from memory as well', async () => {
+  it('are deleted from memory, too', async () => {
     const { journal, clock } = started('memory');
     const [old, open] = await journal.begin([aNewEntry(), aNewEntry()]);
     if (old !== undefined) await journal.complete(old, done);

@@ -8,7 +8,10 @@ import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import type { JournalQuery } from '../store-ports.ts';
 import { aFilter, aNewEntry, startedOver } from '#test-support/journal-fixture.ts';
 
-/** A store with so many entries, ten minutes apart, the oldest first; notes how much was read of it. */
+/**
+ * A store with `count` entries, ten minutes apart, the oldest first. Records the limit of each page
+ * read.
+ */
 class FilledStore extends FakeJournalStore {
   readonly limits: number[] = [];
   constructor(count: number, entry: (index: number) => Partial<JournalEntry> = () => ({})) {
@@ -25,11 +28,11 @@ class FilledStore extends FakeJournalStore {
   }
 }
 
-/** A journal of a store, without what it looks at by itself at the start. */
+/** A journal over a store, after the reads of its start. */
 async function over(store: FilledStore) {
   const fixture = startedOver(store);
   await vi.waitFor(() => {
-    // The last that is read of it counts what is open.
+    // The last read of the start counts the open entries.
     expect(store.limits).toContain(100);
   });
   store.limits.length = 0;
@@ -41,7 +44,7 @@ async function over(store: FilledStore) {
 const idsOf = ({ entries }: JournalPage): string[] => entries.map(({ id }) => id);
 const named = (name: string): Partial<JournalEntry> => ({ meant: aDefinition(name) });
 
-/** Every page of a filter, the newest first. */
+/** All pages of a filter, the newest first. */
 async function pagesOf(
   page: (after: string | null) => Promise<JournalPage>,
 ): Promise<JournalPage[]> {
@@ -56,7 +59,7 @@ async function pagesOf(
 }
 
 describe('a page of the journal', () => {
-  it('is one page of the store where there is no text to look for', async () => {
+  it('is one page of the store when the filter has no text', async () => {
     const store = new FilledStore(1_000);
     const { page } = await over(store);
     const first = await page({ text: '  ' }, null, 100);
@@ -75,7 +78,7 @@ describe('a page of the journal', () => {
       { from: new Date('2030-01-01T23:30:00Z'), to: new Date('2030-01-01T23:40:00Z') },
       ['2', '1'],
     ],
-  ])('can be that of %s', async (_, filter, ids) => {
+  ])('is filtered by %s', async (_, filter, ids) => {
     const some = [
       { outcome: 'unknown' },
       { planId: 'plan' },
@@ -86,7 +89,7 @@ describe('a page of the journal', () => {
     expect(idsOf(await page(filter, null, 10))).toEqual(ids);
   });
 
-  it('says how many of its entries could not be read', async () => {
+  it('reports the number of unreadable entries', async () => {
     const store = new FilledStore(3);
     store.unreadable = 2;
     const { page, journal } = await over(store);
@@ -95,7 +98,7 @@ describe('a page of the journal', () => {
   });
 });
 
-describe('looking for a text', () => {
+describe('searching for a text', () => {
   it.each(['pager', 'PAGER night', 'example.com day', 'acme', 'ada', 'ops ada'])(
     'finds %s',
     async (text) => {
@@ -109,7 +112,7 @@ describe('looking for a text', () => {
     expect(await page({ text }, null, 10)).toEqual({ entries: [], next: null });
   });
 
-  it('finds each of what is there once, whatever the size of the page', async () => {
+  it('finds each match once, whatever the page size', async () => {
     const store = new FilledStore(1_000, (index) => named(index % 7 === 0 ? 'sought' : 'other'));
     const { page } = await over(store);
     const expected = Array.from({ length: 1_000 }, (_, index) => 999 - index)
@@ -124,7 +127,7 @@ describe('looking for a text', () => {
     }
   });
 
-  it('stops after 4,000 entries and says where it goes on, even if it found nothing', async () => {
+  it('stops after 4,000 entries with a cursor, even without a match', async () => {
     const store = new FilledStore(9_000, (index) => named(index === 0 ? 'sought' : 'other'));
     const { page } = await over(store);
     const pages = await pagesOf((after) => page({ text: 'sought' }, after, 10));
@@ -145,7 +148,7 @@ describe('looking for a text', () => {
     expect(idsOf(await page({ text: 'sought' }, first.next, 10))).toEqual(['0']);
   });
 
-  it('lets other work run between, and can be cancelled', async () => {
+  it('yields to other work, and can be cancelled', async () => {
     const store = new FilledStore(9_000);
     const { journal, clock } = await over(store);
     const end = new AbortController();
@@ -173,7 +176,7 @@ describe('a count', () => {
   });
   const latest = (index: number) => new Date(Date.UTC(2030, 0, 2) - (6_667 - index) * 600_000);
 
-  it('is that of the store where there is no text to look for', async () => {
+  it('comes from the store when the filter has no text', async () => {
     const { journal, store } = await over(new FilledStore(6_667, some));
     expect(await counted(journal.count(aFilter()))).toEqual([
       { kind: 'end', total: 6_667, undoable: 5_000, latest: latest(6_666) },
@@ -184,7 +187,7 @@ describe('a count', () => {
     expect(store.limits).toEqual([]);
   });
 
-  it('of a text reads every entry, and says how far it came', async () => {
+  it('with a text reads every entry, and reports progress', async () => {
     const { journal } = await over(new FilledStore(6_667, some));
     const events = await counted(journal.count(aFilter({ text: 'sought' })));
     expect(events.at(-1)).toEqual({
@@ -198,7 +201,7 @@ describe('a count', () => {
     );
   });
 
-  it('has what is in memory alone', async () => {
+  it('includes outcomes that are only in memory', async () => {
     const { journal, store } = await over(new FilledStore(3, some));
     const [entry] = await journal.begin([aNewEntry()]);
     if (entry === undefined) throw new Error('There is no entry.');
@@ -226,7 +229,7 @@ describe('a count', () => {
 });
 
 describe('entries by their ids', () => {
-  it('are read together, and refused where one is gone', async () => {
+  it('are read together, and refused when one is missing', async () => {
     const store = new FilledStore(450);
     const { journal } = await over(store);
     const reads = vi.spyOn(store, 'read');
@@ -239,14 +242,14 @@ describe('entries by their ids', () => {
   });
 });
 
-describe('the journal as text', () => {
+describe('the journal exported as text', () => {
   const read = async (parts: AsyncIterable<string>): Promise<string[]> => {
     const found: string[] = [];
     for await (const part of parts) found.push(part);
     return found;
   };
 
-  it('has what the filter finds, the newest first, and how much that is', async () => {
+  it('has the matching entries, the newest first, and their number', async () => {
     const store = new FilledStore(3, (index) => named(`Pager ${index}`));
     store.unreadable = 1;
     const { journal } = await over(store);
@@ -264,7 +267,7 @@ describe('the journal as text', () => {
     expect(one).toContain('\nOne entry.');
   });
 
-  it('comes in parts of whole entries', async () => {
+  it('comes in chunks of whole entries', async () => {
     const template = `${'x'.repeat(30_000)}\n`;
     const meant = { ...aDefinition('Pager'), payloadTemplate: template };
     const { journal } = await over(new FilledStore(12, () => ({ meant })));
@@ -275,7 +278,7 @@ describe('the journal as text', () => {
     expect(parts.join('').match(/ada: update/g)).toHaveLength(12);
   });
 
-  it('has no secret that requests were made with, and none that rules know', async () => {
+  it('contains no secret of a request or of the secret rules', async () => {
     const before = aWebhook(7, { ...aDefinition('Pager'), url: 'https://x.example/?token=c4n4ry' });
     const meant = { ...aDefinition('secret-in-use'), method: 'secret-in-use' };
     const { journal } = await over(new FilledStore(1, () => ({ before, meant })));
@@ -284,7 +287,7 @@ describe('the journal as text', () => {
     expect(text).toContain('••••••••');
   });
 
-  it('can be cancelled in the middle', async () => {
+  it('can be cancelled before it is complete', async () => {
     const { journal, store } = await over(new FilledStore(1_000));
     const end = new AbortController();
     const parts = journal.export(aFilter({ text: 'nowhere' }), end.signal);

@@ -10,7 +10,7 @@ import { FakeVault } from '#test-support/vault.fake.ts';
 import type { EntryEnd } from './journal.ts';
 import { aFilter, aNewEntry } from '#test-support/journal-fixture.ts';
 
-/** A vault whose data key is that of the tests. */
+/** A vault with the data key of the tests. */
 class OpenVault extends FakeVault {
   readonly #sealer = testSealer();
   override dataSealer(): Promise<Sealer> {
@@ -18,7 +18,7 @@ class OpenVault extends FakeVault {
   }
 }
 
-/** A journal over real files; `pages` and `writes` are how often the store was asked. */
+/** A journal over real files. `pages` and `writes` count the calls of the store. */
 function opened(directory: string) {
   const store = createStore({ directory });
   const asked = { pages: 0, writes: 0 };
@@ -48,7 +48,7 @@ function opened(directory: string) {
 
 const done: EntryEnd = { outcome: 'done', after: null, problem: null, notes: [] };
 
-it('keeps what was begun and not completed over a start, and counts it there', async () => {
+it('keeps open entries across a restart, and counts them', async () => {
   const directory = testFolder();
   const first = opened(directory);
   const [one, two] = await first.journal.begin([aNewEntry(), aNewEntry()]);
@@ -72,7 +72,7 @@ it('keeps what was begun and not completed over a start, and counts it there', a
   ]);
 });
 
-it('writes what is begun at the same time together', async () => {
+it('writes concurrent entries together', async () => {
   const { journal, asked, close } = opened(testFolder());
   onTestFinished(close);
   await Promise.all(
@@ -86,7 +86,7 @@ it('writes what is begun at the same time together', async () => {
   expect(entries).toHaveLength(50);
 });
 
-it('takes hundreds of ends in parts, all of them before it closes, while others have their turns', async () => {
+it('writes hundreds of outcomes in batches before it closes, and yields to other work', async () => {
   const folder = testFolder();
   const { journal, asked, close } = opened(folder);
   const begun = await journal.begin(Array.from({ length: 500 }, () => aNewEntry()));
@@ -108,7 +108,7 @@ it('takes hundreds of ends in parts, all of them before it closes, while others 
   expect(entries).toHaveLength(500);
 });
 
-it('is paged without being looked through, and looked through without holding others up', async () => {
+it('reads a page without a full scan, and yields to other work during a text search', async () => {
   const { store, journal, asked, close } = opened(testFolder());
   onTestFinished(close);
   const count = 3_000;

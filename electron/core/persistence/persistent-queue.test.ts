@@ -17,7 +17,7 @@ interface Change {
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 const change = (key: string, value = 0): Change => ({ key, value });
 
-/** A disk for changes: `gate` holds every write up, `failure` refuses it. */
+/** A disk for changes: `gate` delays every write, `failure` rejects it. */
 class Disk {
   readonly held = new Map<string, number>();
   readonly writes: Change[][] = [];
@@ -55,7 +55,7 @@ function started(
 }
 
 describe('a change', () => {
-  it('is on disk when the flush resolves, and the latest of its key is', async () => {
+  it('is on disk when `flush` resolves, and the latest of its key is', async () => {
     const { queue, disk } = started();
     queue.put(change('a', 1));
     queue.put(change('a', 2));
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect([queue.pending.size, queue.status.status]).toEqual([0, 'kept']);
   });
 
-  it('shares one write with those that come at the same time', async () => {
+  it('shares one write with concurrent changes', async () => {
     const { queue, disk } = started();
     await queue.flush();
     const flushes = ['a', 'b', 'c'].map((key) => {
@@ -76,14 +76,14 @@ describe('a change', () => {
     expect(disk.writes.map((written) => written.map(({ key }) => key).join(''))).toEqual(['deabc']);
   });
 
-  it('goes in batches, all of which are on disk when the flush resolves', async () => {
+  it('is written in batches, all on disk when `flush` resolves', async () => {
     const { queue, disk } = started({ batchSize: 2 });
     for (const key of ['a', 'b', 'c', 'd', 'e']) queue.put(change(key));
     await queue.flush();
     expect(disk.writes.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
-  it('that replaces one under way is written after it, never beside it', async () => {
+  it('that replaces one in progress is written after it, never at the same time', async () => {
     const { queue, disk } = started();
     const gate = Promise.withResolvers<null>();
     disk.gate = gate.promise;
@@ -102,7 +102,7 @@ describe('a change', () => {
     expect(queue.pending.size).toBe(0);
   });
 
-  it('is gathered with those that follow, and with the next write that has to be on disk', async () => {
+  it('is batched with later changes, and with the next immediate write', async () => {
     const { queue, disk, clock } = started();
     await queue.flush();
     queue.put(change('a'));
@@ -121,7 +121,7 @@ describe('a change', () => {
   });
 });
 
-it('ends a flush though a change comes during every write', async () => {
+it('ends a flush even if a change arrives during every write', async () => {
   const disk = new Disk();
   const { queue } = started({
     batchSize: 1,
@@ -137,8 +137,8 @@ it('ends a flush though a change comes during every write', async () => {
   expect([...queue.pending.keys()]).toEqual(['a']);
 });
 
-describe('a write that has to be on disk', () => {
-  it('rejects with what is in the way, and does not wait; what waited waits on', async () => {
+describe('an immediate write', () => {
+  it('rejects with the problem at once, and earlier changes stay pending', async () => {
     const { queue, disk, fillDisk } = started();
     fillDisk();
     queue.put(change('a'));
@@ -150,7 +150,7 @@ describe('a write that has to be on disk', () => {
     expect([...disk.held.keys()]).toEqual(['a']);
   });
 
-  it('takes the place of an older change that waits', async () => {
+  it('replaces an older pending change', async () => {
     const { queue, disk, fillDisk } = started({ batchSize: 1 });
     fillDisk();
     for (const key of ['other', 'a']) queue.put(change(key, 1));
@@ -164,7 +164,7 @@ describe('a write that has to be on disk', () => {
     expect(queue.pending.size).toBe(0);
   });
 
-  it('is not tried again by itself', async () => {
+  it('is not retried', async () => {
     const { queue, clock, fillDisk } = started();
     await queue.flush();
     fillDisk();
@@ -184,7 +184,7 @@ describe('a write that has to be on disk', () => {
 });
 
 describe('a vault', () => {
-  it('that has not answered lets changes wait', async () => {
+  it('that has not answered leaves changes pending', async () => {
     const { queue, vault, disk } = started({}, 'opening');
     queue.put(change('a'));
     await queue.flush();
@@ -196,7 +196,7 @@ describe('a vault', () => {
     });
   });
 
-  it('that is locked lets changes wait, and takes them when it is opened', async () => {
+  it('that is locked leaves changes pending until it is unlocked', async () => {
     const { queue, vault, disk } = started();
     await queue.flush();
     for (const value of [1, 2, 3]) {
@@ -212,7 +212,7 @@ describe('a vault', () => {
     }
   });
 
-  it('in memory lets everything wait, until secrets go to the disk', async () => {
+  it('in memory leaves everything pending until it is on disk', async () => {
     const { queue, vault, disk } = started({}, 'memory');
     queue.put(change('a'));
     await queue.flush();
@@ -226,8 +226,8 @@ describe('a vault', () => {
   });
 });
 
-describe('a disk that refuses', () => {
-  it('is tried again after pauses that double up to 10 seconds, until it takes what waits', async () => {
+describe('a failing disk', () => {
+  it('is retried after pauses that double up to 10 seconds, until it works', async () => {
     const { queue, disk, clock, fillDisk } = started();
     fillDisk();
     queue.put(change('a'));
@@ -258,7 +258,7 @@ describe('a disk that refuses', () => {
     });
   });
 
-  it('is tried once more at the end, and never after that', async () => {
+  it('is retried once on close, and never after that', async () => {
     const { queue, disk, clock, fillDisk } = started();
     fillDisk();
     queue.put(change('a'));
@@ -267,7 +267,7 @@ describe('a disk that refuses', () => {
     expect([disk.attempts, clock.sleepers]).toEqual([2, 0]);
   });
 
-  it('takes at the end what waited through a pause', async () => {
+  it('receives pending changes on close, without waiting for the pause', async () => {
     const { queue, disk, fillDisk } = started();
     fillDisk();
     queue.put(change('a'));
@@ -275,7 +275,7 @@ describe('a disk that refuses', () => {
     disk.failure = null;
     await queue.close();
     expect([...disk.held.keys()]).toEqual(['a']);
-    // Such as the outcome of a request that was still under way.
+    // For example the outcome of a request that is still in flight.
     queue.put(change('late'));
     queue.flushIn(20);
     await vi.waitFor(() => {
@@ -283,7 +283,7 @@ describe('a disk that refuses', () => {
     });
   });
 
-  it('because the data key is gone is not tried again', async () => {
+  it('without a data key is not retried', async () => {
     const { queue, file, clock } = started();
     file.problem = dataKeyMissing().problem;
     queue.put(change('a'));
@@ -292,7 +292,7 @@ describe('a disk that refuses', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('is waited for at the end while it writes', async () => {
+  it('delays `close` until its write ends', async () => {
     const { queue, disk } = started();
     const gate = Promise.withResolvers<null>();
     disk.gate = gate.promise;
@@ -310,7 +310,7 @@ describe('a disk that refuses', () => {
 });
 
 describe('a file', () => {
-  it('of a newer Hookdesk, known after the first attempt, leaves everything in memory', async () => {
+  it('of a newer Hookdesk, detected after the first attempt, leaves everything in memory', async () => {
     const { queue, file, disk } = started({
       onOpened: () => {
         file.refusal = 'A newer Hookdesk wrote it.';
@@ -322,7 +322,7 @@ describe('a file', () => {
     expect([disk.attempts, queue.pending.size]).toEqual([0, 1]);
   });
 
-  it('is looked at before the first write, and again when it was opened again', async () => {
+  it('is read before the first write, and again after it was reopened', async () => {
     const seen: number[] = [];
     const { queue, file, disk } = started({
       onOpened: ({ opening }) => {
@@ -341,7 +341,7 @@ describe('a file', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('that cannot be looked at is tried again, and nothing is written to it before', async () => {
+  it('that is unreadable is retried, and not written before it was read', async () => {
     const onOpened = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new ProblemError(full));
     const { queue, disk, clock } = started({ onOpened });
     await queue.flush();
@@ -355,7 +355,7 @@ describe('a file', () => {
   });
 });
 
-it('rejects with an error that is no problem, and works on', async () => {
+it('rejects with an unexpected error, and continues to work', async () => {
   const { queue, disk } = started();
   await queue.flush();
   disk.failure = new TypeError('A defect.');
@@ -367,7 +367,7 @@ it('rejects with an error that is no problem, and works on', async () => {
   expect([...disk.held.keys()]).toEqual(['a']);
 });
 
-it('reports every attempt after its status is known', async () => {
+it('reports every attempt after the status is updated', async () => {
   const reported: string[] = [];
   const { queue, fillDisk } = started({
     onAttempt: () => {
@@ -390,7 +390,7 @@ const step = fc.oneof(
   }),
 );
 
-it('keeps its word, however vault and disk behave, until it is killed', async () => {
+it('keeps every change in memory until it is on disk, for any order of vault and disk states', async () => {
   const law = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
     let writers = 0;
     const latest = new Map<string, number>();
@@ -399,7 +399,7 @@ it('keeps its word, however vault and disk behave, until it is killed', async ()
     const write = async (changes: readonly Change[]): Promise<void> => {
       writers += 1;
       expect(writers).toBe(1);
-      // Other steps come in between.
+      // Lets other steps run during the write.
       await setImmediate();
       writers -= 1;
       await disk.write(changes);
@@ -414,7 +414,7 @@ it('keeps its word, however vault and disk behave, until it is killed', async ()
       } else if ('key' in each) {
         const begun = queue.write([change(each.key, at)]).then(
           () => {
-            // On disk by now, or an even newer one is.
+            // This change or a newer one is on disk.
             expect(disk.held.get(each.key) ?? 0).toBeGreaterThanOrEqual(at);
           },
           (error: unknown) => {
@@ -429,7 +429,8 @@ it('keeps its word, however vault and disk behave, until it is killed', async ()
       else if (each.does === 'unlock') vault.turn('ready');
       else if (each.does === 'fail') disk.failure = new ProblemError(full);
       else disk.failure = null;
-      // Killed now, whatever is not on disk still waits: nothing is taken from memory before.
+      // A change leaves memory only after it is on disk, so that a kill loses no acknowledged
+      // change.
       for (const [name, put] of latest) {
         const known = queue.pending.get(name)?.value ?? 0;
         expect(Math.max(known, disk.held.get(name) ?? 0)).toBeGreaterThanOrEqual(put);

@@ -5,7 +5,7 @@ import { fakePorts } from '#test-support/ports.fake.ts';
 import { plainRoute } from '../ports.ts';
 import { practiceTarget, startPractice } from './practice.ts';
 
-it('finds the practice service where it runs now', async () => {
+it('finds the current address of the practice service', async () => {
   const ports = fakePorts();
   const connections = new Connections(ports);
   const [practice] = await startPractice(ports, connections, ['B']);
@@ -19,7 +19,7 @@ it('finds the practice service where it runs now', async () => {
   });
 });
 
-it('refuses to raise anything on a real installation', async () => {
+it('refuses to raise alerts on a real installation', async () => {
   const ports = fakePorts();
   const connections = new Connections(ports);
   const real = await connections.add(

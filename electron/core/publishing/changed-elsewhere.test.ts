@@ -34,7 +34,7 @@ describe('an update', () => {
       (webhook) => (webhook.headers = webhook.headers.map((each) => ({ ...each, value: 'x' }))),
     ],
     ['a header more', (webhook) => webhook.headers.push({ id: 9, name: 'X-A', value: 'v' })],
-  ])('sends nothing when the service holds another %s', async (_, change) => {
+  ])('sends nothing when the service has another %s', async (_, change) => {
     const base = copy();
     change(held);
     const { events, problem: told } = await published(base, { ...base, name: 'Mine' });
@@ -43,7 +43,7 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
-  it('stops on changes that would merge by themselves, and goes on from what is there now', async () => {
+  it('stops on remote changes that would merge without conflict, and continues from the current version', async () => {
     const base = copy();
     held.url = 'https://elsewhere.example.com/';
     const mine = { ...definitionOf(base), name: 'Mine' };
@@ -55,7 +55,7 @@ describe('an update', () => {
     expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Mine', url: held.url } });
   });
 
-  it('is caught again when the webhook changes a second time, before it is published anew', async () => {
+  it('stops again when the webhook changes a second time before the next publish', async () => {
     const base = copy();
     held.enabled = !held.enabled;
     await published(base, renamed());
@@ -65,7 +65,7 @@ describe('an update', () => {
     expect(ports.webhooks.operations).not.toContain('update');
   });
 
-  it('of a webhook that is gone says so, once the list shows that it is', async () => {
+  it('of a missing webhook reports that it was deleted when the list lacks it', async () => {
     const base = copy();
     ports.webhooks.webhooks = [];
     const { problem: told } = await published(base, renamed());
@@ -74,21 +74,21 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual(['read', 'list']);
   });
 
-  it('of a webhook that is not found says no more than that when the list is not found either', async () => {
+  it('of a missing webhook reports only "not found" when the list is not found either', async () => {
     ports.webhooks.before = () => {
       throw problem('not-found');
     };
     expect((await published(copy(), renamed())).problem?.code).toBe('not-found');
   });
 
-  it('of a webhook that the list still has is held against what the list says', async () => {
+  it('of a webhook that only the list returns is compared with the list', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'read' && nth === 1) throw problem('not-found');
     };
     expect((await published(copy(), renamed())).outcome?.kind).toBe('identical');
   });
 
-  it('stops when another webhook has taken the id, and names it', async () => {
+  it('stops when another webhook has the id, and names it', async () => {
     const base = copy();
     Object.assign(held, { name: 'Pager', url: 'https://pager.example.com/' });
     const { problem: told } = await published(base, renamed());
@@ -98,7 +98,7 @@ describe('an update', () => {
 });
 
 describe('deleting', () => {
-  it('spares a webhook that is not what the person saw', async () => {
+  it('does not delete a webhook that differs from the version shown', async () => {
     const base = copy();
     held.enabled = !held.enabled;
     await expect(removeWebhook(opened, { connectionId, base })).rejects.toMatchObject({
@@ -107,14 +107,14 @@ describe('deleting', () => {
     expect(ports.webhooks.webhooks).toEqual([held]);
   });
 
-  it('takes a webhook for unchanged whose headers only have other ids', async () => {
+  it('treats a webhook as unchanged when only its header ids differ', async () => {
     const base = copy();
     held.headers = held.headers.map((each, index) => ({ ...each, id: 500 + index }));
     await removeWebhook(opened, { connectionId, base });
     expect(ports.webhooks.webhooks).toEqual([]);
   });
 
-  it('sends nothing for a webhook that somebody else has deleted', async () => {
+  it('sends nothing for a webhook that another person already deleted', async () => {
     const base = copy();
     ports.webhooks.webhooks = [];
     await removeWebhook(opened, { connectionId, base });

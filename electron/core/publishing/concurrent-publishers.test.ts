@@ -24,11 +24,11 @@ import {
   type StoredCore,
 } from '#test-support/stored-core-fixture.ts';
 
-/** How many publish at once, and how many webhooks each of them creates, renames and deletes. */
+/** Concurrent publishers, and the webhooks that each of them creates, renames and deletes. */
 const publishers = 4;
 const rounds = 48;
 
-/** What became of one request: what was reported, and what the service held right after. */
+/** The reported result of one request, and whether the service had applied it right after. */
 interface Observed {
   readonly reported: string;
   readonly applied: boolean;
@@ -40,7 +40,7 @@ const named = (name: string): WebhookDefinition => ({
   url: 'https://chat.example.com/hook',
 });
 
-/** Tells an entry's request from all other requests of the test. */
+/** A key that identifies the request of an entry within the test. */
 const keyOf = ({ action, meant, before }: Pick<JournalEntry, 'action' | 'meant' | 'before'>) =>
   `${action} ${(meant ?? before)?.name ?? ''}`;
 
@@ -65,8 +65,8 @@ async function startFaulty(): Promise<RunningService> {
 }
 
 /**
- * Leaves three entries open as a kill does: a create that was applied, a create and an update that never
- * left.
+ * Leaves three open entries, as after a kill: one applied create, one unsent create, one unsent
+ * update.
  */
 async function leaveOpen(
   { installations, journal, connectionId }: StoredCore,
@@ -92,7 +92,7 @@ async function leaveOpen(
   return new Map(entries.map((entry, index) => [keyOf(entry), index === 0]));
 }
 
-it('gives every entry the outcome that the service saw, with four publishers beside the reconciler', async () => {
+it('gives every entry the outcome on the service, with four publishers beside the reconciler', async () => {
   const service = await startFaulty();
   const place = { baseUrl: service.url, apiRoot: service.root };
   const target = { ...place, variant: 'B' as const, authToken: null };
@@ -109,7 +109,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   const { webhooks } = stored.ports;
   const observed = new Map<string, Observed>();
   const observe = (key: string, result: Observed): void => {
-    // Nothing was sent while the outcome of an earlier request for the webhook is not known.
+    // Nothing is sent while an earlier request for the webhook has no outcome.
     if (result.reported === 'unfinished') expect(result.applied).toBe(false);
     else observed.set(key, result);
   };
@@ -167,7 +167,7 @@ it('gives every entry the outcome that the service saw, with four publishers bes
   await Promise.all(reconciling);
   await setFaults(service, { faults: [] });
   clock.passFinish();
-  // A look that began before the time had passed leaves something.
+  // A reconciliation that began before the finish time leaves entries open.
   while ((await reconciler.reconcile(connectionId)) !== null);
   expect(await journal.openEntries()).toEqual([]);
   await stored.close();

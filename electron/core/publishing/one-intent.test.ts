@@ -17,7 +17,7 @@ import {
 } from './testing/intent-scene.ts';
 
 describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
-  it('is not sent again while reads fail, and settles by itself as the installation has it', async () => {
+  it('is not sent again while reads fail, and gets its outcome after a later read', async () => {
     const scene = await Scene.open(variant);
     const draft = await draftOf(scene, 'new', 'Chat');
     scene.fault = 'lost-after';
@@ -37,7 +37,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(appliedOf(scene, 'Chat')).toBe(1);
   });
 
-  it('keeps the edits where an accepted update changed nothing', async () => {
+  it('keeps the edits when an accepted update changed nothing', async () => {
     const scene = await Scene.open(variant);
     const held = scene.installation.stored(scene.definition('Chat'));
     scene.installation.webhooks = [held];
@@ -51,7 +51,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(scene.core.drafts.get('seven')).toBeUndefined();
   });
 
-  it('goes with its draft though the clock was set back in between', async () => {
+  it('is published and its draft deleted even if the clock was set back', async () => {
     const scene = await Scene.open(variant);
     const draft = await draftOf(scene, 'new', 'Chat');
     scene.clock.set(-600_000);
@@ -59,7 +59,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(scene.core.drafts.get('new')).toBeUndefined();
   });
 
-  it('is sent in spite of an open request where a person decides so, and History says it', async () => {
+  it('is sent despite an open request when a person confirms, and History records it', async () => {
     const scene = await Scene.open(variant);
     const draft = await draftOf(scene, 'new', 'Chat');
     scene.fault = 'lost-before';
@@ -76,7 +76,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
     expect(appliedOf(scene, 'Chat')).toBe(1);
   });
 
-  it('is not sent by a plan that is resumed after it was published without the plan', async () => {
+  it('is not sent by a resumed plan after it was published outside the plan', async () => {
     const scene = await Scene.open(variant);
     const first = await draftOf(scene, 'first', 'First');
     const second = await draftOf(scene, 'second', 'Second');
@@ -116,7 +116,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
         await Promise.race([scene.core.journal.settled(), deathOf(scene)]);
         const wasKilled = scene.isDead;
         if (wasKilled) await scene.start();
-        // Reads may fail still: then nothing is sent.
+        // Reads may still fail: then nothing is sent.
         const again = await send(scene, draft);
         await scene.recover();
         scene.installation.after = after;
@@ -170,9 +170,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>({ kind: 'wait' }),
 );
 
-/** Two windows on three drafts, and what each saw last. */
+/** Two windows on three drafts, and the last version that each of them received. */
 class Windows {
-  /** The name of each draft that the host acknowledged last, and those of later saves without an answer. */
+  /** For each draft, the last acknowledged name and the names of later unacknowledged saves. */
   readonly acknowledged = new Map<string, { names: string[]; revision: number }>();
   readonly #scene: Scene;
   readonly #seen = [new Map<string, StoredDraft>(), new Map<string, StoredDraft>()];
@@ -193,7 +193,7 @@ class Windows {
     const saving = core.drafts.save({ draft, basedOn: seen?.revision ?? null });
     const saved = await Promise.race([saving, deathOf(this.#scene)]);
     if (saved === 'killed') {
-      // It may be on disk.
+      // The save may be on disk.
       this.acknowledged.get(id)?.names.push(name);
       return;
     }
@@ -207,12 +207,12 @@ class Windows {
     this.acknowledged.set(id, { names: [name], revision });
   }
 
-  /** The revision that a window has on screen. */
+  /** The revision that a window shows. */
   seen(window: number, id: string): StoredDraft | undefined {
     return this.#seen[window]?.get(id);
   }
 
-  /** A window looks at the draft as the host has it. */
+  /** Updates a window to the current draft of the host. */
   look(window: number, id: string): void {
     const stored = this.#scene.core.drafts.get(id);
     if (stored === undefined) this.#seen[window]?.delete(id);
@@ -261,7 +261,7 @@ async function carryOut(scene: Scene, windows: Windows, act: Act): Promise<void>
 }
 
 it.each<VariantId>(['A', 'B'])(
-  'whatever happens in whatever order on %s: applied at most once, nothing lost, History is right',
+  'an intent on %s is applied at most once, whatever the order of steps, and no edit is lost',
   async (variant) => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {

@@ -20,7 +20,7 @@ async function first(variant: VariantId): Promise<Webhook> {
   return webhook;
 }
 
-/** From now on another person adds a header right before each update is sent. */
+/** From now on, another person adds a header right before each update is sent. */
 function addHeaderBeforeUpdates({ id }: Webhook): void {
   fixture.hooks.before = async () => {
     const held = (await fixture.held()).find((webhook) => webhook.id === id);
@@ -43,7 +43,7 @@ const journalNotes = (): string[] =>
   [...fixture.ports.journal.held.values()].flatMap(({ notes }) => notes);
 
 describe.each(Object.values(variants))('on variant $id', ({ id: variant }) => {
-  it('a header that somebody adds between the last read and the update is named after it', async () => {
+  it('names a header that another person adds between the last read and the update', async () => {
     const base = await first(variant);
     addHeaderBeforeUpdates(base);
     const { kind, notes } = await publishName(base, 'Mine');
@@ -53,19 +53,19 @@ describe.each(Object.values(variants))('on variant $id', ({ id: variant }) => {
     expect(JSON.stringify([notes, journalNotes()])).not.toContain(theirs.value);
   });
 
-  it('a field that is not as it was at the last read is named beside what was meant', async () => {
+  it('names a field that changed after the last read, beside the requested change', async () => {
     const base = await first(variant);
     fixture.hooks.after = () => fixture.remoteMarkDetails(base.id, { enabled: !base.enabled });
     const { notes } = await publishName(base, 'Mine');
     expect(notes).toContain(note.replace('header X-Theirs', 'enabled'));
   });
 
-  it('nothing is said where only what was sent has changed', async () => {
+  it('reports nothing when only the requested fields changed', async () => {
     const base = await first(variant);
     expect((await publishName(base, 'Mine')).notes).toEqual([]);
   });
 
-  it('the row of a plan and the row that undoes it say so as well', async () => {
+  it('reports it in the row of a plan and in the row that undoes it', async () => {
     const base = await first(variant);
     const plan = await fixture.prepare([renameItem(fixture.connectionId, base, 'Mine')]);
     addHeaderBeforeUpdates(base);

@@ -42,7 +42,7 @@ const published = (
 describe('an update', () => {
   const renamed = (): WebhookDefinition => ({ ...definitionOf(held), name: 'Chat – ops' });
 
-  it('looks, sends once, reads back, and says that it is what was meant', async () => {
+  it('reads, sends once, reads back, and reports the requested version', async () => {
     const { events, outcome } = await published(copy(), renamed());
     expect(steps(events)).toEqual(['checking', 'sending', 'reading-back', 'outcome']);
     expect(ports.webhooks.operations).toEqual(['read', 'update', 'read']);
@@ -55,7 +55,7 @@ describe('an update', () => {
     expect(outcome?.webhook).toMatchObject({ id: held.id, name: 'Chat – ops' });
   });
 
-  it('sends headers as a change set against what the service holds', async () => {
+  it('sends headers as a change set against the version on the service', async () => {
     const [type] = held.headers;
     const headers = [...held.headers, { id: null, name: 'X-Team', value: 'ops' }];
     const { outcome } = await published(copy(), { ...renamed(), headers });
@@ -69,7 +69,7 @@ describe('an update', () => {
     expect(outcome?.webhook?.headers[0]).toEqual(type);
   });
 
-  it('minds neither the order of headers nor fields that it does not know', async () => {
+  it('ignores the order of headers and unknown fields', async () => {
     held.headers.push({ id: 9, name: 'X-A', value: 'v' });
     const base = copy();
     held.headers.reverse();
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(outcome?.kind).toBe('identical');
   });
 
-  it('names what differs when the service keeps something else', async () => {
+  it('names the differences when the service stores another version', async () => {
     ports.webhooks.after = (operation) => {
       if (operation !== 'update') return;
       held.name = held.name.toUpperCase();
@@ -92,7 +92,7 @@ describe('an update', () => {
     });
   });
 
-  it('does not take what the service never reports for a difference, and says so', async () => {
+  it('does not report unreported fields as differences, and names them in a note', async () => {
     held.unreported = ['payloadType', 'severities.low'];
     held.payloadType = null;
     ports.webhooks.after = (operation) => {
@@ -103,14 +103,14 @@ describe('an update', () => {
     expect(outcome?.notes.join()).toContain('low alerts, payload type');
   });
 
-  it('is not sent when it is wrong, and names the field', async () => {
+  it('is not sent when it is invalid, and names the field', async () => {
     const { events, problem: told } = await published(copy(), { ...renamed(), method: 'GET' });
     expect(events).toEqual([]);
     expect(told).toMatchObject({ code: 'invalid', issues: [{ path: 'method', level: 'error' }] });
     expect(ports.webhooks.operations).toEqual([]);
   });
 
-  it('is not sent to a connection that is marked read-only', async () => {
+  it('is not sent to a read-only connection', async () => {
     const [saved] = ports.settings.saved;
     if (saved !== undefined) ports.settings.saved = [{ ...saved, readOnly: true }];
     expect((await published(copy(), renamed())).problem?.code).toBe('read-only');
@@ -121,7 +121,7 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual([]);
   });
 
-  it('is refused as the service refuses it, and not looked into', async () => {
+  it('reports a rejection by the service, without a read-back', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'update') throw problem('rejected');
     };
@@ -130,7 +130,7 @@ describe('an update', () => {
   });
 
   it.each(['answer-lost', 'server-failed'] as const)(
-    'whose answer is %s after it was applied is found to be applied',
+    'whose response is %s after it was applied is found by the read-back',
     async (code) => {
       ports.webhooks.after = (operation) => {
         if (operation === 'update') throw problem(code);
@@ -145,7 +145,7 @@ describe('an update', () => {
   );
 
   it.each([problem('answer-lost'), gatewayTimeout])(
-    'whose answer is lost before it was applied is unknown, and not sent again',
+    'whose response is lost before it was applied is unknown, and not sent again',
     async (doubt) => {
       ports.webhooks.before = (operation) => {
         if (operation === 'update') throw doubt;
@@ -158,7 +158,7 @@ describe('an update', () => {
     },
   );
 
-  it('that the service failed on without applying it is told as its failure', async () => {
+  it('that failed on the service without effect is reported as a failure', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'update') throw problem('server-failed');
     };
@@ -166,14 +166,14 @@ describe('an update', () => {
     expect(outcomes()).toEqual(['not-applied']);
   });
 
-  it('that changes nothing and whose answer is lost leaves what was meant', async () => {
+  it('without changes is identical when its response is lost', async () => {
     ports.webhooks.after = (operation) => {
       if (operation === 'update') throw problem('answer-lost');
     };
     expect((await published(copy(), definitionOf(held))).outcome?.kind).toBe('identical');
   });
 
-  it('that was accepted and cannot be read back is neither a success nor a failure', async () => {
+  it('that was accepted but not read back is unverified', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'read' && nth === 2) throw problem('timed-out');
     };
@@ -182,7 +182,7 @@ describe('an update', () => {
     expect(outcome?.notes.join(' ')).toContain('It is timed-out.');
   });
 
-  it('whose answer is lost and that cannot be read back is a problem: nobody knows', async () => {
+  it('whose response is lost and that cannot be read back reports the lost response', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'update') throw problem('answer-lost');
       if (operation === 'read' && nth === 2) throw problem('unreachable');
@@ -190,7 +190,7 @@ describe('an update', () => {
     expect((await published(copy(), renamed())).problem?.code).toBe('answer-lost');
   });
 
-  it('is not sent when it is cancelled while the service is looked at', async () => {
+  it('is not sent when it is cancelled during the first read', async () => {
     const cancelling = new AbortController();
     ports.webhooks.after = (operation) => {
       if (operation === 'read') cancelling.abort();
@@ -200,7 +200,7 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
-  it('goes on to the outcome when it is cancelled after it was sent', async () => {
+  it('continues to its outcome when it is cancelled after it was sent', async () => {
     const cancelling = new AbortController();
     const onStep = (step: string): void => {
       if (step === 'reading-back') cancelling.abort();
@@ -209,7 +209,7 @@ describe('an update', () => {
     expect(outcome?.kind).toBe('identical');
   });
 
-  it('is not sent when the window goes away before', async () => {
+  it('is not sent when the window closes before', async () => {
     const given = { connectionId, base: copy(), definition: chat };
     for await (const event of publish(opened, await draftToPublish(opened.drafts, given))) {
       if (event.kind === 'step' && event.step === 'sending') break;
@@ -217,7 +217,7 @@ describe('an update', () => {
     expect(ports.webhooks.operations).toEqual(['read']);
   });
 
-  it('that was sent is read back also when the window went away', async () => {
+  it('that was sent is read back even if the window closed', async () => {
     const given = { connectionId, base: copy(), definition: renamed() };
     for await (const event of publish(opened, await draftToPublish(opened.drafts, given))) {
       if (event.kind === 'step' && event.step === 'reading-back') break;
@@ -226,7 +226,7 @@ describe('an update', () => {
     expect(outcomes()).toEqual(['done']);
   });
 
-  it('is what a search finds afterwards', async () => {
+  it('appears in a later search', async () => {
     opened.snapshots.replaceList(connectionId, ports.clock.now(), [copy()]);
     await published(copy(), { ...renamed(), name: 'Pager' });
     expect(opened.snapshots.filter(connectionId, 'pager')).toEqual([held.id]);
@@ -235,7 +235,7 @@ describe('an update', () => {
 });
 
 describe('a new webhook', () => {
-  it('is found by listing again', async () => {
+  it('is found in a second list', async () => {
     const { events, outcome } = await published(null, { ...chat, name: 'Pager' });
     expect(steps(events)).toEqual(['checking', 'sending', 'reading-back', 'outcome']);
     expect(ports.webhooks.operations).toEqual(['list', 'create', 'list']);
@@ -243,14 +243,14 @@ describe('a new webhook', () => {
     expect(outcome?.webhook?.id).toBe(ports.webhooks.webhooks[1]?.id);
   });
 
-  it('is found where equal ones are there already', async () => {
+  it('is found beside equal ones', async () => {
     ports.webhooks.webhooks.push(ports.webhooks.stored(chat));
     const { outcome } = await published(null, chat);
     expect(outcome).toMatchObject({ kind: 'identical', notes: [] });
     expect(outcome?.webhook?.id).toBe(ports.webhooks.webhooks[2]?.id);
   });
 
-  it('is told apart by order from an equal one that came meanwhile, and that is said', async () => {
+  it('is told from a concurrent equal one by its order, with a note', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'create') ports.webhooks.webhooks.push(ports.webhooks.stored(chat));
     };
@@ -260,7 +260,7 @@ describe('a new webhook', () => {
     expect(outcome?.notes).toEqual([expect.stringContaining(`${other?.id}, ${mine?.id}`)]);
   });
 
-  it('is not mistaken for another one that came meanwhile', async () => {
+  it('is not confused with a concurrent different one', async () => {
     ports.webhooks.before = (operation) => {
       const other = ports.webhooks.stored({ ...chat, name: 'Of somebody else' });
       if (operation === 'create') ports.webhooks.webhooks.push(other);
@@ -269,7 +269,7 @@ describe('a new webhook', () => {
     expect(outcome).toMatchObject({ kind: 'identical', webhook: { name: 'Chat' }, notes: [] });
   });
 
-  it('that the service keeps otherwise is found by its name, and the difference is named', async () => {
+  it('that the service changed is found by its name, and the difference is named', async () => {
     ports.webhooks.after = (operation) => {
       const made = ports.webhooks.webhooks[1];
       if (operation === 'create' && made !== undefined) made.enabled = false;
@@ -283,7 +283,7 @@ describe('a new webhook', () => {
   });
 
   it.each(['answer-lost', 'server-failed'] as const)(
-    'whose answer is %s after it was made is found',
+    'whose response is %s after it was created is found',
     async (code) => {
       ports.webhooks.after = (operation) => {
         if (operation === 'create') throw problem(code);
@@ -297,7 +297,7 @@ describe('a new webhook', () => {
     },
   );
 
-  it('whose answer is lost before it was made is unknown, and not made again', async () => {
+  it('whose response is lost before it was created is unknown, and not created again', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'create') throw problem('answer-lost');
     };
@@ -306,10 +306,10 @@ describe('a new webhook', () => {
     expect(outcomes()).toEqual(['unknown']);
   });
 
-  it('that two people make alike at once is given to each of them once', async () => {
+  it('that two people create with equal content gets an id for each of them', async () => {
     const { promise: both, resolve } = Promise.withResolvers<null>();
     ports.webhooks.before = async (operation, nth) => {
-      // Both lists are read when both webhooks are there.
+      // Both second lists wait until both webhooks exist.
       if (operation !== 'list' || nth < 3) return;
       if (nth === 4) resolve(null);
       await both;
@@ -320,7 +320,7 @@ describe('a new webhook', () => {
     expect(ids).not.toContain(undefined);
   });
 
-  it('that the service accepted and does not list is not taken for made', async () => {
+  it('that the service accepted but does not list is not applied', async () => {
     ports.webhooks.after = (operation) => {
       if (operation === 'create') ports.webhooks.webhooks.pop();
     };
@@ -329,7 +329,7 @@ describe('a new webhook', () => {
     expect(outcome?.notes).toEqual([expect.stringContaining('accepted')]);
   });
 
-  it('that was accepted and cannot be looked for is neither a success nor a failure', async () => {
+  it('that was accepted but cannot be listed is unverified', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'list' && nth === 2) throw problem('unreachable');
     };
@@ -337,7 +337,7 @@ describe('a new webhook', () => {
     expect(outcome).toMatchObject({ kind: 'unverified', created: true, webhook: null });
   });
 
-  it('is not made when it is cancelled before', async () => {
+  it('is not created when it is cancelled before', async () => {
     const cancelling = new AbortController();
     ports.webhooks.after = (operation) => {
       if (operation === 'list') cancelling.abort();
@@ -351,7 +351,7 @@ describe('a new webhook', () => {
 describe('deleting', () => {
   const removed = () => removeWebhook(opened, { connectionId, base: copy() });
 
-  it('looks before and after, and forgets the webhook', async () => {
+  it('reads before and after, and deletes the webhook from the snapshot', async () => {
     opened.snapshots.replaceList(connectionId, ports.clock.now(), [copy()]);
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
@@ -359,14 +359,14 @@ describe('deleting', () => {
     expect(opened.snapshots.filter(connectionId, '')).toEqual([]);
   });
 
-  it('whose answer is lost after it was done is done', async () => {
+  it('succeeds when only the response is lost', async () => {
     ports.webhooks.after = (operation) => {
       if (operation === 'remove') throw problem('answer-lost');
     };
     await expect(removed()).resolves.toBeUndefined();
   });
 
-  it('whose answer is lost before it was done is found not to be, and not sent again', async () => {
+  it('fails when the request is lost, and is not sent again', async () => {
     ports.webhooks.before = (operation) => {
       if (operation === 'remove') throw problem('answer-lost');
     };
@@ -378,14 +378,14 @@ describe('deleting', () => {
     expect(ports.webhooks.operations.slice(3)).not.toContain('remove');
   });
 
-  it('that was accepted and did nothing is a failure of the service', async () => {
+  it('reports a failure of the service when an accepted delete had no effect', async () => {
     ports.webhooks.after = (operation) => {
       if (operation === 'remove') ports.webhooks.webhooks = [held];
     };
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'server-failed' } });
   });
 
-  it('whose answer is lost and that cannot be looked at is a problem: nobody knows', async () => {
+  it('reports the lost response when the webhook is unreadable after it', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'remove') throw problem('answer-lost');
       if (operation === 'read' && nth === 2) throw problem('unreachable');
@@ -393,7 +393,7 @@ describe('deleting', () => {
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });
   });
 
-  it('that was accepted counts when it cannot be looked at', async () => {
+  it('succeeds when an accepted delete cannot be read back', async () => {
     ports.webhooks.before = (operation, nth) => {
       if (operation === 'read' && nth === 2) throw problem('unreachable');
     };
@@ -405,8 +405,8 @@ it.each([
   ['create', () => published(null, { ...definitionOf(held), name: 'New' })],
   ['update', () => published(copy(), { ...definitionOf(held), name: 'Chat – ops' })],
   ['delete', () => removeWebhook(opened, { connectionId, base: copy() })],
-] as const)('has the outcome of a single %s on disk before it is told', async (action, work) => {
-  // Nothing comes to the disk because time has passed.
+] as const)('writes the outcome of a single %s before it is reported', async (action, work) => {
+  // No write happens after a delay.
   ports.clock = { ...ports.clock, sleep: () => new Promise(() => undefined) };
   await work();
   const kept = [...ports.journal.held.values()];

@@ -27,7 +27,7 @@ import {
   startingFrom,
 } from './testing/person.ts';
 
-/** What a person does next; `meanwhile` the other one is quicker. */
+/** A person's next step. `meanwhile` is an edit that the other person publishes first. */
 type Step =
   | { readonly who: 0 | 1; readonly does: 'edit'; readonly edit: Edit }
   | { readonly who: 0 | 1; readonly does: 'publish'; readonly meanwhile: Edit | null }
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const headerKeys = (headers: readonly Header[]): string[] =>
   headers.map(({ name, value }) => JSON.stringify([name, value]));
-/** Names of headers, in lower case, that are in one list more often than in the other. */
+/** Lower-case names of headers whose number differs between the two lists. */
 function namesThatDiffer(before: readonly Header[], after: readonly Header[]): string[] {
   const [was, is] = [before, after].map(headerKeys);
   const count = (key: string, all: readonly string[] = []) =>
@@ -78,8 +78,8 @@ function namesThatDiffer(before: readonly Header[], after: readonly Header[]): s
 }
 
 /**
- * Two people, each with a core of their own, on one real service. What the interface leaves open, a
- * write that falls between the look and the request, is left out: without an ETag nobody can tell.
+ * Two people, each with an own core, on one real service. The test omits writes between the last
+ * read and the request, which nobody can detect without an ETag.
  */
 describe.each(['A', 'B'] as const)('two people on one installation, variant %s', (variant) => {
   let service: RunningService;
@@ -112,7 +112,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     await service.close();
   });
 
-  /** What the service holds, past the people: a webhook by its id, or the newest. */
+  /** Returns the webhook on the service by id, or the newest. */
   const held = async (id?: number): Promise<Webhook | null> => {
     const target = { baseUrl: service.url, apiRoot: service.root, variant, authToken: null };
     const webhooks = addressable((await http.webhooks.list(target, {})).webhooks);
@@ -124,7 +124,9 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     return found;
   };
 
-  /** Nothing may go that the person had not been shown, and nothing that they had not touched. */
+  /**
+   * Fails if the person lost a change that was not shown, or changed a part that was not edited.
+   */
   function expectNothingLost(draft: Draft, before: Webhook | null, after: WebhookDefinition): void {
     if (before === null) throw new Error('There was nothing to update.');
     expect(sameContent(draft.base, before)).toBe(true);
@@ -136,7 +138,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     }
   }
 
-  /** What the other one has done since stays, unless the person was asked and chose otherwise. */
+  /** Fails if the other person's changes are lost without a conflict. */
   function expectNothingUndone(
     base: Webhook,
     live: Webhook,
@@ -176,7 +178,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
       return (drafts[person] = startingFrom(webhook));
     };
 
-    /** Publishes until it is done; every stop is a notice that the person was shown. */
+    /** Publishes until it succeeds. Each stop shows a conflict notice to the person. */
     async function publish(person: number, meanwhile: Edit | null, turn: string): Promise<void> {
       const { publishing, connectionId } = coreOf(person);
       let draft = await draftOf(person);
@@ -231,7 +233,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
       if (each.does === 'edit') drafts[each.who] = edited(draft, each.edit);
       else if (each.does === 'publish') await publish(each.who, each.meanwhile, `${turn}`);
       else if (each.does === 'read') {
-        // An unedited draft follows; an edited one stays on what it started from.
+        // A draft without edits follows the installation; an edited one keeps its base.
         if (!isEdited(draft)) drafts[each.who] = null;
       } else {
         const before = await held(draft.base.id);
@@ -258,7 +260,7 @@ describe.each(['A', 'B'] as const)('two people on one installation, variant %s',
     },
   };
 
-  it('lose nothing to each other that they were not shown', async () => {
+  it("never lose each other's changes without a notice", async () => {
     const run = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), world);
     await fc.assert(run, { seed: 6, numRuns: 25, endOnFailure: true });
     for (const [what, times] of Object.entries(told)) expect(times, what).toBeGreaterThan(0);

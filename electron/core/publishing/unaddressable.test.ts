@@ -24,8 +24,8 @@ const readList = async (): Promise<void> => {
 };
 const outcomes = (): string[] => [...ports.journal.held.values()].map(({ outcome }) => outcome);
 
-describe('a webhook whose id the last list has twice', () => {
-  it('is neither updated nor deleted, and nothing is journaled or asked for', async () => {
+describe('a webhook whose id occurs twice in the last list', () => {
+  it('is neither updated nor deleted, without a journal entry or a request', async () => {
     const base = asRead(held);
     ports.webhooks.webhooks.push({ ...asRead(held), name: 'Twin' });
     await readList();
@@ -40,7 +40,7 @@ describe('a webhook whose id the last list has twice', () => {
     expect(outcomes()).toEqual([]);
   });
 
-  it('is updated again once its id is its own', async () => {
+  it('is updated again once its id is unique', async () => {
     const base = asRead(held);
     ports.webhooks.webhooks.push({ ...asRead(held), name: 'Twin' });
     await readList();
@@ -51,8 +51,8 @@ describe('a webhook whose id the last list has twice', () => {
   });
 });
 
-describe('a create whose webhook gets an id that is used already', () => {
-  it('has no outcome: the list does not tell which one is new', async () => {
+describe('a create whose webhook gets a used id', () => {
+  it('has no outcome, because the list does not show which one is new', async () => {
     ports.webhooks.after = (operation) => {
       const made = ports.webhooks.webhooks.at(-1);
       if (operation === 'create' && made !== undefined) made.id = held.id;

@@ -20,12 +20,12 @@ let opened: PublishFixture;
 let reconciler: Reconciler;
 let renamed: WebhookDefinition;
 
-/** Starts the core over what the journal has. */
+/** Starts the core with the entries of the journal. */
 async function start(kept?: PublishFixture['ports']['journal']): Promise<void> {
   opened = await openPublishFixture(clock, kept);
   const { ports, close } = opened;
   reconciler = opened.reconciler;
-  // Its requests say nothing of a place.
+  // Its requests have no address.
   ports.settings.saved = ports.settings.saved.map((saved) => ({ ...saved, practice: true }));
   renamed = { ...definitionOf(opened.held), name: 'Renamed' };
   onTestFinished(close);
@@ -42,7 +42,7 @@ async function outcome(): Promise<EntryOutcome | undefined> {
   return entry?.outcome;
 }
 
-/** An update that does not arrive, and whose answer is lost. */
+/** Sends an update that does not arrive and whose response is lost. */
 async function loseUpdate(): Promise<void> {
   const { webhooks } = opened.ports;
   webhooks.before = (operation) => {
@@ -52,7 +52,7 @@ async function loseUpdate(): Promise<void> {
   webhooks.before = () => undefined;
 }
 
-describe('a request whose answer was lost, and of which nothing is there', () => {
+describe('a request whose response was lost, without an effect so far', () => {
   it('is unknown until the installation must have finished it, then not applied', async () => {
     await loseUpdate();
     expect(await settle()).toBe(limit);
@@ -64,7 +64,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(await outcome()).toBe('not-applied');
   });
 
-  it('is looked at again by itself', async () => {
+  it('is checked again automatically', async () => {
     await loseUpdate();
     const since = clock.now().getTime();
     const isLookedAtAgain = async (): Promise<void> => {
@@ -75,7 +75,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(clock.now().getTime() - since).toBeGreaterThanOrEqual(limit);
   });
 
-  it('is done where the installation applies it later', async () => {
+  it('is done when the installation applies it later', async () => {
     await loseUpdate();
     await settle();
     opened.held.name = 'Renamed';
@@ -83,7 +83,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(await outcome()).toBe('done');
   });
 
-  it('is found within seconds where the installation applies it after a first look', async () => {
+  it('is found within seconds when the installation applies it after the first check', async () => {
     await loseUpdate();
     let looks = 0;
     opened.ports.webhooks.before = (operation) => {
@@ -104,7 +104,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(clock.now().getTime() - since).toBeLessThan(limit / 2);
   });
 
-  it('waits no longer than usual where the clock is set back', async () => {
+  it('waits no longer when the clock is set back', async () => {
     await loseUpdate();
     await settle();
     clock.set(-86_400_000);
@@ -114,7 +114,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(await outcome()).toBe('not-applied');
   });
 
-  it('waits from the start on where an earlier run left it open', async () => {
+  it('waits the full time again after a restart', async () => {
     await loseUpdate();
     clock.move(limit);
     await reconciler.close();
@@ -125,7 +125,7 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
     expect(await outcome()).toBe('not-applied');
   });
 
-  it('is not applied at once where the installation answers that it failed', async () => {
+  it('becomes not applied without waiting when the installation reports a failure', async () => {
     const { webhooks } = opened.ports;
     webhooks.before = (operation, nth) => {
       if (operation === 'update') throw problem('server-failed');
@@ -138,8 +138,8 @@ describe('a request whose answer was lost, and of which nothing is there', () =>
   });
 });
 
-describe('an entry that is open while the installation is read', () => {
-  it('stays as it was closed meanwhile, also against an older copy of it', async () => {
+describe('an open entry during a read of the installation', () => {
+  it('stays closed when it closes during the read, also against an older copy', async () => {
     await loseUpdate();
     clock.move(limit);
     const [copy] = await opened.journal.openEntries();
@@ -156,13 +156,13 @@ describe('an entry that is open while the installation is read', () => {
     expect([...opened.ports.journal.held.values()]).toEqual([again]);
   });
 
-  it('is left open while a create of the same name is under way', async () => {
+  it('stays open while a create of the same name is in flight', async () => {
     const { webhooks } = opened.ports;
     webhooks.before = (operation) => {
       if (operation === 'create') throw problem('answer-lost');
     };
     await publishIn(opened, null, chat);
-    // Asked when the second webhook is there, and its publisher has not read it back yet.
+    // Reconciles after the second webhook exists, before its publisher reads it back.
     let wait: number | null = null;
     webhooks.before = (operation) => {
       if (operation === 'create') clock.move(limit);

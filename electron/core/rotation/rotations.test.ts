@@ -62,7 +62,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a search', () => {
-  it('says where the value stands, and what was never read', async () => {
+  it('reports the places of the value and the unread installations', async () => {
     expect(await found({ kind: 'pasted', value: old })).toMatchObject({
       holders: [],
       searched: 0,
@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(fixture.writes).toEqual([]);
   });
 
-  it('takes the value of a header without its scheme', async () => {
+  it('finds the value of a header without its scheme', async () => {
     await read();
     const one = (await fixture.held()).find(({ name }) => name === 'One');
     const [first] = one?.headers ?? [];
@@ -99,7 +99,7 @@ describe('a search', () => {
     expect(await refusal(found({ ...asked, name: 'X-Other' }))).toContain('not in the list');
   });
 
-  it('refuses short values, and forgets a search', async () => {
+  it('refuses short values, and deletes a search on request', async () => {
     expect(await refusal(found({ kind: 'pasted', value: 'short' }))).toContain('fewer than 8');
     await read();
     const { searchId } = await found({ kind: 'pasted', value: old });
@@ -109,7 +109,7 @@ describe('a search', () => {
     expect(await refusal(client.giveNewValue({ searchId, value: next }))).toContain('no longer');
   });
 
-  it('forgets its value when the vault is locked', async () => {
+  it('deletes its value when the vault is locked', async () => {
     await read();
     const { searchId } = await found({ kind: 'pasted', value: old });
     const { rotation: client } = fixture.core.client;
@@ -132,7 +132,7 @@ describe('a search', () => {
 });
 
 describe('a rotation', () => {
-  it('replaces the value everywhere, shows it nowhere, and finds nothing after', async () => {
+  it('replaces the value everywhere, never shows it, and finds nothing afterwards', async () => {
     const plan = await rotation();
     expect(plan.rows).toMatchObject([
       { name: 'One', state: 'ready' },
@@ -163,14 +163,14 @@ describe('a rotation', () => {
     expect(fixture.ports.secretsInUse.mask(`${old} ${next}`)).not.toContain('canary-');
   });
 
-  it('includes webhooks that hold the value since the last read', async () => {
+  it('includes webhooks that received the value after the last read', async () => {
     await read();
     const none = (await fixture.held()).find(({ name }) => name === 'None');
     await fixture.remoteMarkDetails(none?.id ?? -1, { url: `https://a.example/${old}` });
     expect((await rotation()).rows).toHaveLength(4);
   });
 
-  it('tries one webhook first, reports what still holds the value, and continues', async () => {
+  it('tries one webhook first, reports the remaining ones, and continues', async () => {
     const plan = await rotation();
     const { client, plans } = fixture.core;
     const keys = plan.rows.map(({ key }) => key);
@@ -209,7 +209,7 @@ describe('a rotation', () => {
     expect(await fixture.held()).toEqual(before);
   });
 
-  it('leaves a webhook alone that changed after the plan was made', async () => {
+  it('skips a webhook that changed after the plan was prepared', async () => {
     const plan = await rotation();
     const one = (await fixture.held()).find(({ name }) => name === 'One');
     await fixture.remoteMarkDetails(one?.id ?? -1, { name: 'One, renamed' });

@@ -58,7 +58,7 @@ function started(ids = ['acme', 'globex', 'initech']) {
   return { ...core, settings, clock, searches, snapshots, open, names };
 }
 
-/** Two installations with three webhooks; the third was never read. */
+/** Two installations with three webhooks; the third installation was never read. */
 function withLists() {
   const fixture = started();
   const { snapshots } = fixture;
@@ -94,7 +94,7 @@ describe('a search over all installations', () => {
     expect(await withLists().names(text)).toEqual(found);
   });
 
-  it('finds nothing with a mistake', async () => {
+  it('returns nothing for an invalid query', async () => {
     const { open } = withLists();
     expect(await open('pager enviroment:test')).toMatchObject({
       total: 0,
@@ -113,7 +113,7 @@ describe('a search over all installations', () => {
     expect(await withLists().names('', { by, descending })).toEqual(sorted);
   });
 
-  it('sorts long results like short ones', async () => {
+  it('sorts long results in the same order as short ones', async () => {
     const { searches, snapshots, open } = started(['acme', 'globex']);
     const list = (name: (id: number) => string): Webhook[] =>
       Array.from({ length: 12_000 }, (_, id) => webhook(id, { name: name(id) }));
@@ -144,7 +144,7 @@ describe('a search over all installations', () => {
         const short = await all(`hook installation:${id}`, descending);
         expect(long.filter((key) => String(key).startsWith(id))).toEqual(short);
       }
-      // A changed webhook has no rank, so this one compares all names.
+      // A changed webhook has no rank, so this search compares all names.
       snapshots.recordWrite('acme', 1, webhook(1, { name: 'Hook 2919' }));
       expect(await all('hook', descending)).toEqual(long);
       snapshots.replaceList(
@@ -155,7 +155,7 @@ describe('a search over all installations', () => {
     }
   });
 
-  it('loads lists from the disk, and says which it cannot read', async () => {
+  it('loads lists from disk, and reports unreadable ones', async () => {
     const first = withLists();
     await first.close();
     const { held } = first.ports.snapshots;
@@ -187,7 +187,7 @@ describe('a search over all installations', () => {
     ]);
   });
 
-  it('equals a look at every webhook', async () => {
+  it('returns the same as a scan of every webhook', async () => {
     const ids = ['acme', 'globex', 'initech'];
     const { settings, snapshots, open, searches } = started(ids);
     const expectedOf = (text: string): unknown[] => {
@@ -237,7 +237,7 @@ describe('an open search', () => {
     expect(searches.rows(searchId, 5, 1)).toEqual([]);
   });
 
-  it('selects all results but some', async () => {
+  it('selects all results except some', async () => {
     const { snapshots, open, searches } = withLists();
     const repeated = { kind: 'repeated', id: 7, count: 2 } as const;
     snapshots.replaceList('globex', later, [
@@ -261,7 +261,7 @@ describe('an open search', () => {
     ]);
   });
 
-  it('ends when it is closed, or when many newer ones are open', async () => {
+  it('ends when it is closed, or after many newer ones', async () => {
     const { open, searches } = withLists();
     const { searchId } = await open('');
     searches.close(searchId);
@@ -280,11 +280,11 @@ describe('an open search', () => {
 });
 
 describe('locking the vault', () => {
-  it('ends every search, also one that is running', async () => {
+  it('ends every search, including a running one', async () => {
     const { ports, open, searches, clock } = withLists();
     const { searchId } = await open('');
     const locked = { problem: { code: 'vault-locked' } };
-    // Each look at the clock takes long, so that the search gives up its turn.
+    // Each read of the clock takes long, so that the search yields.
     vi.spyOn(clock, 'elapsed').mockImplementation(() => {
       clock.move(100);
       return clock.now().getTime();
@@ -300,7 +300,7 @@ describe('locking the vault', () => {
     expect(await open('')).toMatchObject({ total: 3 });
   });
 
-  it('waits for no list while the keychain does not answer', async () => {
+  it('does not wait for lists while the keychain does not answer', async () => {
     const { ports, open } = started();
     ports.vault.turn('waiting');
     expect(await open('')).toMatchObject({
@@ -309,9 +309,9 @@ describe('locking the vault', () => {
   });
 });
 
-describe('the watch', () => {
+describe('watching a search', () => {
   it.each(Array.from({ length: 17 }, (_, index) => index + 1))(
-    'is outdated when a list that it lacks is read during turn %i',
+    'reports an outdated result when a missing list is read during turn %i',
     async (turn) => {
       const { clock, open, searches, snapshots } = withLists();
       let elapsed = 0;
@@ -383,7 +383,7 @@ describe('completion', () => {
     ['group', '', []],
     ['template', '', []],
     ['id', '', []],
-  ])('of %s: with %j', async (term, text, values) => {
+  ])('suggests values of %s for %j', async (term, text, values) => {
     const { searches, snapshots } = started();
     snapshots.replaceList('acme', later, [
       webhook(1, { headers: [{ id: 1, name: 'X-Team', value: 'canary' }] }),
@@ -391,7 +391,7 @@ describe('completion', () => {
     expect(await searches.values(term, text)).toEqual(values);
   });
 
-  it('gives at most 20 values', async () => {
+  it('returns at most 20 values', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `acme-${index}`);
     expect(await started(ids).searches.values('installation', 'acme')).toHaveLength(20);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Shutdown } from './shutdown.ts';
 
-/** A clock that stands still until `pass` is called. */
+/** A clock that stops until `pass` is called. */
 function standingClock() {
   const late = Promise.withResolvers<null>();
   const asked: number[] = [];
@@ -18,7 +18,7 @@ function standingClock() {
   };
 }
 
-/** A window that saves once when it is asked, and reports whether it could. */
+/** A window that saves once on request, and reports the result. */
 async function window(shutdown: Shutdown, save: () => Promise<boolean>): Promise<string> {
   const events = shutdown.watch();
   const { value } = await events.next();
@@ -29,7 +29,7 @@ async function window(shutdown: Shutdown, save: () => Promise<boolean>): Promise
 
 const saves = () => Promise.resolve(true);
 
-test('the end waits until every window has saved, and not for the clock', async () => {
+test('shutdown waits for every window to save, not for the time limit', async () => {
   const clock = standingClock();
   const shutdown = new Shutdown(clock);
   const saved: string[] = [];
@@ -45,7 +45,7 @@ test('the end waits until every window has saved, and not for the clock', async 
   expect(clock.asked).toEqual([2_000]);
 });
 
-test('one window can be asked to save again and again, and then to end', async () => {
+test('one window can save several times, and then end', async () => {
   const shutdown = new Shutdown(standingClock());
   const events = shutdown.watch();
   const kinds: string[] = [];
@@ -63,7 +63,7 @@ test('one window can be asked to save again and again, and then to end', async (
   expect(kinds).toEqual(['save', 'save', 'end']);
 });
 
-test('requests that overlap are both answered', async () => {
+test('overlapping requests both resolve', async () => {
   const shutdown = new Shutdown(standingClock());
   const events = shutdown.watch();
   const first = events.next();
@@ -73,7 +73,7 @@ test('requests that overlap are both answered', async () => {
   expect(await Promise.all(asked)).toEqual([true, undefined]);
 });
 
-test('edits count as saved only where every window has saved in time', async () => {
+test('edits are saved only if every window saves in time', async () => {
   const clock = standingClock();
   const shutdown = new Shutdown(clock);
   expect(await shutdown.saveWindows()).toBe(true);
@@ -90,7 +90,7 @@ test('edits count as saved only where every window has saved in time', async () 
   expect(await saved).toBe(false);
 });
 
-test('a window that is gone is not waited for', async () => {
+test('a closed window does not delay shutdown', async () => {
   const shutdown = new Shutdown(standingClock());
   const gone = new AbortController();
   const events = shutdown.watch(gone.signal);
@@ -101,7 +101,7 @@ test('a window that is gone is not waited for', async () => {
   expect(await shutdown.saveWindows()).toBe(true);
 });
 
-test('a window that dies after it has saved is not asked again', async () => {
+test('a window that closes after it saved is not asked again', async () => {
   const shutdown = new Shutdown(standingClock());
   const dying = new AbortController();
   const events = shutdown.watch(dying.signal);
@@ -114,7 +114,7 @@ test('a window that dies after it has saved is not asked again', async () => {
   await shutdown.end();
 });
 
-test('a window that dies while it saves is not waited for', async () => {
+test('a window that closes while it saves does not delay shutdown', async () => {
   const shutdown = new Shutdown(standingClock());
   const dying = new AbortController();
   const events = shutdown.watch(dying.signal);
@@ -126,7 +126,7 @@ test('a window that dies while it saves is not waited for', async () => {
   expect(await over).toBe(true);
 });
 
-test('a window that comes while the host ends is asked at once', async () => {
+test('a window that connects during shutdown is asked at once', async () => {
   const shutdown = new Shutdown(standingClock());
   await shutdown.end();
   expect(await shutdown.watch().next()).toMatchObject({ done: false, value: { kind: 'end' } });

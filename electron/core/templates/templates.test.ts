@@ -21,8 +21,8 @@ beforeEach(() => {
 const own = [{ name: 'JobName', meaning: 'What ran.', sample: 'backup' }];
 const edits = (value: string) => ({ HIGH: { AlertName: value } });
 
-describe('what is remembered of templates', () => {
-  it('is nothing at first, with the default rules', () => {
+describe('the template settings', () => {
+  it('are empty at first, with the default rules', () => {
     expect(templates.memory('acme')).toEqual({
       ownTokens: [],
       rules: defaultRuleSet,
@@ -31,7 +31,7 @@ describe('what is remembered of templates', () => {
     expect(ports.templates.writes).toBe(0);
   });
 
-  it('belongs to one installation', () => {
+  it('belong to one installation', () => {
     templates.saveOwnTokens('acme', own);
     templates.chooseRules('acme', 'plain');
     templates.saveSamples('acme', 7, edits('x'));
@@ -48,7 +48,7 @@ describe('what is remembered of templates', () => {
     });
   });
 
-  it('is what was saved last', () => {
+  it('are the last saved ones', () => {
     templates.saveSamples('acme', 7, edits('x'));
     templates.saveSamples('acme', 8, edits('z'));
     templates.saveSamples('acme', 7, edits('y'));
@@ -63,7 +63,7 @@ describe('what is remembered of templates', () => {
     });
   });
 
-  it('is nothing of a webhook without an edit, or that is gone', () => {
+  it('exclude webhooks without sample values and deleted webhooks', () => {
     templates.saveSamples('acme', 7, edits('x'));
     templates.saveSamples('acme', 8, edits('x'));
     templates.saveSamples('acme', 7, { HIGH: {} });
@@ -72,7 +72,7 @@ describe('what is remembered of templates', () => {
     expect(ports.templates.held.samples).toEqual([]);
   });
 
-  it('is nothing of an installation that is gone', () => {
+  it('exclude deleted installations', () => {
     templates.saveOwnTokens('acme', own);
     templates.saveSamples('acme', 7, edits('x'));
     templates.saveSamples('globex', 7, edits('y'));
@@ -81,7 +81,7 @@ describe('what is remembered of templates', () => {
     expect(templates.memory('globex').samples).toEqual({ 7: edits('y') });
   });
 
-  it('is not written for an installation of which there is nothing', () => {
+  it('are not written for an installation without any', () => {
     templates.saveSamples('globex', 7, edits('y'));
     templates.forget('acme');
     templates.forgetWebhook('acme', 7);
@@ -89,7 +89,7 @@ describe('what is remembered of templates', () => {
     expect(ports.templates.writes).toBe(1);
   });
 
-  it('stands in the way of nothing that is deleted, but is saved or not', () => {
+  it('do not block a delete when writing fails, but report a failed save', () => {
     templates.saveSamples('acme', 7, edits('x'));
     ports.templates.failing = true;
     templates.forgetWebhook('acme', 7);
@@ -99,7 +99,7 @@ describe('what is remembered of templates', () => {
     }).toThrow('The disk is full.');
   });
 
-  it('is only of installations that are saved', () => {
+  it('are refused for unknown installations', () => {
     const works = [
       () => templates.memory('nobody'),
       () => {
@@ -116,7 +116,7 @@ describe('what is remembered of templates', () => {
     expect(ports.templates.writes).toBe(0);
   });
 
-  it('has no own tokens that cannot be used', () => {
+  it('refuse invalid own tokens', () => {
     const save = (): void => {
       templates.saveOwnTokens('acme', [...own, ...own]);
     };
@@ -125,8 +125,8 @@ describe('what is remembered of templates', () => {
   });
 });
 
-describe('where it is too much', () => {
-  it('keeps the sample values of the 500 webhooks that were saved last', () => {
+describe('the limits', () => {
+  it('keep the sample values of the 500 webhooks saved last', () => {
     for (let id = 1; id <= 501; id += 1) templates.saveSamples('acme', id, edits('x'));
     templates.saveSamples('acme', 2, edits('y'));
     templates.saveSamples('globex', 1, edits('z'));
@@ -136,7 +136,7 @@ describe('where it is too much', () => {
     expect(samples[3]).toBeUndefined();
   });
 
-  it('keeps no more than 4 Mi characters of sample values', () => {
+  it('keep at most 4 Mi characters of sample values', () => {
     const long = (letter: string) => ({
       HIGH: Object.fromEntries(
         Array.from({ length: 15 }, (_, at) => [`T${at}`, letter.repeat(65_000)]),

@@ -48,8 +48,8 @@ async function problemOf(work: Promise<unknown>) {
   throw new Error('It did not end with a problem.');
 }
 
-describe('a test', () => {
-  it('sends what the preview shows, also for a connection that is read-only', async () => {
+describe('a test send', () => {
+  it('sends the request of the preview, also for a read-only connection', async () => {
     const { testSend, answer } = await testSends.send(input());
     expect(ports.testSends.sent).toEqual([
       {
@@ -76,13 +76,13 @@ describe('a test', () => {
     });
   });
 
-  it('follows the chosen rules', async () => {
+  it('uses the chosen rules', async () => {
     await testSends.send(input({ rules: 'plain' }));
     expect(ports.testSends.sent[0]?.request.body).toBe('{"id": "42", "db": "", "x": "%Unknown%"}');
   });
 
   it.each(['hooks.example.com', 'evil.example.com:8443', 'HOOKS.example.com:8443', ''])(
-    'is not sent where a person agreed to %s and the URL leads elsewhere',
+    'is refused when a person confirmed the host %s and the URL has another',
     async (host) => {
       const sending = testSends.send(input({ destination: { kind: 'target', host } }));
       const problem = await problemOf(sending);
@@ -100,13 +100,13 @@ describe('a test', () => {
     ['no method', { method: '' }, 'refused'],
     ['a line break in a header', { headers: [{ id: 1, name: 'X', value: 'a\nb' }] }, 'refused'],
     ['a header without a name', { headers: [{ id: 1, name: '', value: 'a' }] }, 'refused'],
-  ])('is not sent with %s', async (_, change, code) => {
+  ])('is refused with %s', async (_, change, code) => {
     const sending = testSends.send(input({ definition: { ...definition, ...change } }));
     expect(await problemOf(sending)).toMatchObject({ code });
     expect(ports.testSends.sent).toEqual([]);
   });
 
-  it('is not sent when its payload would be huge, which is known before it is made', async () => {
+  it('is refused before rendering when its payload would be too large', async () => {
     const huge = { ...definition, payloadTemplate: '%AlertID%'.repeat(20_000) };
     const values = { AlertID: 'x'.repeat(60_000) };
     const problem = await problemOf(testSends.send(input({ definition: huge, values })));
@@ -114,7 +114,7 @@ describe('a test', () => {
     expect(ports.testSends.sent).toEqual([]);
   });
 
-  it('is not sent for an installation that is not saved, nor once it is cancelled', async () => {
+  it('is refused for an unknown installation, and once it is cancelled', async () => {
     expect((await problemOf(testSends.send(input({ connectionId: 'nobody' })))).code).toBe(
       'no-such-connection',
     );
@@ -124,10 +124,10 @@ describe('a test', () => {
   });
 });
 
-describe('a test to the receiver', () => {
+describe('a test send to the receiver', () => {
   const receiver = { destination: { kind: 'receiver' } } as const;
 
-  it('starts it, and has path and query of the target', async () => {
+  it('starts it, and uses path and query of the target', async () => {
     const { testSend } = await testSends.send(input(receiver));
     expect(ports.receiver.state().address).toBe('http://127.0.0.1:6000/');
     expect(ports.testSends.sent).toMatchObject([
@@ -140,7 +140,7 @@ describe('a test to the receiver', () => {
   });
 
   it.each(['', 'half a url', 'mailto:someone@example.com'])(
-    'does without a URL of the webhook: %j',
+    'works without a valid URL of the webhook: %j',
     async (url) => {
       await testSends.send(input({ ...receiver, definition: { ...definition, url } }));
       expect(ports.testSends.sent[0]?.request.url).toBe('http://127.0.0.1:6000/');
@@ -148,8 +148,8 @@ describe('a test to the receiver', () => {
   );
 });
 
-describe('the last tests', () => {
-  it('are 50 of each installation, the newest first', async () => {
+describe('the last test sends', () => {
+  it('are limited to 50 for each installation, the newest first', async () => {
     for (let count = 0; count < 52; count += 1) await testSends.send(input());
     await testSends.send(input({ connectionId: 'globex' }));
     const last = testSends.list(connectionId);
@@ -161,7 +161,7 @@ describe('the last tests', () => {
     expect(testSends.list('globex')).toHaveLength(1);
   });
 
-  it('tell why one was not answered', async () => {
+  it('contain the reason for a missing response', async () => {
     const problem = plainProblem('timed-out', 'hooks.example.com:8443 did not answer.', 'Look.');
     ports.testSends.outcome = { milliseconds: 15_000, answer: null, problem };
     expect(await problemOf(testSends.send(input()))).toEqual(problem);
@@ -170,7 +170,7 @@ describe('the last tests', () => {
     ]);
   });
 
-  it('hold nothing secret', async () => {
+  it('contain no secrets', async () => {
     await testSends.send(input());
     await testSends.send(input({ destination: { kind: 'receiver' } }));
     expect(JSON.stringify(testSends.list(connectionId))).not.toContain('secret');

@@ -3,7 +3,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { FakeReceiver } from '#test-support/test-sender.fake.ts';
 import { readReceived, watchReceiver } from './watching.ts';
 
-it('tells of the receiver at once and after every change, and several at once as one', async () => {
+it('yields the state at once and after changes, and combines several changes', async () => {
   const receiver = new FakeReceiver();
   const ending = new AbortController();
   const states = watchReceiver(receiver, ending.signal);
@@ -20,7 +20,7 @@ it('tells of the receiver at once and after every change, and several at once as
   expect(receiver.listeners.size).toBe(0);
 });
 
-it('stops listening when nobody wants more', async () => {
+it('removes its listener when the consumer leaves', async () => {
   const receiver = new FakeReceiver();
   for await (const state of watchReceiver(receiver)) {
     expect(receiver.listeners.size).toBe(1);
@@ -30,14 +30,14 @@ it('stops listening when nobody wants more', async () => {
   expect(receiver.listeners.size).toBe(0);
 });
 
-it('tells nothing to whom has left already', async () => {
+it('yields nothing after an abort', async () => {
   const receiver = new FakeReceiver();
   const states = watchReceiver(receiver, AbortSignal.abort());
   expect((await states.next()).done).toBe(true);
   expect(receiver.listeners.size).toBe(0);
 });
 
-it('says so when a request is no longer kept', () => {
+it('throws for a request that is no longer stored', () => {
   const read = (): unknown => readReceived(new FakeReceiver(), 1);
   expect(read).toThrow(ProblemError);
   expect(read).toThrow(/no longer stored/);

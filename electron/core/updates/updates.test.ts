@@ -34,7 +34,7 @@ afterEach(() => {
   updates.close();
 });
 
-/** The state that a window gets first. */
+/** The first state that a window receives. */
 async function state(of = updates): Promise<UpdateState> {
   for await (const first of of.watch()) return first;
   throw new Error('There is no state.');
@@ -46,7 +46,7 @@ async function until(expected: object): Promise<void> {
   });
 }
 
-/** Begins a download, and returns it once it runs. */
+/** Starts a download, and returns it once it is in progress. */
 async function beginDownload() {
   await updates.check();
   const ended = updates.download();
@@ -71,13 +71,13 @@ describe('a check', () => {
     expect(await state()).toEqual({ kind: 'available', version: '2.0.0', notes: 'New\n\nIt' });
   });
 
-  it('without a newer version says when it was', async () => {
+  it('without a newer version shows its time', async () => {
     updater.answer = () => Promise.resolve(null);
     await updates.check();
     expect(await state()).toEqual({ kind: 'idle', checkedAt: clock.now() });
   });
 
-  it('that fails shows the problem, and can be repeated', async () => {
+  it('that fails shows the problem, and can be retried', async () => {
     updater.answer = () => Promise.reject(plainError('unreachable', 'It is gone.', 'Look.'));
     await updates.check();
     expect(await state()).toMatchObject({
@@ -90,7 +90,7 @@ describe('a check', () => {
     expect(await state()).toMatchObject({ kind: 'available' });
   });
 
-  it('ends after 30 s without an answer', async () => {
+  it('fails after 30 s without a response', async () => {
     updater.answer = () => new Promise(() => undefined);
     const ended = updates.check();
     await until({ kind: 'checking' });
@@ -102,7 +102,7 @@ describe('a check', () => {
     expect(await state()).toMatchObject({ kind: 'failed', problem: { code: 'timed-out' } });
   });
 
-  it('runs by itself after the start, and every six hours', async () => {
+  it('runs automatically after the start, and every six hours', async () => {
     updater.answer = () => Promise.resolve(null);
     await state();
     await vi.waitFor(() => {
@@ -116,7 +116,7 @@ describe('a check', () => {
     });
   });
 
-  it('does not run by itself where a person has turned that off', async () => {
+  it('does not run automatically when a person disabled it', async () => {
     settings.saveSettings({ ...defaultSettings, updateChecks: false });
     await state();
     for (let count = 0; count < 3; count += 1) {
@@ -139,14 +139,14 @@ describe('a download', () => {
     expect(await state()).toEqual({ kind: 'ready', ...newer, onQuit: false });
   });
 
-  it('asks first, and takes a version that appeared meanwhile', async () => {
+  it('checks first, and downloads a version that appeared since', async () => {
     await updates.check();
     updater.answer = () => Promise.resolve({ version: '2.0.1', notes: '' });
     void updates.download();
     await until({ kind: 'downloading', version: '2.0.1' });
   });
 
-  it('of a version that was withdrawn does not happen', async () => {
+  it('of a withdrawn version does not start', async () => {
     await updates.check();
     updater.answer = () => Promise.resolve(null);
     await updates.download();
@@ -154,7 +154,7 @@ describe('a download', () => {
     expect(await state()).toMatchObject({ kind: 'idle' });
   });
 
-  it('that is cancelled ends at once, and its late results change nothing', async () => {
+  it('that is cancelled ends at once, and ignores late results', async () => {
     const { onProgress, signal, ended } = await beginDownload();
     updates.cancel();
     expect(signal.aborted).toBe(true);
@@ -164,7 +164,7 @@ describe('a download', () => {
     expect(await state()).toEqual({ kind: 'available', ...newer });
   });
 
-  it('that is cancelled while it asks fetches nothing', async () => {
+  it('that is cancelled during its check downloads nothing', async () => {
     await updates.check();
     const answer = Promise.withResolvers<typeof newer>();
     updater.answer = () => answer.promise;
@@ -176,11 +176,11 @@ describe('a download', () => {
     expect(await state()).toEqual({ kind: 'available', ...newer });
   });
 
-  it('that makes no progress for two minutes fails; a slow one does not', async () => {
+  it('fails after two minutes without progress, but not when it is slow', async () => {
     const { onProgress, signal, ended } = await beginDownload();
     for (const share of [0.1, 0.2, 0.3]) {
       await vi.waitFor(() => {
-        // The schedule and the limit.
+        // The update schedule and the download limit.
         expect(clock.sleepers).toBe(2);
       });
       clock.move(1.5 * minute);
@@ -202,7 +202,7 @@ describe('a download', () => {
     expect(await state()).toMatchObject({ during: 'download', problem: { code: 'refused' } });
   });
 
-  it('ends with the host', async () => {
+  it('ends when the host closes', async () => {
     const { signal } = await beginDownload();
     updates.close();
     expect(signal.aborted).toBe(true);
@@ -216,7 +216,7 @@ describe('an installation', () => {
     expect(updates.installsOnQuit).toBe(false);
   });
 
-  it('needs a person who wants it', async () => {
+  it('needs a request by a person', async () => {
     await makeReady();
     expect(updates.installsOnQuit).toBe(false);
     updates.install();
@@ -224,7 +224,7 @@ describe('an installation', () => {
     expect(updater.restarts).toBe(1);
   });
 
-  it('does not restart while a plan runs, and waits for a quit after it', async () => {
+  it('does not restart while a plan runs, and waits for a later quit', async () => {
     await makeReady();
     plan = true;
     updates.install();
@@ -244,7 +244,7 @@ describe('an installation', () => {
 });
 
 describe('updates are off', () => {
-  it('in the browser, where nothing asks for them', async () => {
+  it('in the browser', async () => {
     const web = new Updates({
       ports: { updater: null, settings, clock },
       hasRunningPlan: () => false,
@@ -254,7 +254,7 @@ describe('updates are off', () => {
     expect(await state(web)).toEqual({ kind: 'off', reason: 'browser' });
   });
 
-  it('for a copy that cannot be replaced, which asks no server', async () => {
+  it('for a copy that cannot be replaced, without a request', async () => {
     updater = new FakeUpdater();
     updater.installed = { ...updater.installed, hasFeed: false };
     const off = new Updates({

@@ -7,7 +7,7 @@ const folder = new VaultFolder();
 describe('the data key', () => {
   const plain = Buffer.from('a draft');
 
-  it('is made once, and is the same at the next start and after a move', async () => {
+  it('is created once, and stays the same after a restart and a move', async () => {
     const first = await folder.open().vault.dataSealer({ sealedBefore: false });
     const sealed = first.seal(plain, 'row 1');
     const { vault } = await folder.settled();
@@ -18,7 +18,7 @@ describe('the data key', () => {
     expect(() => again.open(sealed, 'row 2')).toThrow('cannot be read');
   });
 
-  it('is wiped by locking, and there again after unlocking', async () => {
+  it('is wiped on lock, and available again after unlock', async () => {
     const { vault } = await folder.underPassphrase();
     const sealer = await vault.dataSealer({ sealedBefore: false });
     const sealed = sealer.seal(plain, 'row');
@@ -30,7 +30,7 @@ describe('the data key', () => {
     expect(Buffer.from(sealer.open(sealed, 'row'))).toEqual(plain);
   });
 
-  it('that was left behind is kept beside a newer one, wherever both come together', async () => {
+  it('that was left behind is stored beside a newer one when both meet in one vault', async () => {
     await folder.open().vault.dataSealer({ sealedBefore: false });
     folder.library.manner = 'absent';
     const { vault, secrets } = await folder.settled();
@@ -47,7 +47,7 @@ describe('the data key', () => {
     expect(Buffer.from(again.open(sealed, 'row'))).toEqual(plain);
   });
 
-  it('that is gone is not replaced while there are data that need it', async () => {
+  it('is not replaced when it is missing but sealed data exist', async () => {
     const { vault } = await folder.settled();
     expect((await problemOf(vault.dataSealer({ sealedBefore: true }))).code).toBe(
       'data-key-missing',

@@ -25,7 +25,7 @@ const next = 'the next passphrase';
 
 type Opened = ReturnType<typeof openTestVault>;
 
-/** A data folder and a keychain, as they go on from one start to the next. */
+/** A data folder and a keychain that persist across starts. */
 class Machine {
   readonly directory = mkdtempSync(join(root, 'data-'));
   readonly library = new TestKeychain();
@@ -37,7 +37,7 @@ class Machine {
     return opened;
   }
 
-  /** With the secrets in it. */
+  /** Opens the vault with the secrets in it. */
   async holding(kind: 'keychain' | 'passphrase' | 'memory'): Promise<Opened> {
     await power.on();
     if (kind !== 'keychain') this.library.manner = 'absent';
@@ -50,7 +50,7 @@ class Machine {
   }
 }
 
-/** What the vault holds after a start, whichever of the passphrases opens it. */
+/** Returns the content of the vault after a restart, whichever passphrase unlocks it. */
 async function heldAfterStart(
   machine: Machine,
 ): Promise<{ kind: string; held: Map<string, string> }> {
@@ -64,7 +64,7 @@ async function heldAfterStart(
     const secret = await store.get(name);
     if (secret !== null) held.set(name, secret);
   }
-  // What had no use any more is gone by then.
+  // The start deletes the copies that are no longer needed.
   const { kind } = vault.state();
   const expected = kind === 'keychain' ? [...held.keys()].sort() : [];
   const left = () => machine.library.names.filter((name) => name !== 'probe');
@@ -101,7 +101,7 @@ const moves = {
 } as const;
 
 describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
-  it('every secret goes over, and none is left behind', async () => {
+  it('moves every secret, and leaves none behind', async () => {
     const machine = new Machine();
     const opened = await machine.holding(from);
     await move(opened);
@@ -109,7 +109,7 @@ describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
     expect(await heldAfterStart(machine)).toEqual({ kind: to, held: secrets });
   });
 
-  it('a machine that stops before any step finds every secret again', async () => {
+  it('loses no secret when the process stops before any step', async () => {
     const kinds = new Set<string>();
     for (let step = 0; ; step += 1) {
       const machine = new Machine();
@@ -122,15 +122,15 @@ describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
       }
       const { kind, held } = await heldAfterStart(machine);
       kinds.add(kind);
-      // What was in memory alone ends with the process, unless it had arrived.
+      // Secrets only in memory end with the process, unless the move had stored them.
       const isLost = from === 'memory' && held.size === 0;
       if (!isLost) expect({ step, held }).toEqual({ step, held: secrets });
     }
-    // The stops before and after the decisive step were both among them.
+    // The stops include one before and one after the decisive step.
     if (from !== to) expect(kinds).toContain(to);
   });
 
-  it('a step that fails changes nothing, or was not needed', async () => {
+  it('changes nothing when a step fails, or succeeds without that step', async () => {
     for (let step = 0; ; step += 1) {
       const machine = new Machine();
       const opened = await machine.holding(from);
@@ -150,11 +150,11 @@ describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
       }
       if (failed) {
         expect({ step, kind: opened.vault.state().kind }).toEqual({ step, kind: from });
-        // Nor is it otherwise after a start, as far as there is anything to start from.
+        // A restart must show the same, except for memory.
         const again = from === 'memory' ? opened : await machine.start();
         if (from === 'passphrase') await again.vault.unlock(old);
         expect({ step, kind: again.vault.state().kind }).toEqual({ step, kind: from });
-        // And nothing stands in the way of trying again.
+        // The move can be retried.
         await move(again);
         expect(again.vault.state().kind).toBe(to);
       }

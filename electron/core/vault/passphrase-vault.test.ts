@@ -7,8 +7,8 @@ import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 const folder = new VaultFolder();
 const minutes = (count: number): number => count * 60_000;
 
-describe('under a passphrase', () => {
-  it('secrets are sealed on disk, and open with it at the next start', async () => {
+describe('a passphrase vault', () => {
+  it('seals secrets on disk, and unlocks at the next start', async () => {
     const { secrets, condition } = await folder.underPassphrase();
     expect(condition()).toBe('ready passphrase');
     await secrets.set('connection/1/password', 'canary-ö"');
@@ -26,13 +26,13 @@ describe('under a passphrase', () => {
     expect(await again.secrets.get('connection/1/password')).toBeNull();
   });
 
-  it('the same passphrase opens it however its letters are put together', async () => {
+  it('unlocks with any Unicode normalization of the passphrase', async () => {
     const { vault } = await folder.underPassphrase();
     vault.lock();
     await vault.unlock(passphrase.normalize('NFD'));
   });
 
-  it('another passphrase is told, and opens nothing', async () => {
+  it('refuses another passphrase', async () => {
     const { vault, condition } = await folder.underPassphrase();
     vault.lock();
     const problem = await problemOf(vault.unlock(`${passphrase}!`));
@@ -40,7 +40,7 @@ describe('under a passphrase', () => {
     expect(condition()).toBe('locked passphrase');
   });
 
-  it('it can be changed, and the old one opens nothing any more, not even the copy before', async () => {
+  it('can change its passphrase, and no copy opens with the old one', async () => {
     const { secrets, vault } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     const wrong = vault.changePassphrase('not this one', 'ein ganz anderes Wort');
@@ -56,7 +56,7 @@ describe('under a passphrase', () => {
     }
   });
 
-  it('its file is written again before anything is sealed, when it was deleted meanwhile', async () => {
+  it('writes a deleted file again before it seals data', async () => {
     const { secrets, vault } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     const content = Buffer.from('content');
@@ -70,7 +70,7 @@ describe('under a passphrase', () => {
     expect(Buffer.from(opened)).toEqual(content);
   });
 
-  it('one that is too short is refused before anything is done', async () => {
+  it('refuses a short passphrase before any change', async () => {
     folder.library.manner = 'absent';
     const { vault, condition } = await folder.settled();
     expect(await problemOf(vault.choose({ kind: 'passphrase', passphrase: 'kurz' }))).toMatchObject(
@@ -86,7 +86,7 @@ describe('under a passphrase', () => {
     });
   });
 
-  it('a vault whose passphrase is lost is set aside, and an empty one begun', async () => {
+  it('is set aside when its passphrase is lost, and an empty one is created', async () => {
     const { secrets } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     folder.library.manner = 'open';
@@ -103,7 +103,7 @@ describe('under a passphrase', () => {
 });
 
 describe('a damaged vault file', () => {
-  it('right after moving costs nothing: the copy beside it has all of it', async () => {
+  it('right after a move loses nothing, because its copy is complete', async () => {
     await folder.open().secrets.set('name', 'secret');
     const { vault } = await folder.settled();
     await vault.choose({ kind: 'passphrase', passphrase });
@@ -115,7 +115,7 @@ describe('a damaged vault file', () => {
     expect(await again.secrets.get('name')).toBe('secret');
   });
 
-  it('of a newer Hookdesk is left alone, memory is all there is, and it is looked at again', async () => {
+  it('of a newer Hookdesk stays unchanged, allows only memory, and is read again on retry', async () => {
     const path = join(folder.directory, 'vault.json');
     const newer = '{"format":"hookdesk-vault","version":2}';
     writeFileSync(path, newer);
@@ -138,7 +138,7 @@ describe('a damaged vault file', () => {
 });
 
 describe('locking', () => {
-  it('happens after half an hour without use, and every use puts it off', async () => {
+  it('happens after half an hour without use, and each use restarts the period', async () => {
     const { secrets, condition, vault } = await folder.underPassphrase();
     folder.clock.move(minutes(29));
     await secrets.get('name');
@@ -150,7 +150,7 @@ describe('locking', () => {
     expect(vault.state().reason).toContain('30 min');
   });
 
-  it('happens at the first use after a sleep in which no timer ran', async () => {
+  it('happens at the first use after a sleep during which no timer ran', async () => {
     const { secrets, condition } = await folder.underPassphrase();
     const asleep = folder.clock.now().getTime() + minutes(31);
     folder.clock.now = () => new Date(asleep);
@@ -158,7 +158,7 @@ describe('locking', () => {
     expect(condition()).toBe('locked passphrase');
   });
 
-  it('never happens by itself when that is switched off, at the next start too', async () => {
+  it('never happens automatically when it is disabled, also after a restart', async () => {
     const { vault, condition } = await folder.underPassphrase();
     await vault.setAutoLock(null);
     folder.clock.move(minutes(600));
@@ -173,7 +173,7 @@ describe('locking', () => {
     await expect.poll(again.condition).toBe('locked passphrase');
   });
 
-  it('happens when the computer is went to sleep, and work goes on after unlocking', async () => {
+  it('happens when the computer goes to sleep, and access works again after unlock', async () => {
     const { vault, secrets, suspend, condition } = await folder.underPassphrase();
     await secrets.set('name', 'secret');
     suspend();
@@ -183,7 +183,7 @@ describe('locking', () => {
     expect(await secrets.get('name')).toBe('secret');
   });
 
-  it('wins over unlocking that was under way', async () => {
+  it('wins over an unlock in progress', async () => {
     const { vault, suspend, condition } = await folder.underPassphrase();
     vault.lock();
     const unlocking = problemOf(vault.unlock(passphrase));
@@ -193,7 +193,7 @@ describe('locking', () => {
     expect(condition()).toBe('locked passphrase');
   });
 
-  it('is not done to the system’s keychain', async () => {
+  it('does not apply to the system’s keychain', async () => {
     const { vault, suspend, condition } = await folder.settled();
     expect(() => {
       vault.lock();

@@ -21,7 +21,7 @@ const file = (found: VaultFileFinding): VaultEvent => ({ kind: 'file', found });
 const found = (changed: Partial<VaultContent>) =>
   file({ kind: 'found', content: { ...content, ...changed }, notice: null });
 
-/** Everything that can happen to a vault. */
+/** All events of a vault. */
 const events = {
   none: file({ kind: 'none', notice: null }),
   refused: file({ kind: 'refused', reason: 'It is of a newer Hookdesk.' }),
@@ -44,9 +44,9 @@ type Name = keyof typeof events;
 const after = (names: readonly Name[]): VaultCondition =>
   names.reduce((condition, name) => afterVaultEvent(condition, events[name]), initialCondition);
 
-describe('what follows from what happened', () => {
+describe('the vault status', () => {
   it.each<[string, Name[]]>([
-    // Looking for the keychain.
+    // Opening the keychain.
     ['opening keychain', []],
     ['opening keychain', ['none']],
     ['opening keychain', ['keychainHome']],
@@ -59,23 +59,23 @@ describe('what follows from what happened', () => {
     ['ready keychain', ['none', 'locked', 'open']],
     ['unavailable keychain', ['none', 'absent']],
     ['ready keychain', ['none', 'absent', 'open']],
-    // While it is used.
+    // Keychain in use.
     ['waiting keychain', ['none', 'open', 'waiting']],
     ['locked keychain', ['none', 'open', 'locked']],
-    // Memory: only by somebody's word, and until it is moved.
+    // Memory: only on request, and until the secrets are moved.
     ['memory memory', ['none', 'absent', 'memory']],
     ['memory memory', ['none', 'waiting', 'memory']],
     ['memory memory', ['none', 'waiting', 'memory', 'open']],
     ['memory memory', ['none', 'locked', 'memory', 'locked']],
     ['ready keychain', ['none', 'waiting', 'memory', 'open', 'toKeychain']],
     ['ready passphrase', ['none', 'absent', 'memory', 'toPassphrase']],
-    // Memory that was accepted at an earlier start is for want of a keychain, and for nothing else.
+    // An earlier choice of memory applies only without a keychain.
     ['memory memory', ['memoryAccepted', 'absent']],
     ['memory memory', ['memoryAccepted', 'absent', 'open']],
     ['ready keychain', ['memoryAccepted', 'open']],
     ['waiting keychain', ['memoryAccepted', 'waiting']],
     ['locked keychain', ['memoryAccepted', 'locked']],
-    // A passphrase vault does not care for the keychain.
+    // A passphrase vault ignores the keychain.
     ['locked passphrase', ['passphraseHome']],
     ['locked passphrase', ['passphraseHome', 'open']],
     ['ready passphrase', ['passphraseHome', 'unlock']],
@@ -86,32 +86,32 @@ describe('what follows from what happened', () => {
     ['ready keychain', ['passphraseHome', 'unlock', 'open', 'toKeychain']],
     ['ready passphrase', ['none', 'open', 'toPassphrase']],
     ['opening keychain', ['passphraseHome', 'none']],
-    // What locks or unlocks a passphrase vault is nothing to the others.
+    // Lock and unlock apply to a passphrase vault only.
     ['ready keychain', ['none', 'open', 'idle']],
     ['ready keychain', ['none', 'open', 'unlock']],
-    // A file that is not to be touched.
+    // A refused vault file.
     ['unavailable keychain', ['refused']],
     ['unavailable keychain', ['refused', 'open']],
     ['memory memory', ['refused', 'memory']],
     ['ready keychain', ['refused', 'open', 'keychainHome']],
-  ])('%s after %j', (expected, happened) => {
+  ])('is %s after %j', (expected, happened) => {
     const { status, kind } = vaultStatusOf(after(happened));
     expect(`${status} ${kind}`).toBe(expected);
   });
 
-  it('why a passphrase vault is locked is what locked it first', () => {
+  it('keeps the first reason of a lock', () => {
     expect(after(['passphraseHome', 'unlock', 'idle', 'suspend']).lockedBy).toBe('idle');
   });
 });
 
-describe('another secret storage', () => {
+describe('the choices of another secret storage', () => {
   it.each<[string, Name[], number]>([
     ['', ['none'], 0],
     ['passphrase', ['none', 'open'], 3],
     ['passphrase memory', ['none', 'absent'], 0],
-    // Its secrets are left where they are: there is no way to them.
+    // The secrets stay in the keychain, which is not accessible.
     ['passphrase memory', ['keychainHome', 'absent'], 3],
-    // Here there is one: they are not to be left behind.
+    // The keychain is accessible later, so a move must not leave its secrets behind.
     ['memory', ['keychainHome', 'locked'], 3],
     ['memory', ['keychainHome', 'waiting'], 3],
     ['passphrase memory', ['none', 'locked'], 0],
@@ -123,12 +123,12 @@ describe('another secret storage', () => {
     ['', ['passphraseHome', 'unlock', 'absent'], 0],
     ['memory', ['refused'], 0],
     ['', ['refused', 'memory'], 0],
-  ])('is %j after %j with %i secrets in the keychain', (expected, happened, inKeychain) => {
+  ])('are %j after %j with %i secrets in the keychain', (expected, happened, inKeychain) => {
     expect(choicesOf(after(happened), { inKeychain }).join(' ')).toBe(expected);
   });
 });
 
-describe('in words', () => {
+describe('the vault description', () => {
   const facts = {
     keychainLabel: 'GNOME Keyring',
     autoLockMinutes: 5,
@@ -149,7 +149,7 @@ describe('in words', () => {
     ['Passphrase vault', 'Enter the passphrase', ['passphraseHome']],
     ['Passphrase vault', 'after 5 min of inactivity', ['passphraseHome', 'unlock', 'idle']],
     ['Passphrase vault', 'went to sleep', ['passphraseHome', 'unlock', 'suspend']],
-  ])('%s, %s, after %j', (label, reason, happened) => {
+  ])('is %s, %s, after %j', (label, reason, happened) => {
     const view = viewOf(after(happened), facts);
     expect(view.label).toBe(label);
     if (reason === null) expect(view.reason).toBeNull();

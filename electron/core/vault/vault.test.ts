@@ -8,7 +8,7 @@ import { passphrase, VaultFolder } from '#test-support/vault-folder-fixture.ts';
 const folder = new VaultFolder();
 
 describe('with a keychain', () => {
-  it('secrets are there at the next start, and nothing of them is on disk', async () => {
+  it('stores secrets across restarts, and nothing of them on disk', async () => {
     const { secrets } = folder.open();
     await secrets.set('connection/1/auth-token', 'geheim-1');
     expect(secrets.has('connection/1/auth-token')).toBe(true);
@@ -22,12 +22,12 @@ describe('with a keychain', () => {
     expect(folder.onDisk()).not.toContain('geheim');
   });
 
-  it('none is in the data folder before there is something to say', async () => {
+  it('creates no vault file before it stores a secret', async () => {
     await folder.settled();
     expect(readdirSync(folder.directory)).toEqual(['keychain-id']);
   });
 
-  it('those of an older Hookdesk, which kept no index, are known by their connections', async () => {
+  it('knows the secrets of an older Hookdesk, without an index, by their connections', async () => {
     await folder.open().secrets.set('connection/1/auth-token', 'old');
     rmSync(join(folder.directory, 'vault.json'));
     const { secrets } = folder.open({
@@ -39,7 +39,7 @@ describe('with a keychain', () => {
     expect(secrets.has('connection/2/auth-token')).toBe(false);
   });
 
-  it('whether one is kept is known without asking, and clearing one that is not asks nothing', async () => {
+  it('knows without a keychain call whether a secret exists, and clears a missing one without a call', async () => {
     folder.library.manner = 'silent';
     const { secrets } = folder.open({ namesBefore: ['known'] });
     expect(secrets.has('known')).toBe(true);
@@ -48,12 +48,12 @@ describe('with a keychain', () => {
     await secrets.clear('known');
   });
 
-  it('one that could not be kept is not kept late either', async () => {
+  it('does not store a secret late after `set` failed', async () => {
     const { secrets } = await folder.settled();
     folder.library.manner = 'silent';
     const failed = problemOf(secrets.set('name', 'late'));
     await expect.poll(() => folder.library.calls).toContain('set name');
-    // The keychain's own limit is by the real clock: here it refuses.
+    // The keychain's own time limit uses the system clock, so here it refuses.
     folder.library.answer('locked');
     expect((await failed).code).toBe('vault-locked');
     expect(secrets.has('name')).toBe(false);
@@ -70,7 +70,7 @@ describe('with a keychain', () => {
 });
 
 describe('a keychain that is locked', () => {
-  it('is no keychain that holds nothing', async () => {
+  it('is not treated as an empty one', async () => {
     await folder.open().secrets.set('name', 'secret');
     folder.library.manner = 'locked';
     const { secrets, vault, condition } = await folder.settled();
@@ -84,7 +84,7 @@ describe('a keychain that is locked', () => {
     expect(vault.state()).toMatchObject({ reason: null, kept: 1 });
   });
 
-  it('is ready as soon as somebody looks again', async () => {
+  it('is ready after a retry', async () => {
     folder.library.manner = 'locked';
     const { vault, condition } = await folder.settled();
     folder.library.manner = 'open';
@@ -92,7 +92,7 @@ describe('a keychain that is locked', () => {
     expect(condition()).toBe('ready keychain');
   });
 
-  it('keeps what it holds out of a move that would leave it behind', async () => {
+  it('prevents a move that would leave its secrets behind', async () => {
     await folder.open().secrets.set('name', 'secret');
     folder.library.manner = 'locked';
     const { vault } = await folder.settled();
@@ -104,7 +104,7 @@ describe('a keychain that is locked', () => {
 });
 
 describe('a keychain that does not answer', () => {
-  it('is shown as waiting, holds up nothing else, and is ready when it answers late', async () => {
+  it('is shown as waiting, delays nothing else, and is ready after a late answer', async () => {
     folder.library.manner = 'silent';
     const { vault, secrets, condition } = folder.open();
     const seen: VaultState['status'][] = [];
@@ -130,7 +130,7 @@ describe('a keychain that does not answer', () => {
     ]);
   });
 
-  it('lets those who need a secret go after 20 s, with what to do', async () => {
+  it('fails requests for secrets after 20 s, with advice', async () => {
     folder.library.manner = 'silent';
     const { secrets, condition } = folder.open();
     await expect.poll(condition).toBe('waiting keychain');
@@ -151,7 +151,7 @@ describe('a keychain that does not answer', () => {
     expect(folder.library.names).toEqual([]);
   });
 
-  it('can be left for memory at once, and taken up again later with all that came meanwhile', async () => {
+  it('can be replaced by memory at once, and used again later with the secrets added since', async () => {
     await folder.open().secrets.set('old', 'in the keychain');
     folder.library.manner = 'silent';
     const { vault, secrets, condition } = folder.open();
@@ -171,8 +171,8 @@ describe('a keychain that does not answer', () => {
   });
 });
 
-describe('work that changes secrets', () => {
-  it('waits for its turn with a limit, and never begins after it', async () => {
+describe('a change of secrets', () => {
+  it('fails after a time limit in the queue, and never starts later', async () => {
     const { secrets, condition } = folder.open();
     await secrets.set('first', 'old');
     folder.library.manner = 'silent';
@@ -190,7 +190,7 @@ describe('work that changes secrets', () => {
     expect(folder.clock.sleepers).toBe(0);
   });
 
-  it('needs no timer where nothing is before it', async () => {
+  it('starts no timer when the queue is empty', async () => {
     const { secrets, condition } = folder.open();
     await expect.poll(condition).toBe('ready keychain');
     const sleep = vi.spyOn(folder.clock, 'sleep');
@@ -205,7 +205,7 @@ describe('without a keychain', () => {
     folder.library.manner = 'absent';
   });
 
-  it('nothing is kept anywhere until somebody has chosen', async () => {
+  it('nothing is stored until a person chooses', async () => {
     const { secrets, vault, condition } = await folder.settled();
     expect(condition()).toBe('unavailable keychain');
     const problem = await problemOf(secrets.set('name', 'canary'));
@@ -215,7 +215,7 @@ describe('without a keychain', () => {
     expect(folder.onDisk()).not.toContain('canary');
   });
 
-  it('memory is remembered as the choice, and forgets the secrets', async () => {
+  it('the choice of memory persists across restarts, but the secrets do not', async () => {
     const { secrets, vault, condition } = await folder.settled();
     await vault.choose({ kind: 'memory' });
     await secrets.set('name', 'secret');
@@ -227,7 +227,7 @@ describe('without a keychain', () => {
     expect(await again.secrets.get('name')).toBeNull();
   });
 
-  it('that appears later takes over what is in memory when somebody looks again', async () => {
+  it('secrets in memory move to a keychain that appears before a retry', async () => {
     const { secrets, vault, condition } = await folder.settled();
     await vault.choose({ kind: 'memory' });
     await secrets.set('name', 'secret');
@@ -240,7 +240,7 @@ describe('without a keychain', () => {
     expect(await again.secrets.get('name')).toBe('secret');
   });
 
-  it('what its keychain held elsewhere is left there, and only given up by name', async () => {
+  it('secrets left in an absent keychain stay there, and are deleted only by name', async () => {
     folder.library.manner = 'open';
     await folder.open().secrets.set('kept', 'there');
     await folder.open().secrets.set('given up', 'there');

@@ -34,10 +34,10 @@ class FakeApp
   #isReady = false;
   #isQuitting = false;
   #isExiting = false;
-  /** The data that a second start gives to the first one. */
+  /** The data that a second start passes to the first one. */
   handedOver: object | null = null;
   readonly paths = new Map<string, string>();
-  /** The calls, in order. */
+  /** The calls in order. */
   readonly calls: string[] = [];
 
   getPath(name: string): string {
@@ -69,11 +69,11 @@ class FakeApp
   releaseSingleInstanceLock(): void {
     this.calls.push('releaseSingleInstanceLock');
   }
-  /** Electron has this on Windows only. */
+  /** Electron has this method on Windows only. */
   setAppUserModelId(id: string): void {
     this.calls.push(`setAppUserModelId ${id}`);
   }
-  /** Asks `before-quit`, then closes every window; `will-quit` comes after the last one. */
+  /** Emits `before-quit`, then closes every window. `will-quit` follows the last one. */
   quit(): void {
     this.calls.push('quit');
     if (this.#isQuitting) return;
@@ -84,13 +84,13 @@ class FakeApp
     if (this.windows.length === 0) this.#willQuit();
     for (const window of [...this.windows]) window.close();
   }
-  /** Destroys every window without asking. */
+  /** Destroys every window, without `beforeunload`. */
   exit(code = 0): void {
     this.calls.push(`exit ${code}`);
     this.#isExiting = true;
     for (const window of [...this.windows]) window.destroy();
   }
-  /** A window stays open: Electron takes the quit for cancelled. */
+  /** A window stays open, so Electron cancels the quit. */
   closeCancelled(): void {
     this.#isQuitting = false;
   }
@@ -106,7 +106,7 @@ class FakeApp
     if (event.prevented) this.#isQuitting = false;
     else this.calls.push('quitted');
   }
-  /** Puts the fake into the state before a start. */
+  /** Resets the fake to the state before a start. */
   reset(): void {
     this.removeAllListeners();
     this.windows.length = 0;

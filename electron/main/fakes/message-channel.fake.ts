@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as Electron from 'electron';
 
-/** A real message port of Node that behaves as Electron's: no message arrives before `start`. */
+/** A real Node message port that behaves like Electron's: no message arrives before `start`. */
 export class FakeMessagePortMain
   extends EventEmitter
   implements Pick<Electron.MessagePortMain, 'postMessage' | 'start' | 'close'>

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 
-/** A real process of Node with Electron's interface: no standard input, and `kill` only asks. */
+/**
+ * A real Node process with Electron's interface: without standard input, and `kill` only requests
+ * the exit.
+ */
 export class FakeUtilityProcess
   extends EventEmitter
   implements Pick<Electron.UtilityProcess, 'pid' | 'stdout' | 'stderr' | 'kill'>

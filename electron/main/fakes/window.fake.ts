@@ -28,7 +28,7 @@ export class FakeWebContents
 {
   readonly ipc = new EventEmitter();
   reloads = 0;
-  /** Whether the page's `beforeunload` asks to stay. */
+  /** Whether the page's `beforeunload` prevents the close. */
   preventsUnload = false;
   /** Runs a script in the page. */
   run: (script: string) => unknown = () => undefined;
@@ -45,7 +45,7 @@ export class FakeWebContents
       () => undefined,
     );
   }
-  /** Dispatches `beforeunload`, later as in Electron: the page is in another process. */
+  /** Dispatches `beforeunload` asynchronously, because Electron's page is in another process. */
   unload(leave: () => void, stay: () => void): void {
     queueMicrotask(() => {
       const event = new FakePreventable();
@@ -75,7 +75,7 @@ export class BrowserWindow
     >
 {
   static readonly open: BrowserWindow[] = [];
-  /** How often a page was loaded. */
+  /** Number of page loads. */
   loads = 0;
   #isDestroyed = false;
   static getAllWindows(): BrowserWindow[] {
@@ -122,7 +122,7 @@ export class BrowserWindow
   show(): void {
     this.calls.push('show');
   }
-  /** Asks `close` and then the page. */
+  /** Emits `close`, and then `beforeunload` in the page. */
   close(): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
     const event = new FakePreventable();
@@ -137,7 +137,7 @@ export class BrowserWindow
       }, stay);
     }
   }
-  /** Closes without asking the page; `closed` is the only event of the window. */
+  /** Closes without `beforeunload`. `closed` is the only event of the window. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.calls.push('destroy');

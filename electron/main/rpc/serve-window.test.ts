@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('the page', () => {
-  test('is given one port, and is answered on it', async () => {
+  test('receives one port, and gets responses on it', async () => {
     const contents = served();
     const frame = frameOf(origin);
     connect(contents, frame);
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(about).toMatchObject({ version: '1.2.3', host: 'desktop', notices: [] });
   });
 
-  test('hears of problems with their data', async () => {
+  test('receives problems with their data', async () => {
     const contents = served();
     const frame = frameOf(origin);
     connect(contents, frame);
@@ -68,7 +68,7 @@ describe('the page', () => {
   });
 });
 
-test('a page that follows too many things is refused the rest with words', async () => {
+test('a page above the limit of streams is refused further ones with a message', async () => {
   const contents = served();
   const frame = frameOf(origin);
   connect(contents, frame);
@@ -82,7 +82,7 @@ test('a page that follows too many things is refused the rest with words', async
   await expect(app.about()).resolves.toMatchObject({ host: 'desktop' });
 });
 
-test('an error that nobody foresaw is reported without its message', async () => {
+test('an unexpected error is reported without its message', async () => {
   const reports: string[] = [];
   const list = () => Promise.reject(new RangeError('canary-6f1e'));
   const contents = served(portsWith({ list }), reports);
@@ -94,7 +94,7 @@ test('an error that nobody foresaw is reported without its message', async () =>
   expect(reports.join()).not.toContain('canary-6f1e');
 });
 
-describe('nobody else is given a port', () => {
+describe('no other frame receives a port', () => {
   test.each(['https://example.com', 'app://other', 'http://127.0.0.1:5173', 'null', ''])(
     'not a page of the origin "%s"',
     (foreign) => {
@@ -119,7 +119,7 @@ describe('nobody else is given a port', () => {
     expect(frame.posted).toEqual([]);
   });
 
-  test('and asking from outside leaves the page connected', async () => {
+  test('and a foreign request leaves the page connected', async () => {
     const contents = served();
     const frame = frameOf(origin);
     connect(contents, frame);
@@ -129,7 +129,7 @@ describe('nobody else is given a port', () => {
 });
 
 describe('the end of a connection', () => {
-  /** A list that is read until somebody gives up. */
+  /** A list whose read ends only on abort. */
   function endless() {
     const begun = Promise.withResolvers<null>();
     const ended = Promise.withResolvers<null>();
@@ -151,12 +151,12 @@ describe('the end of a connection', () => {
     const frame = frameOf(origin);
     connect(contents, frame);
     const events = await clientOf(frame).webhooks.list({ connectionId: 'test' });
-    // Whatever becomes of the stream: these tests ask what becomes of the work behind it.
+    // The result of the stream does not matter. These tests check the work behind it.
     events.next().catch(() => undefined);
     await begun;
   }
 
-  test('comes when the page asks again, with what ran on the port before', async () => {
+  test('follows a new request of the page, and aborts the work of the old port', async () => {
     const { ports, begun, ended } = endless();
     const contents = served(ports);
     await reading(contents, begun);
@@ -167,7 +167,7 @@ describe('the end of a connection', () => {
     await expect(clientOf(frame).app.about()).resolves.toMatchObject({ host: 'desktop' });
   });
 
-  test('comes with the end of the window', async () => {
+  test('follows the end of the window', async () => {
     const { ports, begun, ended } = endless();
     const contents = served(ports);
     await reading(contents, begun);
@@ -175,7 +175,7 @@ describe('the end of a connection', () => {
     await ended;
   });
 
-  test('comes when the page closes its side', async () => {
+  test('follows when the page closes its port', async () => {
     const { ports, begun, ended } = endless();
     const contents = served(ports);
     await reading(contents, begun);

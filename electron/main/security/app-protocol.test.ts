@@ -26,7 +26,7 @@ afterAll(() => {
 
 const get = (path: string) => answer(new Request(`app://hookdesk${path}`));
 
-describe('what is there', () => {
+describe('existing files', () => {
   test.each([
     ['/', 'text/html; charset=utf-8', '<!doctype html><title>Hookdesk</title>'],
     ['/index.html', 'text/html; charset=utf-8', '<!doctype html><title>Hookdesk</title>'],
@@ -77,7 +77,7 @@ test.each(['POST', 'PUT', 'DELETE'])('%s is not allowed', async (method) => {
   expect((await answer(new Request('app://hookdesk/', { method }))).status).toBe(405);
 });
 
-test('every answer carries the security headers', async () => {
+test('every response carries the security headers', async () => {
   for (const response of [await get('/'), await get('/missing.js')]) {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`default-src 'none'`);

@@ -24,26 +24,26 @@ describe.each(events)('%s', (event) => {
     'about:blank',
     'javascript:alert(1)',
     'data:text/html,hello',
-  ])('is stopped on the way to %s', (url) => {
+  ])('cannot navigate to %s', (url) => {
     const details = navigation(url);
     guarded().emit(event, details);
     expect(details.prevented).toBe(true);
   });
 
-  test('may load the page itself again', () => {
+  test('can reload the page itself', () => {
     const details = navigation('app://hookdesk/index.html');
     guarded().emit(event, details);
     expect(details.prevented).toBe(false);
   });
 
-  test('is stopped in a frame, wherever it leads', () => {
+  test('cannot navigate a frame to any address', () => {
     const details = navigation('app://hookdesk/index.html', false);
     guarded().emit(event, details);
     expect(details.prevented).toBe(true);
   });
 });
 
-test('no window is opened and no webview attached', () => {
+test('opens no window and attaches no webview', () => {
   const contents = guarded();
   const webview = new FakePreventable();
   contents.emit('will-attach-webview', webview);

@@ -40,7 +40,7 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('a browser that does not open is a problem too', async () => {
+test('reports a browser that does not open', async () => {
   const open = externalOpener(() => Promise.reject(new Error('no handler')));
   await expect(open('https://example.com/')).rejects.toMatchObject({
     problem: { code: 'refused' },

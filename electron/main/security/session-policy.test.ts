@@ -13,7 +13,7 @@ async function restricted(origin = ours): Promise<FakeSession> {
 }
 
 type Permission = Parameters<NonNullable<FakeSession['permissionCheck']>>[1];
-// Neither handler looks at the contents: what counts is the frame and its origin.
+// Neither handler reads `webContents`. Only the frame and its origin matter.
 const contents = null as unknown as Electron.WebContents;
 
 function asks(session: FakeSession, permission: Permission, from: string, isMainFrame = true) {
@@ -46,7 +46,7 @@ describe('permissions', () => {
   });
 
   test.each<Permission>(['clipboard-sanitized-write', 'notifications'])(
-    '%s is ours alone',
+    '%s is granted to the page of Hookdesk only',
     async (permission) => {
       const session = await restricted();
       const refused = { granted: false, checked: false };
@@ -56,7 +56,7 @@ describe('permissions', () => {
     },
   );
 
-  test('devices and screens are out of reach', async () => {
+  test('devices and screens are not accessible', async () => {
     const session = await restricted();
     const device = {
       deviceType: 'hid',
@@ -80,21 +80,21 @@ describe('downloads', () => {
     'blob:https://example.com/1',
     'blob:app://hookdesk.example/1',
     'data:text/plain,x',
-  ])('%s is stopped', async (url) => {
+  ])('%s is blocked', async (url) => {
     expect(await stopped(url)).toBe(true);
   });
 
-  test('what the window itself has put together can be saved', async () => {
+  test('a blob URL of the window can be saved', async () => {
     expect(await stopped('blob:app://hookdesk/5f0c')).toBe(false);
   });
 });
 
 test('the session is in memory', () => {
-  // Electron stores what a partition holds only where its name begins so.
+  // Electron stores a partition on disk only if its name has this prefix.
   expect(windowPartition).not.toMatch(/^persist:/);
 });
 
-test('no proxy comes between', async () => {
+test('no proxy is used', async () => {
   expect((await restricted()).proxy).toEqual({ mode: 'direct' });
 });
 
@@ -111,7 +111,7 @@ describe('requests of the page', () => {
     'blob:app://hookdesk/5f0c',
     'data:image/png;base64,AA',
     'devtools://x/y.js',
-  ])('%s passes', async (url) => {
+  ])('%s is allowed', async (url) => {
     expect(cancelled(await restricted(), url)).toBe(false);
   });
 
@@ -127,7 +127,7 @@ describe('requests of the page', () => {
     expect(cancelled(await restricted(), url)).toBe(true);
   });
 
-  test('a developer’s server and its web socket pass', async () => {
+  test('a development server and its web socket are allowed', async () => {
     const session = await restricted('http://127.0.0.1:5173');
     expect(cancelled(session, 'http://127.0.0.1:5173/app.ts')).toBe(false);
     expect(cancelled(session, 'ws://127.0.0.1:5173/')).toBe(false);

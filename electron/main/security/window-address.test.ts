@@ -4,19 +4,19 @@ import { originOf, windowAddress } from './window-address.ts';
 describe('windowAddress', () => {
   const packaged = { url: 'app://hookdesk/index.html', origin: 'app://hookdesk' };
 
-  test('is the bundle where no developer asks for a server', () => {
+  test('is the bundle without a development server', () => {
     expect(windowAddress(undefined, false)).toMatchObject({ ...packaged, development: false });
     expect(windowAddress('', false)).toMatchObject(packaged);
   });
 
-  test('is the Vite server of a developer', () => {
+  test('is the Vite development server when it is set', () => {
     const origin = 'http://127.0.0.1:5173';
     const address = { url: `${origin}/`, origin, development: true };
     expect(windowAddress(origin, false)).toEqual(address);
     expect(windowAddress(`${origin}/`, false)).toEqual(address);
   });
 
-  test('a packaged app loads its own bundle whatever the environment says', () => {
+  test('is the bundle in a packaged app, whatever the environment', () => {
     expect(windowAddress('http://127.0.0.1:5173', true)).toMatchObject(packaged);
   });
 

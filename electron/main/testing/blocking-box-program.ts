@@ -2,7 +2,9 @@ import { writeSync } from 'node:fs';
 import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
 import { giveUpOnce } from '../give-up.ts';
 
-/** Gives up with an error box that blocks the thread, as Electron's does, and that nobody closes. */
+/**
+ * Gives up with an error box that blocks the thread, as Electron's does, and that nobody closes.
+ */
 const exit = (code: number): void => process.exit(code);
 endOnSignals(process, () => undefined, exit);
 const showErrorBox = (): void => {

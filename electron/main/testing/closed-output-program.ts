@@ -3,8 +3,8 @@ import { composeDesktop } from '../composition.ts';
 import { app, BrowserWindow, dialog } from '../electron.fake.ts';
 
 /**
- * The desktop as a program of its own, with Electron doubled. It says something at its start. On each
- * message from its parent it fails in a way that is logged, and answers with what a person saw of it.
+ * The desktop as a separate program with a fake Electron and a notice at its start. On each message
+ * from its parent it causes a logged error, and answers with the visible boxes and windows.
  */
 app.exit = (code) => process.exit(code);
 startApplication(async (needs) => ({

@@ -4,8 +4,8 @@ import { composeDesktop } from '../composition.ts';
 import { app } from '../electron.fake.ts';
 
 /**
- * The desktop as a program of its own, with Electron doubled and everything else real. It starts a
- * service for practice; once the window opens, it prints where that one listens.
+ * The desktop as a separate program; only Electron is a fake. It starts a practice service, and
+ * prints the service's address once the window opens.
  */
 app.exit = (code) => process.exit(code);
 
@@ -18,5 +18,5 @@ startApplication(async (needs) => {
   });
   return composition;
 });
-// In Electron the process stays until it is told to end.
+// Electron's process runs until it quits.
 setInterval(() => undefined, 60_000);

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
 /**
- * With `node --import`: whatever the program imports from `electron` is the double. Packages import it
- * as a default, as CommonJS has it.
+ * With `node --import`: replaces `electron` with the fake in every import. Packages import it as a
+ * default, as from CommonJS.
  */
 const double = pathToFileURL(join(import.meta.dirname, '../electron.fake.ts')).href;
 const module = `import * as all from '${double}'; export * from '${double}'; export default all;`;

@@ -17,7 +17,7 @@ const needs = {
   },
 };
 
-/** Roles and labels of a menu, all the way down. */
+/** Roles and labels of a menu and its submenus. */
 function entries(items: readonly MenuItemConstructorOptions[]): string[] {
   return items.flatMap((item) => [
     item.role ?? item.label ?? '',
@@ -25,7 +25,7 @@ function entries(items: readonly MenuItemConstructorOptions[]): string[] {
   ]);
 }
 
-test('has the roles that copying, undoing, zooming and quitting need', () => {
+test('has the roles for copy, undo, zoom and quit', () => {
   const roles = entries(applicationMenu(needs, []));
   for (const role of ['fileMenu', 'editMenu', 'resetZoom', 'zoomIn', 'zoomOut', 'windowMenu']) {
     expect(roles).toContain(role);
@@ -34,7 +34,7 @@ test('has the roles that copying, undoing, zooming and quitting need', () => {
   expect(entries(applicationMenu({ ...needs, platform: 'darwin' }, []))).toContain('appMenu');
 });
 
-describe('the tools of developers', () => {
+describe('the development tools', () => {
   test.each(['toggleDevTools', 'Reload'])('%s is for developers only', (role) => {
     expect(entries(applicationMenu(needs, []))).not.toContain(role);
     expect(entries(applicationMenu({ ...needs, development: true }, []))).toContain(role);
@@ -64,7 +64,7 @@ test.each([
   expect(shown).toEqual([page]);
 });
 
-test('has the commands of the window in their menus, with the states of the window', () => {
+test('has the commands of the window in their menus, with their states in the window', () => {
   const commands = [
     { id: 'new', menu: 'Webhook', label: 'New webhook', shortcut: 'N', enabled: false },
     { id: 'undo', menu: 'Webhook', label: 'Undo', shortcut: 'Ctrl Shift Z', enabled: true },

@@ -9,16 +9,16 @@ beforeEach(() => {
 
 interface Scene {
   closeQuits?: boolean;
-  /** Whether Hookdesk takes the edits of the page. */
+  /** Whether Hookdesk saves the edits of the page. */
   isTaken?: boolean;
-  /** Whether Hookdesk holds edits that are not on disk. */
+  /** Whether Hookdesk has edits that are not on disk. */
   held?: boolean;
   plan?: boolean;
-  /** What a person answers who is asked. */
+  /** Whether a person confirms the loss. */
   goesOn?: boolean;
 }
 
-/** A guarded window whose page always tries to stay, as a page with an unsettled edit does. */
+/** A guarded window. Its page always prevents the close, as a page with a pending edit does. */
 function scene(given: Scene = {}) {
   const { closeQuits = true, isTaken = true, held = false, plan = false, goesOn = false } = given;
   const events: string[] = [];
@@ -44,7 +44,7 @@ function scene(given: Scene = {}) {
   return { guard, window, events, losses };
 }
 
-/** Whatever is to happen has happened: nothing here waits for anything but promises. */
+/** Waits until all promises have settled. Nothing here waits for anything else. */
 const settled = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
@@ -63,7 +63,7 @@ test.each([
       app.quit();
     },
   ],
-])('edits are saved when %s, and then it goes the first time', async (_how, leave) => {
+])('edits are saved when %s, and the first attempt succeeds', async (_how, leave) => {
   const { window, events, losses } = scene();
   leave(window);
   expect(window.isDestroyed()).toBe(false);
@@ -85,7 +85,7 @@ describe('during a plan', () => {
         app.quit();
       },
     ],
-  ])('a person is asked the first time when %s', async (_how, leave) => {
+  ])('a person must confirm the first time when %s', async (_how, leave) => {
     const { window, events, losses } = scene({ plan: true, goesOn: true });
     leave(window);
     await settled();
@@ -93,7 +93,7 @@ describe('during a plan', () => {
     expect(events).toEqual(['save', 'closed', 'will-quit']);
   });
 
-  test('a person who stays is asked again the next time', async () => {
+  test('a person who stays must confirm again the next time', async () => {
     const { window, events, losses } = scene({ plan: true });
     window.close();
     await settled();
@@ -104,7 +104,7 @@ describe('during a plan', () => {
     expect(window.isDestroyed()).toBe(false);
   });
 
-  test('on a Mac the window closes and the plan goes on', async () => {
+  test('on a Mac the window closes and the plan continues', async () => {
     const { window, events, losses } = scene({ closeQuits: false, plan: true });
     app.on('window-all-closed', () => undefined);
     window.close();
@@ -116,8 +116,8 @@ describe('during a plan', () => {
   });
 });
 
-describe('where edits cannot be saved', () => {
-  test.each([true, false])('a person decides; goes on: %s', async (goesOn) => {
+describe('when edits cannot be saved', () => {
+  test.each([true, false])('a person decides; confirmed: %s', async (goesOn) => {
     const { window, losses } = scene({ isTaken: false, goesOn });
     window.close();
     await settled();
@@ -125,7 +125,7 @@ describe('where edits cannot be saved', () => {
     expect(window.isDestroyed()).toBe(goesOn);
   });
 
-  test('closing again while a person is asked asks once', async () => {
+  test('a second close does not open a second dialog', async () => {
     const { window, losses } = scene({ isTaken: false });
     window.close();
     window.close();
@@ -135,8 +135,8 @@ describe('where edits cannot be saved', () => {
   });
 });
 
-describe('edits that Hookdesk holds and the disk does not', () => {
-  test('are lost when Hookdesk ends, and a person is asked', async () => {
+describe('edits in Hookdesk that are not on disk', () => {
+  test('are lost when Hookdesk exits, so a person must confirm', async () => {
     const { window, losses } = scene({ held: true });
     window.close();
     await settled();
@@ -144,7 +144,7 @@ describe('edits that Hookdesk holds and the disk does not', () => {
     expect(window.isDestroyed()).toBe(false);
   });
 
-  test('outlast a reload, and a window that closes on a Mac', async () => {
+  test('survive a reload, and a window that closes on a Mac', async () => {
     const { guard, window, events, losses } = scene({ closeQuits: false, held: true });
     app.on('window-all-closed', () => undefined);
     guard.reload();
@@ -169,7 +169,7 @@ describe('reload', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('asks where edits cannot be saved; goes on: %s', async (goesOn, reloads) => {
+  ])('needs confirmation when edits cannot be saved; confirmed: %s', async (goesOn, reloads) => {
     const { guard, window, losses } = scene({ isTaken: false, goesOn });
     guard.reload();
     await settled();
@@ -178,7 +178,7 @@ describe('reload', () => {
     expect(window.isDestroyed()).toBe(false);
   });
 
-  test('of the page itself is not kept from happening', async () => {
+  test('by the page itself is not blocked', async () => {
     const { window } = scene();
     window.webContents.reload();
     await vi.waitFor(() => {

@@ -44,7 +44,7 @@ function openFrom(window: BrowserWindow | undefined, url: string) {
   });
 }
 
-test('a page has one window, without preload, which comes to the front again', () => {
+test('a page has one window without preload, which is shown again', () => {
   help.show('licences');
   const [window, ...others] = BrowserWindow.open;
   expect(window?.loaded).toBe(licences);
@@ -59,7 +59,7 @@ test('a page has one window, without preload, which comes to the front again', (
   expect(BrowserWindow.open).toHaveLength(1);
 });
 
-test.each(['will-navigate', 'window.open'])('a link outside opens in the browser: %s', (way) => {
+test.each(['will-navigate', 'window.open'])('an external link opens in the browser: %s', (way) => {
   help.show('licences');
   const [window] = BrowserWindow.open;
   for (const url of ['https://example.com/', `${licences}#mit`]) {
@@ -70,7 +70,7 @@ test.each(['will-navigate', 'window.open'])('a link outside opens in the browser
   expect(BrowserWindow.open).toEqual([window]);
 });
 
-test('a link that is refused is logged without its address', async () => {
+test('a refused link is logged without its address', async () => {
   refusal = new TypeError('of file:///etc/passwd');
   help.show('licences');
   openFrom(BrowserWindow.open[0], 'file:///etc/passwd');
@@ -80,7 +80,7 @@ test('a link that is refused is logged without its address', async () => {
   expect(lines[0]).not.toContain('passwd');
 });
 
-test('the page of the main window opens help pages, and nothing else', () => {
+test('the page of the main window can open only help pages', () => {
   const main = new BrowserWindow();
   help.serve(main as unknown as Electron.BrowserWindow);
   for (const url of ['https://example.com/', 'app://hookdesk/index.html', `${licences}/..`]) {

@@ -75,7 +75,7 @@ describe('the window is shown once', () => {
     expect(shows(window)).toBe(1);
   });
 
-  test('unless it is closed before', () => {
+  test('unless it was closed before', () => {
     const window = open();
     window.destroy();
     vi.advanceTimersByTime(60_000);
@@ -98,7 +98,7 @@ const failures: [string, string, (contents: BrowserWindow['webContents']) => voi
 ];
 
 describe.each(failures)('%s', (message, reason, fail) => {
-  test('a person learns why, and can reload', async () => {
+  test('shows the reason, and a person can reload', async () => {
     const window = open();
     fail(window.webContents);
     await vi.advanceTimersByTimeAsync(0);
@@ -111,7 +111,7 @@ describe.each(failures)('%s', (message, reason, fail) => {
     expect(dialog.boxes).toHaveLength(2);
   });
 
-  test('a person can quit', async () => {
+  test('lets a person quit', async () => {
     dialog.answer = 1;
     const window = open();
     fail(window.webContents);
@@ -123,7 +123,7 @@ describe.each(failures)('%s', (message, reason, fail) => {
   });
 });
 
-test('a frame that is not loaded and a process that ends as it should are nothing to show', () => {
+test('a failed subframe and a normal process exit show nothing', () => {
   const { webContents } = open();
   webContents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'app://hookdesk/frame', false);
   webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 });

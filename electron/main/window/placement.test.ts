@@ -5,11 +5,11 @@ const display = { x: 0, y: 0, width: 1_920, height: 1_040 };
 const second = { x: 1_920, y: 0, width: 1_280, height: 984 };
 const left = { x: 100, y: 50, width: 1_200, height: 800 };
 
-test('the first time, the system chooses the place', () => {
+test('at the first start, the system chooses the position', () => {
   expect(placeWindow(null, [display])).toEqual({ width: 1_360, height: 860 });
 });
 
-test('a window comes back where it was', () => {
+test('a window opens at its last position', () => {
   expect(placeWindow(left, [display])).toEqual(left);
   const there = { ...left, x: 2_000, width: 1_000 };
   expect(placeWindow(there, [display, second])).toEqual(there);
@@ -20,11 +20,11 @@ test.each([
   ['with its title above the display', { ...left, y: -30 }],
   ['all but below the display', { ...left, y: 1_030 }],
   ['all but right of the display', { ...left, x: 1_900 }],
-])('a window %s keeps its size and gets a new place', (_where, bounds) => {
+])('a window %s keeps its size and gets a new position', (_where, bounds) => {
   expect(placeWindow(bounds, [display])).toEqual({ width: 1_200, height: 800 });
 });
 
-test('a window is never larger than the display and never smaller than it may be', () => {
+test('a window is at most as large as the display and at least the minimum size', () => {
   expect(placeWindow({ x: 0, y: 0, width: 4_000, height: 3_000 }, [display])).toEqual(display);
   expect(placeWindow({ x: 5, y: 5, width: 200, height: 100 }, [display])).toEqual({
     x: 5,

@@ -20,7 +20,7 @@ function openWindow() {
 }
 
 describe('Windows asks before it ends the session', () => {
-  test.each(['shutdown', 'logoff'] as const)('%s waits for the end of Hookdesk', (reason) => {
+  test.each(['shutdown', 'logoff'] as const)('%s waits until Hookdesk exits', (reason) => {
     const { window, ends } = openWindow();
     const event = sessionEvent(reason);
     window.emit('query-session-end', event);
@@ -28,7 +28,7 @@ describe('Windows asks before it ends the session', () => {
   });
 
   test.each([['critical'], ['close-app'], ['logoff', 'critical']] as const)(
-    '%s %s is not delayed, and Hookdesk ends',
+    '%s %s is not delayed, and Hookdesk exits',
     (...reasons) => {
       const { window, ends } = openWindow();
       const event = sessionEvent(...reasons);
@@ -38,7 +38,7 @@ describe('Windows asks before it ends the session', () => {
   );
 });
 
-test('Hookdesk ends with a session that ends without a question', () => {
+test('Hookdesk exits when a session ends without a question', () => {
   const { window, ends } = openWindow();
   window.emit('session-end', sessionEvent('critical'));
   expect(ends()).toBe(1);

@@ -4,7 +4,7 @@ import { FakeSettings } from '#test-support/ports.fake.ts';
 import { nativeTheme } from '../electron.fake.ts';
 import { withNativeTheme } from './theme.ts';
 
-test('Electron follows the theme that is saved, from the start', () => {
+test('Electron uses the saved theme from the start', () => {
   const store = new FakeSettings();
   store.saveSettings({ ...defaultSettings, theme: 'dark' });
   const following = withNativeTheme(store, nativeTheme);

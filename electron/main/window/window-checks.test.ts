@@ -5,9 +5,9 @@ import { windowChecks } from './window-checks.ts';
 
 const notice = 'Self-check 7f3a';
 
-/** A page that works, unless a test changes it. */
+/** A working page, unless a test changes it. */
 interface Page {
-  /** While it loads. */
+  /** Runs during the load. */
   readonly onLoad: (window: BrowserWindow) => void;
   readonly text: string;
   readonly runsInlineScripts: boolean;
@@ -47,7 +47,7 @@ async function check(page: Page) {
   return results.filter(({ status }) => status !== 'passed');
 }
 
-test('a window that works passes', async () => {
+test('a working window passes', async () => {
   expect(await check(sound)).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test.each<[string, Page, string, string]>([
     'page',
     'app://hookdesk/index.html could not be loaded. app://hookdesk/: ERR_FILE_NOT_FOUND (-6).',
   ],
-])('a window that %s is found', async (_what, page, name, text) => {
+])('a window that %s fails', async (_what, page, name, text) => {
   const [failed] = await check(page);
   expect(failed).toMatchObject({ name, text, status: 'failed' });
   expect(failed?.advice).not.toBeNull();

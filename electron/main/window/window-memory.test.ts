@@ -14,19 +14,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('remembers from one start to the next', () => {
+test('restores the position after a restart', () => {
   expect(windowMemory(folder).recall()).toBeNull();
   windowMemory(folder).remember(place);
   expect(windowMemory(folder).recall()).toEqual(place);
 });
 
-test.skipIf(process.platform === 'win32')('the file is for its owner alone', () => {
+test.skipIf(process.platform === 'win32')('creates the file for its owner only', () => {
   windowMemory(folder).remember(place);
   expect(statSync(join(folder, 'window.json')).mode & 0o777).toBe(0o600);
 });
 
 test.each(['', '{', '[]', '{"place":{"bounds":{"x":"1"}}}', '{"place":null}'])(
-  'what is no place counts as not there: %s',
+  'ignores an invalid position: %s',
   (content) => {
     writeFileSync(join(folder, 'window.json'), content);
     expect(windowMemory(folder).recall()).toBeNull();

@@ -33,7 +33,7 @@ test('every protection of the security checklist is on', () => {
   });
 });
 
-test('the window waits until it has something to show, in the colour of its theme', () => {
+test('the window is hidden until it has content, in the colour of its theme', () => {
   const light = windowOptions(needs);
   expect(light).toMatchObject({ show: false, minWidth: 640, minHeight: 400, title: 'Hookdesk' });
   expect(light.backgroundColor).toBe(backgrounds.light);
@@ -44,6 +44,6 @@ test('a page without script has no preload', () => {
   expect(windowOptions({ ...needs, preload: null }).webPreferences).not.toHaveProperty('preload');
 });
 
-test('developers get their tools', () => {
+test('developers get the development tools', () => {
   expect(windowOptions({ ...needs, development: true }).webPreferences?.devTools).toBe(true);
 });

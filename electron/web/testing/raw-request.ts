@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends a request exactly as written: neither the path nor a header is tidied. */
+/** Sends a request exactly as written: neither the path nor a header is normalized. */
 export function rawRequest(
   port: number,
   method: string,
@@ -36,7 +36,7 @@ export function rawRequest(
 /** The subprotocols that a page offers. */
 export const offering = (secret: string): readonly string[] => ['hookdesk', `hookdesk.${secret}`];
 
-/** Opens a web socket, or gives the status that refuses it. */
+/** Opens a web socket. Returns the status of a refusal. */
 export function rawSocket(
   port: number,
   protocols: readonly string[],

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** A command before which words are put, so that it runs on another disk. */
+/** A command that can run inside another one. */
 export type Command = readonly [string, ...string[]];
 
-/** Whether this machine lets tests mount a file system, in a namespace of their own. */
+/** Whether tests can mount a file system in their own namespace. */
 export const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 /** The reason that a skipped test gives. */
@@ -19,7 +19,10 @@ const inNamespace = (script: string, folder: string, command: Command): Command 
   ...command,
 ];
 
-/** Runs a command for which a folder is on a full disk, with what was in it. Nobody else sees that disk. */
+/**
+ * Returns a command that sees a folder with its content on a full disk. Other processes see the
+ * real disk.
+ */
 export const onFullDisk = (folder: string, command: Command): Command =>
   inNamespace(
     [
@@ -32,6 +35,6 @@ export const onFullDisk = (folder: string, command: Command): Command =>
     command,
   );
 
-/** Runs a command for which a folder is read-only. */
+/** Returns a command that sees a folder as read-only. */
 export const onReadOnlyDisk = (folder: string, command: Command): Command =>
   inNamespace('mount --bind "$0" "$0"; mount -o remount,bind,ro "$0"', folder, command);

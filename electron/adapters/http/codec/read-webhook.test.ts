@@ -101,7 +101,7 @@ describe('reading a webhook', () => {
     expect(readWebhook(wire, variant)).toStrictEqual(expected);
   });
 
-  it('keeps no __proto__, and is not changed by one', () => {
+  it('drops __proto__, and is not changed by it', () => {
     const wire: unknown = JSON.parse(
       '{"id":1,"__proto__":{"polluted":true},"http_headers":[{"__proto__":{"polluted":true}}]}',
     );
@@ -147,7 +147,7 @@ describe('reading a webhook', () => {
       'a string',
       'an object',
     ],
-  ])('refuses %s, and says where', (_, wire, pointer, expected, found) => {
+  ])('refuses %s, and names the place', (_, wire, pointer, expected, found) => {
     const caught = errorOf(() => readWebhook(wire, 'B', [3]));
     expect(caught).toBeInstanceOf(ShapeError);
     expect(caught).toMatchObject({ pointer, expected, found });

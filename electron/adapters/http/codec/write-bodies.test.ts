@@ -50,7 +50,7 @@ const changes = {
 const job = { ...definition, payloadType: 'JOB' as const };
 
 // Interface document §2.3 and §2.4: exact members, no more and no less.
-describe('the bodies of writes', () => {
+describe('write bodies', () => {
   it.each([
     [
       'create on A',

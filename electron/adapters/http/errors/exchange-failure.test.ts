@@ -4,7 +4,7 @@ import { ExchangeFailure, failureOf } from './exchange-failure.ts';
 const withCode = (code: string, cause?: Error): Error =>
   Object.assign(new Error('Its text says nothing here.', { cause }), { code });
 
-describe('what an error of the network layer means', () => {
+describe('the failure for a network error', () => {
   it.each([
     ['ECONNREFUSED', 'refused', 'waiting'],
     ['UND_ERR_SOCKET', 'closed-waiting', 'waiting'],
@@ -12,11 +12,11 @@ describe('what an error of the network layer means', () => {
     ['HPE_INVALID_CONSTANT', 'not-http', 'waiting'],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'not-http', 'waiting'],
     ['EWHATEVER', 'other', 'waiting'],
-    // The names of OpenSSL and of BoringSSL, on which Electron stands. Whoever is turned away during TLS
-    // was never heard, however much was sent by then.
+    // The names of OpenSSL and of BoringSSL, which Electron uses. After a refusal during TLS, the
+    // server ignored all data sent so far.
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
     ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
-    // As BoringSSL named it before 2025.
+    // The name in BoringSSL before 2025.
     ['ERR_SSL_TLSV1_CERTIFICATE_REQUIRED', 'client-certificate', 'connecting'],
     ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN', 'client-certificate', 'connecting'],
     ['ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE', 'client-certificate', 'connecting'],
@@ -31,14 +31,14 @@ describe('what an error of the network layer means', () => {
     expect(failure).toMatchObject({ kind, phase, facts: { 'System code': code } });
   });
 
-  it('is found in causes, and in each of several addresses that were tried', () => {
+  it('comes from causes, and from each of several tried addresses', () => {
     const inside = withCode('UND_ERR_INFO', withCode('ENOTFOUND'));
     expect(failureOf(inside, 'connecting').kind).toBe('no-such-host');
     const tried = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
     expect(failureOf(tried, 'connecting').kind).toBe('no-route');
   });
 
-  it('is left as it is where it is told already', () => {
+  it('is returned unchanged when the error is a failure already', () => {
     const failure = new ExchangeFailure('aborted', 'waiting');
     expect(failureOf(failure, 'connecting')).toBe(failure);
     expect(failureOf('a string', 'answering')).toMatchObject({ kind: 'other', facts: {} });

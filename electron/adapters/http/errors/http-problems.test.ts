@@ -39,7 +39,7 @@ const byCode: Row[] = [
 ];
 
 describe.each(byCode)('%s', (code, expected, isTransient, words) => {
-  it.each(phases)('while %s: a read says why, and whether to try again', (phase) => {
+  it.each(phases)('while %s: a read reports the reason, and whether it can be retried', (phase) => {
     const error = exchangeProblem(failureOf(withCode(code), phase), read);
     expect(error.problem.code).toBe(expected);
     expect(error.problem.message).toContain(words);
@@ -48,7 +48,7 @@ describe.each(byCode)('%s', (code, expected, isTransient, words) => {
     expect(error.problem.facts).toContainEqual({ label: 'System code', value: code });
   });
 
-  it.each(phases)('while %s: a write says whether it may have been applied', (phase) => {
+  it.each(phases)('while %s: a write reports whether it may have been applied', (phase) => {
     const { problem } = exchangeProblem(failureOf(withCode(code), phase), write);
     const isCertain = phase === 'connecting';
     expect(problem.code).toBe(isCertain ? expected : 'answer-lost');
@@ -58,7 +58,7 @@ describe.each(byCode)('%s', (code, expected, isTransient, words) => {
   });
 });
 
-it.each(phases)('a client that is turned away during TLS while %s was never heard', (phase) => {
+it.each(phases)('a write refused during TLS while %s was not processed', (phase) => {
   const error = withCode('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
   const { problem } = exchangeProblem(failureOf(error, phase), write);
   expect(problem.code).toBe('client-certificate');
@@ -70,7 +70,7 @@ it.each<[Kind, Phase, string, string]>([
   ['timeout-waiting', 'waiting', 'timed-out', 'Timed out waiting for monitor.test:8443 (30 s)'],
   ['timeout-answering', 'answering', 'timed-out', 'was not complete after 60 s'],
   ['aborted', 'waiting', 'aborted', 'was cancelled'],
-])('%s says the limit that passed', (kind, phase, code, words) => {
+])('%s names the exceeded limit', (kind, phase, code, words) => {
   const { problem } = exchangeProblem(new ExchangeFailure(kind, phase), read);
   expect(problem.code).toBe(code);
   expect(problem.message).toContain(words);

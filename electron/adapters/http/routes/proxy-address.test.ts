@@ -6,7 +6,7 @@ const named = (url: string, environment: Record<string, string>): string | null 
   return proxy === null ? null : `${proxy.secure ? 'https' : 'http'} ${proxyName(proxy)}`;
 };
 
-describe('the proxy that the environment names', () => {
+describe('the proxy from the environment', () => {
   it.each<[string, Record<string, string>, string | null]>([
     ['https://a.test', {}, null],
     ['https://a.test', { HTTPS_PROXY: 'http://p.test:3128' }, 'http p.test:3128'],
@@ -68,7 +68,7 @@ describe('the proxy that the environment names', () => {
     ).toBe(matched);
   });
 
-  it('may hold user name and password, percent-encoded', () => {
+  it('may contain user name and password, percent-encoded', () => {
     const read = (address: string) =>
       proxyFor({ kind: 'system' }, new URL('https://a.test'), { https_proxy: address })
         ?.credentials;
@@ -78,7 +78,7 @@ describe('the proxy that the environment names', () => {
   });
 });
 
-it('a proxy of the connection is taken as it is said, also for this machine', () => {
+it('a proxy of the connection is used as configured, also for this computer', () => {
   const proxy = { kind: 'own' as const, url: 'http://p.test:8080', username: 'a', password: null };
   expect(proxyFor(proxy, new URL('http://localhost'), { no_proxy: '*' })).toEqual({
     secure: false,

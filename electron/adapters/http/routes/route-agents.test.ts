@@ -17,7 +17,7 @@ const installation = () =>
   );
 
 describe('the connections of a route', () => {
-  it('are shared by all that go the same way, and by nothing else', async () => {
+  it('are shared by all requests of the same route only', async () => {
     const server = await installation();
     const proxy = await opened.server(connectProxy());
     const http = opened.http();
@@ -36,7 +36,7 @@ describe('the connections of a route', () => {
     expect(server.connections()).toBe(before + 1);
   });
 
-  it('are closed when nobody uses them any more', async () => {
+  it('are closed when they are idle', async () => {
     const server = await installation();
     const http = opened.http({ limits: { idle: 50 } });
     const target = sampleTarget(server.baseUrl, { route: routeWith() });
@@ -59,7 +59,7 @@ describe('the connections of a route', () => {
     const http = opened.http({ limits: { idle: 1 } });
     const reading = http.webhooks.list(sampleTarget(server.baseUrl), {});
     await expect.poll(() => answers.length).toBe(1);
-    // Another use of the same route ends, which is when it might be taken for idle.
+    // Another request of the same route ends, which must not mark the route as idle.
     await problemOf(
       http.webhooks.list(sampleTarget(server.baseUrl), { signal: AbortSignal.timeout(20) }),
     );
@@ -68,7 +68,7 @@ describe('the connections of a route', () => {
     expect((await reading).webhooks).toEqual([]);
   });
 
-  it('that are being made end with the rest', async () => {
+  it('are also closed while they are being made', async () => {
     const silent = await opened.server(rawServer((socket) => socket.resume()));
     const http = opened.http();
     const target = sampleTarget(silent.baseUrl.replace('http:', 'https:'));

@@ -11,10 +11,10 @@ export interface KeyPair {
 
 interface Wanted {
   readonly name?: string;
-  /** Days from now. */
+  /** In days from now. */
   readonly from?: number;
   readonly until?: number;
-  /** Host names beside 127.0.0.1; in its place where `onLoopback` is false. */
+  /** Host names beside 127.0.0.1, or in its place when `onLoopback` is false. */
   readonly hosts?: readonly string[];
   readonly onLoopback?: boolean;
   readonly rsaBits?: number;
@@ -24,7 +24,7 @@ interface Wanted {
 
 const day = 86_400_000;
 
-/** Makes a certificate, by itself or by an issuer; for 127.0.0.1 until told otherwise. */
+/** Creates a self-signed certificate, or one from an issuer. The default host is 127.0.0.1. */
 export async function certificate(wanted: Wanted = {}): Promise<KeyPair> {
   const { name = 'monitor.test', from = -1, until = 1, issuer, rsaBits } = wanted;
   const { hosts = [], onLoopback = true, hash = 'sha256' } = wanted;
@@ -48,6 +48,6 @@ export async function certificate(wanted: Wanted = {}): Promise<KeyPair> {
   return { cert: made.cert, key: made.private };
 }
 
-/** As a person has seen and trusted it. */
+/** The facts of a certificate that a person trusted. */
 export const trustedFacts = ({ cert }: KeyPair): CertificateFacts =>
   factsOf(new X509Certificate(cert));

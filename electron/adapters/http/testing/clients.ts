@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import { createHttpServices, type HttpOptions, type HttpServices } from '../http-services.ts';
 import type { TestServer } from './servers.ts';
 
-/** Limits that a test can wait for. */
+/** Short time limits for tests. */
 const shortLimits: Limits = {
   ...defaultLimits,
   connectMilliseconds: 300,
@@ -11,22 +11,22 @@ const shortLimits: Limits = {
   bodyMilliseconds: 300,
 };
 
-/** A route with some things said, no proxy, and the usual limits. */
+/** A route with some changes, without proxy, and with the default limits. */
 export const routeWith = (changes: Partial<Route> = {}): Route => ({
   ...plainRoute,
   proxy: { kind: 'none' },
   ...changes,
 });
 
-/** The same with limits that a test can wait for. */
+/** The same route with short time limits. */
 export const shortRoute = (limits: Partial<Limits> = {}, changes: Partial<Route> = {}): Route =>
   routeWith({ ...changes, limits: { ...shortLimits, ...limits } });
 
-/** What a test has opened, closed in the opposite order by `closeAll`. */
+/** Resources of a test. `closeAll` closes them in reverse order. */
 export class Opened {
   readonly #open: AsyncDisposable[] = [];
 
-  /** HTTP services that try nothing twice unless told to. */
+  /** HTTP services without retries by default. */
   http(options: HttpOptions = {}): HttpServices {
     const services = createHttpServices({
       environment: {},

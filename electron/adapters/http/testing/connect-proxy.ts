@@ -4,24 +4,23 @@ import { connect, type Socket } from 'node:net';
 import { serve, type TestServer } from './servers.ts';
 
 export interface ConnectProxy extends TestServer {
-  /** What it was asked for, and with which credentials. */
+  /** The received CONNECT requests and credentials. */
   readonly asked: { readonly request: string; readonly credentials: string | null }[];
-  /** All that clients sent through the ways that it opened. */
+  /** All data that clients sent through the tunnels. */
   readonly passed: () => string;
 }
 
 interface ConnectProxyOptions {
-  /** Speaks TLS itself. */
+  /** Options for TLS to the proxy itself. */
   readonly tls?: ServerOptions;
-  /** What `Proxy-Authorization` must hold. */
+  /** The required value of `Proxy-Authorization`. */
   readonly credentials?: string;
-  /** Answers with this in place of opening a way, or does with the connection whatever it does. */
+  /** Handles the connection instead of a tunnel. */
   readonly instead?: (socket: Socket) => void;
 }
 
 /**
- * A proxy that opens ways to wherever it is asked to. Names that end in `.test` are this machine: what
- * they mean is for the proxy to know.
+ * A proxy that opens tunnels to any host. It resolves names that end in `.test` to this computer.
  */
 export async function connectProxy(options: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const asked: ConnectProxy['asked'] = [];

@@ -1,6 +1,6 @@
 import { type Problem, ProblemError } from '#domain/problem.ts';
 
-/** The problem that work ends with; fails where it ends with anything else. */
+/** Returns the problem of a rejection. Throws for any other result. */
 export async function problemOf(work: Promise<unknown>): Promise<Problem> {
   try {
     await work;
@@ -11,6 +11,6 @@ export async function problemOf(work: Promise<unknown>): Promise<Problem> {
   throw new Error('It went well, and should not have.');
 }
 
-/** One fact of a problem; `null` where it has none of that name. */
+/** Returns a fact of a problem, or `null` without a fact of that name. */
 export const factOf = (problem: Problem, label: string): string | null =>
   problem.facts.find((fact) => fact.label === label)?.value ?? null;

@@ -3,13 +3,13 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A server of a test, and what it has seen. */
+/** A test server with its connection counts. */
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly port: number;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   readonly open: () => number;
-  /** Connections that were ever made. */
+  /** Number of connections ever made. */
   readonly connections: () => number;
 }
 
@@ -23,13 +23,13 @@ export const httpsServer = (
   listener: RequestListener,
 ): Promise<TestServer> => serve(createHttpsServer(options, listener), 'https');
 
-/** Serves whatever the function does with a connection. */
+/** Calls a function for each connection. */
 export const rawServer = (listener: (socket: Socket) => void): Promise<TestServer> =>
   serve(createNetServer(listener), 'http');
 
 /**
- * Answers each request with these bytes, once the request's head has come, and then does as told
- * with the connection.
+ * Sends these bytes once the head of a request arrived, and then ends, resets or keeps the
+ * connection.
  */
 export const bytesServer = (
   bytes: string | Buffer,
@@ -44,21 +44,21 @@ export const bytesServer = (
     });
   });
 
-/** A port on loopback on which no service is listening. */
+/** Returns a port on loopback without a listening service. */
 export async function freePort(): Promise<number> {
   const server = await rawServer(() => undefined);
   await server[Symbol.asyncDispose]();
   return server.port;
 }
 
-/** Listens on a free port of loopback, and knows its connections. */
+/** Listens on a free port of loopback, and counts connections. */
 export async function serve(server: Server | NetServer, scheme: string): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
-    // A client that gives up is what many of these tests are about.
+    // Many of these tests cancel requests, which resets sockets.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
   });

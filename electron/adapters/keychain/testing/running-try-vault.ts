@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { VaultState } from '#contract/vault.ts';
 
 const Outcome = z.object({
-  /** As it was first known. */
+  /** The first known state. */
   state: VaultState,
   opened: z.number(),
   settled: z.number(),
-  /** What came of keeping a secret before anything was chosen: `kept`, or a problem's code. */
+  /** The result of storing a secret before a choice: `kept` or a problem code. */
   kept: z.string(),
-  /** The secret as it came back from memory. */
+  /** The secret that memory returned. */
   got: z.string().nullable(),
 });
 
 /**
- * Uses a vault in a process of its own, because a process looks for its D-Bus only once. Times are in
+ * Uses a vault in a separate process, because a process looks for its D-Bus only once. Times are in
  * milliseconds.
  */
 export async function runTryVault(

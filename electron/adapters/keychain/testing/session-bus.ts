@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Puts together what a message says. Source: D-Bus Specification, "Marshaling (Wire Format)". */
+/** Builds a message. Source: D-Bus Specification, "Marshaling (Wire Format)". */
 class Marshal {
   #bytes: number[] = [];
 
@@ -18,7 +18,7 @@ class Marshal {
       [value, value >> 8, value >> 16, value >> 24].map((part) => part & 255),
     );
   }
-  /** A string, or the path of an object. */
+  /** A string or an object path. */
   text(value: string): this {
     return this.bytes(Buffer.from(value)).byte(0);
   }
@@ -48,15 +48,15 @@ const [methodReturn, methodError] = [2, 3];
 const [errorName, replySerial] = [4, 5];
 
 /**
- * One connection to the session's D-Bus, for the little that no program does: gdbus cannot keep a
- * session of the Secret Service, nor answer to a name. What is asked of it is never answered.
+ * One connection to the session's D-Bus. gdbus can neither keep a session of the Secret Service nor
+ * own a name. Method calls to this connection are counted, but never answered.
  */
 export class SessionBus {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
   #received = Buffer.alloc(0);
   #serial = 0;
-  /** How often something was asked of this connection. */
+  /** Number of method calls that this connection received. */
   asked = 0;
 
   private constructor(socket: Socket) {
@@ -81,14 +81,14 @@ export class SessionBus {
     return opened;
   }
 
-  /** Takes a name, so that what is meant for it comes here. */
+  /** Requests a name, so that its messages arrive here. */
   async own(name: string): Promise<void> {
     const dontQueue = 4;
     const body = new Marshal().text(name).number(dontQueue);
     await this.#call(bus, 'org.freedesktop.DBus', 'RequestName', 'su', body);
   }
 
-  /** Unlocks a collection of GNOME Keyring without asking anybody. Rejects for another password. */
+  /** Unlocks a collection of GNOME Keyring without a prompt. Rejects for a wrong password. */
   async unlock(collection: string, password: string): Promise<void> {
     const plain = new Marshal().text('plain').signature('s').text('');
     const service = 'org.freedesktop.Secret.Service';
@@ -134,7 +134,7 @@ export class SessionBus {
     });
   }
 
-  /** Takes one message from what was received; `false` where there is no whole one yet. */
+  /** Removes one message from the received bytes. Returns `false` when it is incomplete. */
   #takeMessage(): boolean {
     const all = this.#received;
     if (all.length < 16) return false;
@@ -156,7 +156,7 @@ export class SessionBus {
   }
 }
 
-/** What a message is the reply to, and the name of its error. */
+/** Returns the serial that a message replies to, and the name of its error. */
 function headOf(head: Buffer): { serial: number; error: string } {
   let at = 16;
   let serial = 0;

@@ -2,27 +2,29 @@ import type { KeychainLibrary } from '../keychain-library.ts';
 
 type Manner = 'open' | 'locked' | 'silent' | 'absent';
 
-/** A keychain's library that behaves like the real ones, and as badly as it is told to. */
+/** A fake of the keychain library that can also fail like the real ones. */
 export class TestKeychain implements KeychainLibrary {
   readonly held = new Map<string, string>();
-  /** `silent` answers once `answer` is called; `absent` answers nothing but errors. */
+  /** `silent` waits until `answer` is called; `absent` returns only errors. */
   manner: Manner = 'open';
-  /** What was called, in order, with the name of the secret. */
+  /** The calls in order, with the name of the secret. */
   readonly calls: string[] = [];
   underWay = 0;
   mostUnderWay = 0;
-  /** Runs before each call takes effect; one that throws makes it fail. */
+  /** Runs before each call takes effect. If it throws, the call fails. */
   before: (call: string) => void = () => undefined;
   #answered = Promise.withResolvers<null>();
 
-  /** Lets the calls that were not answered go on: the person has unlocked it at last, or dismissed it. */
+  /**
+   * Continues the pending calls, as after a person unlocks the keychain or dismisses its prompt.
+   */
   answer(manner: Manner = 'open'): void {
     this.manner = manner;
     this.#answered.resolve(null);
     this.#answered = Promise.withResolvers<null>();
   }
 
-  /** Names of the secrets that are held, for whichever data folder. */
+  /** Names of the stored secrets, for any data folder. */
   get names(): string[] {
     return [...this.held.keys()].map(nameIn).sort();
   }
@@ -67,5 +69,5 @@ export class TestKeychain implements KeychainLibrary {
   }
 }
 
-/** The name of a secret, without the name of the data folder before it. */
+/** Returns the name of a secret without the data folder's prefix. */
 const nameIn = (account: string): string => account.replace(/^[^/]*\//, '');

@@ -1,5 +1,5 @@
-// Opens the vault of a data folder with the real keychain library, uses it as a person without a choice
-// would, and says how it went. Ends itself, whatever still waits.
+// Opens the vault of a data folder with the real keychain library, uses it without a choice by a
+// person, and prints the results. Exits even if calls are pending.
 import { lookup } from 'node:dns/promises';
 import { stat } from 'node:fs/promises';
 import { Vault } from '#core/vault/vault.ts';
@@ -20,13 +20,13 @@ const vault = new Vault({
   suspendEvents: noSuspendEvents,
   namesBefore: [],
 });
-/** How long it took to be there, with whatever state. */
+/** Time until the vault was constructed, in any state. */
 const opened = performance.now() - begun;
 let state = vault.state();
 for await (state of vault.watch()) if (state.status !== 'opening') break;
 const settled = performance.now() - begun;
 
-// More than Node has threads: those who want a secret wait, and everybody else gets their answer.
+// More calls than Node has threads: only requests for secrets may wait, not other work.
 if (state.status === 'waiting') {
   for (let nth = 0; nth < 8; nth += 1) vault.secrets.get('try').catch(() => undefined);
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { ignoreOutputErrors } from '../output-errors.ts';
 
 /**
- * Prints until its output is lost, handles uncaught exceptions by printing them as the desktop does, and
- * then goes on printing. Sends its parent the number of those exceptions.
+ * Prints until its output fails, prints uncaught exceptions as the desktop does, and then continues
+ * to print. Sends its parent the number of those exceptions.
  */
 let exceptions = 0;
 process.on('uncaughtException', (error) => {

@@ -1,4 +1,4 @@
-// Stands in for the service program: says that it listens, or fails in the way FAKE names.
+// A fake of the service program: prints its address, or fails as FAKE says.
 import { createServer } from 'node:http';
 
 const value = (option: string): string => process.argv[process.argv.indexOf(option) + 1] ?? '';

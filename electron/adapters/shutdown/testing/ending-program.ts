@@ -3,8 +3,8 @@ import { endOnSignals } from '../end-on-signals.ts';
 import { gracefulShutdown } from '../graceful-shutdown.ts';
 
 /**
- * A program that keeps its settings as the hosts do, says that it is there, and ends when a signal asks
- * for it: at once, or never where the second argument is `stuck`.
+ * A program that stores settings as the hosts do, reports that it runs, and ends on a signal: at
+ * once, or never when the second argument is `stuck`.
  */
 const [cwd = '', how = ''] = process.argv.slice(2);
 new Conf({ cwd }).set('there', true);
@@ -16,7 +16,7 @@ const write = (line: string): void => {
 const close = async (): Promise<void> => {
   write('closing');
   await new Promise<void>((resolve) => {
-    // Longer than one turn of the loop: a signal that was sent again would have come by then.
+    // Longer than one turn of the event loop, within which a repeated signal arrives.
     if (how !== 'stuck') setTimeout(resolve, 50);
   });
   clearInterval(stay);

@@ -8,8 +8,8 @@ import { createVaultCrypto } from '../../vault/vault-crypto.ts';
 import { createStore } from '../store.ts';
 
 /**
- * Edits 20 drafts in a data folder, one edit after the other, and says the number of each once it is
- * answered for: `KEY FOLDER FIRST COUNT`. What the answer says of the drafts follows the number.
+ * Edits 20 drafts in a data folder, one edit after the other: `KEY FOLDER FIRST COUNT`. Prints the
+ * number of each acknowledged edit, and the state of the drafts.
  */
 const [dataKey = '', directory = '', first = '0', count = '0'] = process.argv.slice(2);
 const vault = new FakeVault();

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { dataKey } from '#test-support/store-fixture.ts';
 
-/** An edit that was answered for. */
+/** An acknowledged edit. */
 export interface Answered {
   readonly number: number;
   readonly status: string;
-  /** The problem's message, or nothing. */
+  /** The message of the problem, or an empty text. */
   readonly message: string;
 }
 
@@ -15,12 +15,12 @@ export interface EditsOptions {
   readonly directory: string;
   readonly first: number;
   readonly count: number;
-  /** A shell's words before the program, such as limits. */
+  /** Shell commands before the program, such as limits. */
   readonly before?: string;
   readonly uid?: number;
 }
 
-/** Runs the program; `each` is told of every edit that was answered for, and may kill it. */
+/** Runs the program, and calls `each` for every acknowledged edit. `each` may kill it. */
 export async function runEdits(
   { program, directory, first, count, before, uid }: EditsOptions,
   each: (answered: Answered, child: ChildProcess) => void = () => undefined,

@@ -11,8 +11,8 @@ import {
 } from '#test-support/stored-content-fixture.ts';
 
 /**
- * Writes journal entries in groups of eight and ends each group after the next was begun, and what was
- * read of an installation over and over: `KEY FOLDER FIRST`. Says what it was answered for.
+ * Writes journal entries in groups of eight, and snapshots at the same time: `KEY FOLDER FIRST`.
+ * Closes each group after the next one began. Prints each acknowledged write.
  */
 const [dataKey = '', directory = '', first = '0'] = process.argv.slice(2);
 const sealer = createVaultCrypto().dataSealer(dataKey);

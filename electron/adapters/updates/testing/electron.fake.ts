@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { type ClientRequest, request as requestByHttp, type RequestOptions } from 'node:http';
 
-/** What electron-updater takes from Electron. Requests go through Node; the environment has the rest. */
+/**
+ * The parts of Electron that electron-updater uses. Requests use Node; the environment has the
+ * rest.
+ */
 class FakeApp extends EventEmitter {
   readonly isPackaged = true;
   quits = 0;

@@ -11,11 +11,11 @@ export interface PublishedVersion {
   readonly content: Buffer;
   readonly notes?: string;
   readonly fileName?: string;
-  /** Replaces the right one. */
+  /** Replaces the correct checksum. */
   readonly sha512?: string;
 }
 
-/** An update server on this machine, with one published version. */
+/** An update server on this computer, with one published version. */
 export class UpdateFeed {
   readonly asked: string[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
@@ -58,7 +58,7 @@ export class UpdateFeed {
       releaseNotes: notes,
       releaseDate: '2030-01-02T03:04:05.000Z',
     };
-    // JSON is YAML.
+    // JSON is valid YAML.
     this.on(channelFile, JSON.stringify(info));
     this.on(join(dirname(channelFile), fileName), content);
     return fileName;

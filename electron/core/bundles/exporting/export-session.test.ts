@@ -62,7 +62,7 @@ async function written(
   return { text, file };
 }
 
-it('tells which secrets there are and where, and what one is when it is asked', async () => {
+it('lists secrets with their uses, and returns a value only on request', async () => {
   const desk = await deskWith(source);
   const secrets = await desk.secrets('e', 0, 10);
   expect(secrets.map(({ name, masked, usesTotal }) => [name, masked, usesTotal])).toEqual([
@@ -83,7 +83,7 @@ it('tells which secrets there are and where, and what one is when it is asked', 
 });
 
 describe('a bundle', () => {
-  it('has neither secrets nor addresses, and no leaks', async () => {
+  it('contains neither secrets nor addresses, and reports no leaks', async () => {
     const { text, file } = await written({});
     expect(file).toMatchObject({ containsSecrets: false, leaks: [] });
     expect(file.bytes).toBe(Buffer.byteLength(text));
@@ -91,7 +91,7 @@ describe('a bundle', () => {
     expect(readable(text).rows.map(({ key: row }) => row)).toEqual(['pager']);
   });
 
-  it('has what somebody asked for, and says so', async () => {
+  it('contains the requested secret and address, and reports that it contains secrets', async () => {
     const { text, file } = await written({ keep: ['pager-x-api-key'], withAddress: true });
     expect(file).toMatchObject({ containsSecrets: true, leaks: [] });
     expect(text).toContain(key);
@@ -99,7 +99,7 @@ describe('a bundle', () => {
     expect(text).not.toContain('hush-hush');
   });
 
-  it('keeps the same values where more is taken out and names change', async () => {
+  it('keeps a chosen secret when more fields are removed and secret references are renamed', async () => {
     const takeOut = ['pager/headers.0.value', 'pager/headers.1.value', 'pager/url'];
     const { text, file } = await written({ keep: ['pager-x-api-key'], takeOut });
     expect(file.leaks).toEqual([]);
@@ -108,7 +108,7 @@ describe('a bundle', () => {
     expect(text).not.toContain('dba');
   });
 
-  it('is whole when its parts are put together, whatever characters are where they end', async () => {
+  it('is well formed when its parts are joined, even if a surrogate pair lies on a boundary', async () => {
     const definition = { ...pager, payloadTemplate: `a${'🔔'.repeat(600_000)}` };
     const webhooks = [{ id: 7, definition, unreported: [] }];
     const { text, file } = await written({}, { ...source, webhooks });
@@ -120,7 +120,7 @@ describe('a bundle', () => {
     expect(readable(text).rows).toHaveLength(1);
   });
 
-  it('under a passphrase is a text of the age format, with the same in it', async () => {
+  it('is an age file with the same content under a passphrase', async () => {
     const { text, file } = await written({ passphrase: 'three blind mice' });
     expect(text).not.toContain('Pager');
     expect(file.bytes).toBe(text.length);
@@ -132,7 +132,7 @@ describe('a bundle', () => {
 });
 
 describe.each(['A', 'B'] as const)('a raw list of variant %s', (variant) => {
-  it('is read back as the same webhooks, with places for secrets', async () => {
+  it('reads back as the same webhooks, with secret references', async () => {
     const { text, file } = await written({ format: 'raw', variant });
     expect(file.leaks).toEqual([]);
     expect(text).toContain('<secret:pager-x-api-key>');
@@ -147,21 +147,21 @@ describe.each(['A', 'B'] as const)('a raw list of variant %s', (variant) => {
     ]);
   });
 
-  it('of life-like webhooks leaks nothing', async () => {
+  it('leaks no secret of realistic webhooks', async () => {
     const { file } = await written({ format: 'raw', variant }, sourceOf('B', lifeLike('B', 200)));
     expect(file.leaks).toEqual([]);
   });
 });
 
-it('a table has no secrets either', async () => {
+it('writes no secrets into a table', async () => {
   const { text, file } = await written({ format: 'csv' });
   expect(file.leaks).toEqual([]);
   expect(text).toContain('Pager');
   for (const hidden of [key, 'hush-hush']) expect(text).not.toContain(hidden);
 });
 
-it.each(['bundle', 'raw', 'csv'] as const)('tells what a %s should not hold', async (format) => {
-  // What was taken out stands in a name, where nothing is taken out.
+it.each(['bundle', 'raw', 'csv'] as const)('reports a secret left in a %s', async (format) => {
+  // The removed secret also stands in a name, where the export removes nothing.
   const named = { ...pager, name: `Pager ${key}` };
   const webhooks = [{ id: 7, definition: named, unreported: [] }];
   const { file } = await written({ format }, { ...source, webhooks });
@@ -169,8 +169,8 @@ it.each(['bundle', 'raw', 'csv'] as const)('tells what a %s should not hold', as
   expect(JSON.stringify(file.leaks.map(({ message }) => message))).not.toContain(key);
 });
 
-it.each(['bundle', 'raw', 'csv'] as const)('tells of a %s where to take it out', async (format) => {
-  // The key of one is the beginning of the other's URL, and that somebody keeps.
+it.each(['bundle', 'raw', 'csv'] as const)('reports what to remove from a %s', async (format) => {
+  // The API key of one webhook is the start of the other's URL, and the export keeps that URL.
   const url = 'https://user:hush-hush-hush@a.example/in/7a1';
   const headers = [{ id: null, name: 'X-Api-Key', value: 'user:hush-hush-hush@a.example' }];
   const webhooks = [
@@ -190,7 +190,7 @@ it.each(['bundle', 'raw', 'csv'] as const)('tells of a %s where to take it out',
   expect(again.text).not.toContain('hush-hush');
 });
 
-it('knows nothing any more of what was forgotten', async () => {
+it('returns nothing of a deleted export', async () => {
   const desk = await deskWith(source);
   await desk.forget('e');
   expect(await desk.write('e', asUsual)).toBe(null);

@@ -98,8 +98,8 @@ const unreachable = (): never => {
   throw new ProblemError(plainProblem('unreachable', 'Nobody answers there.', 'Try again.'));
 };
 
-describe('what goes', () => {
-  it('is an installation as it is now, with what is remembered of its templates', async () => {
+describe('the content of an export', () => {
+  it('is the current installation, with the tokens and sample values of its templates', async () => {
     const { id } = room.hold('Pager', {
       url: 'https://user:hush-hush@a.example/',
       payloadTemplate: '%Team% %AlertName%',
@@ -138,7 +138,7 @@ describe('what goes', () => {
     expect(room.snapshots.find(room.acme, id)).not.toBe(null);
   });
 
-  it('are the webhooks that were chosen, and it is said which are gone', async () => {
+  it('is the chosen webhooks, with a notice for those that are gone', async () => {
     const [one, , three] = [room.hold('One'), room.hold('Two'), room.hold('Three')];
     const webhooks = [
       { connectionId: room.acme, webhookIds: [one.id, 4_711] },
@@ -149,7 +149,7 @@ describe('what goes', () => {
     expect(namesIn((await written(end.exportId)).text)).toEqual(['One', 'Three']);
   });
 
-  it('are drafts, in the place of their webhooks, and for no installation as well', async () => {
+  it('is the drafts, in place of their webhooks and for new webhooks', async () => {
     const held = room.hold('Held');
     room.hold('Other');
     const about = { connectionId: room.acme, editedAt: new Date(begin) };
@@ -178,7 +178,7 @@ describe('what goes', () => {
     expect(room.ports.webhooks.operations).toEqual(['list']);
   });
 
-  it('leaves out of a draft what its installation did not report and nobody changed', async () => {
+  it('leaves out unedited draft fields that the installation did not report', async () => {
     const base = { ...room.hold('Held'), unreported: ['enabled', 'severities.low', 'method'] };
     const definition = { ...definitionOf(base), enabled: !base.enabled };
     const at = new Date(begin);
@@ -194,7 +194,7 @@ describe('what goes', () => {
 });
 
 describe('an installation that cannot be read', () => {
-  it('goes as it was last read, which is said with its age', async () => {
+  it('is exported from the last read, with its age in a notice', async () => {
     room.hold('Pager');
     await prepared(whole(room.acme));
     room.time.now += 3 * 60 * minute;
@@ -208,13 +208,13 @@ describe('an installation that cannot be read', () => {
     expect(end.done.at(-1)).toBe(2);
   });
 
-  it('ends the export where it is none', async () => {
+  it('ends the export when the connection is unknown', async () => {
     await expect(prepared(whole('gone'))).rejects.toMatchObject({
       problem: { code: 'no-such-connection' },
     });
   });
 
-  it('ends it as well where that was cancelled', async () => {
+  it('ends the export when it is cancelled', async () => {
     const cancelling = new AbortController();
     room.ports.webhooks.before = () => {
       cancelling.abort();
@@ -231,26 +231,26 @@ describe('a file', () => {
     [{ format: 'raw' }, 'acme-2030-01-02.json', 'application/json'],
     [{ format: 'csv' }, 'acme-2030-01-02.csv', 'text/csv'],
     [{ passphrase: 'three blind mice' }, 'acme-2030-01-02.hookdesk.json.age', 'text/plain'],
-  ] as const)('%j is called and declared for what it is', async (how, fileName, mimeType) => {
+  ] as const)('for %j has the right name and MIME type', async (how, fileName, mimeType) => {
     room.hold('Pager');
     const { exportId } = await prepared(whole(room.acme));
     expect(await written(exportId, how)).toMatchObject({ fileName, mimeType });
   });
 
-  it('says no address unless it is asked for, and then the right one', async () => {
+  it('contains the address only on request', async () => {
     room.hold('Pager');
     const { exportId } = await prepared(whole(room.acme));
     expect((await written(exportId)).text).not.toContain('acme.example');
     expect((await written(exportId, { withAddress: true })).text).toContain('https://acme.example');
   });
 
-  it('that is no bundle has no passphrase', async () => {
+  it('that is not a bundle cannot have a passphrase', async () => {
     const { exportId } = await prepared(whole(room.acme));
     const how = { format: 'csv', passphrase: 'three blind mice' } as const;
     await expect(written(exportId, how)).rejects.toMatchObject({ problem: { code: 'invalid' } });
   });
 
-  it('that is given up holds up no other', async () => {
+  it('that is cancelled does not delay another', async () => {
     room.hold('Pager');
     const { exportId } = await prepared(whole(room.acme));
     const given = new AbortController();
@@ -262,10 +262,10 @@ describe('a file', () => {
   });
 });
 
-describe('exports are known', () => {
+describe('an export is available', () => {
   const unknown = { problem: { code: 'refused', message: 'This export is not known any more.' } };
 
-  it('until they are forgotten', async () => {
+  it('until it is deleted', async () => {
     const { exportId } = await prepared(whole(room.acme));
     await room.exports.forget(exportId);
     await expect(written(exportId)).rejects.toMatchObject(unknown);
@@ -280,7 +280,7 @@ describe('exports are known', () => {
     await expect(written(exportId)).rejects.toMatchObject(unknown);
   });
 
-  it('as long as there are not several newer ones', async () => {
+  it('until three newer ones exist', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       ids.push((await prepared(whole(room.acme))).exportId);
@@ -290,7 +290,7 @@ describe('exports are known', () => {
     expect((await written(second)).kind).toBe('end');
   });
 
-  it('with the secrets that were found in them alone', async () => {
+  it('but refuses a secret that it does not contain', async () => {
     const { exportId } = await prepared(whole(room.acme));
     await expect(room.exports.secret(exportId, 'pager-url')).rejects.toMatchObject({
       problem: { code: 'refused', message: 'This secret is not in the export.' },

@@ -7,7 +7,7 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import { ExportSession } from './export-session.ts';
 
-/** Two connections to one installation in memory. A header is on both, so is its mark. */
+/** Two connections to one installation in memory, both with the same header and mark. */
 async function openCore() {
   const core = createTestCore({ exportWorker: new ExportSession(bundleCodec) });
   onTestFinished(() => core.close());
@@ -53,7 +53,7 @@ const shown = (texts: readonly PlainTextView[]): string[] =>
   texts.map(({ header, text }) => `${header ?? 'word'}: ${text}`);
 const team: SecretMark = { kind: 'header', name: 'X-Team' };
 
-it('lists what stays in the file, with the installation', async () => {
+it('lists marks that stay in the file, with the installation', async () => {
   const core = await openCore();
   const [exportId] = await core.prepare(core.acme);
   const texts = await all(core.exports.plainTexts(exportId));
@@ -61,7 +61,7 @@ it('lists what stays in the file, with the installation', async () => {
   expect(texts[0]?.uses[0]?.installation).toBe('acme');
 });
 
-it('takes a marked header out of every format, and remembers it for its installation', async () => {
+it('removes a marked header from every format, and stores the mark for its installation', async () => {
   const core = await openCore();
   const [exportId] = await core.prepare(core.acme);
   const [secret] = await all(core.exports.mark(exportId, team));
@@ -76,7 +76,7 @@ it('takes a marked header out of every format, and remembers it for its installa
   expect(elsewhere).toEqual([]);
 });
 
-it('remembers a header only for the installations of the export that have it', async () => {
+it('stores a mark only for the exported installations that have the header', async () => {
   const core = await openCore();
   const [exportId] = await core.prepare(core.acme, core.globex);
   await all(core.exports.mark(exportId, { kind: 'header', name: 'X-Other' }));
@@ -85,7 +85,7 @@ it('remembers a header only for the installations of the export that have it', a
   expect(core.templates.secretHeaders(core.globex)).toEqual(['x-team']);
 });
 
-it('forgets a header that is unmarked', async () => {
+it('deletes the mark of an unmarked header', async () => {
   const core = await openCore();
   const [exportId] = await core.prepare(core.acme);
   await all(core.exports.mark(exportId, team));
@@ -95,7 +95,7 @@ it('forgets a header that is unmarked', async () => {
   await expect(all(core.exports.unmark(exportId, 'pager-x-team'))).rejects.toThrow();
 });
 
-it('takes out a marked text in this export', async () => {
+it('removes a marked text from this export', async () => {
   const core = await openCore();
   const [exportId] = await core.prepare(core.acme);
   const mark: SecretMark = { kind: 'text', text: 'friend-and-enter' };

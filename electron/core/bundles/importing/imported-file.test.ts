@@ -16,13 +16,13 @@ it.each([
   ['https://anna:canary-1@a.example/x', 'https://••••••••@a.example/x'],
   ['https://a.example/x?token=canary-2', 'https://a.example/x?token=••••••••'],
   [['https://a.example/x?token=', { secret: 'key' }], 'https://a.example/x?token=<secret:key>'],
-])('the list shows %j without its secrets', async (url, shown) => {
+])('lists %j without its secrets', async (url, shown) => {
   const { rows } = await opened({ name: 'Pager', url });
   expect(rows).toMatchObject([{ name: 'Pager', url: shown }]);
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
 
-it('names unknown members, and webhooks that cannot be read with what is wrong', async () => {
+it('reports unknown members, and why a webhook is unreadable', async () => {
   const { view, rows } = await opened(
     { name: 'Pager', enabeld: true },
     { name: 'Broken', url: 'https://anna:canary-3@a.example/', enabled: 'canary-4' },

@@ -105,7 +105,7 @@ const code = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('files', () => {
-  it('are a few at a time, and the oldest goes', async () => {
+  it('are limited in number, and the oldest is deleted', async () => {
     const ids: string[] = [];
     for (let nth = 0; nth < 4; nth += 1) ids.push(await open(file(webhook('Pager'))));
     expect(await code(all(importing.files.rows(ids[0] ?? '')))).toBe('refused');
@@ -114,7 +114,7 @@ describe('files', () => {
     ]);
   });
 
-  it('cannot be asked for anything before they were read', async () => {
+  it('refuse requests until they are complete', async () => {
     const { fileId } = await importing.files.begin('a.json', 4);
     await importing.files.add(fileId, Buffer.from('[]').toString('base64'));
     expect(await code(importing.toDrafts(fileId, connectionId, null))).toBe('refused');
@@ -126,7 +126,7 @@ describe('files', () => {
     ['an empty file', ''],
     ['a newer major version', '{"format":"hookdesk-bundle","version":"2.0","webhooks":[]}'],
     ['an age file that was cut off', 'age-encryption.org/v1\n-> scrypt'],
-  ])('%s is refused', async (_title, content) => {
+  ])('refuse %s', async (_title, content) => {
     const bytes = Buffer.from(content);
     const { fileId } = await importing.files.begin('a.json', bytes.length);
     await importing.files.add(fileId, bytes.toString('base64'));
@@ -137,7 +137,7 @@ describe('files', () => {
   });
 });
 
-it('work that was lost with its thread is done again from the file, and nothing is made of its rest', async () => {
+it('refuses requests for a file and a plan that the worker lost', async () => {
   const content = file(withSecret, webhook('Night'));
   const { planId, rows } = await plan(content);
   const fileId = await open(content);
@@ -163,14 +163,14 @@ it('work that was lost with its thread is done again from the file, and nothing 
 });
 
 describe('drafts of a file', () => {
-  it('are not made on an installation that is only read', async () => {
+  it('are refused for a read-only installation', async () => {
     const fileId = await open(file(webhook('Pager')));
     expect(await code(importing.toDrafts(fileId, await connect('frozen', true), null))).toBe(
       'read-only',
     );
   });
 
-  it('are those that were chosen, with a note where something is missing or lost', async () => {
+  it('are created for the chosen webhooks, with a note for missing or lost fields', async () => {
     const fileId = await open(
       file(webhook('Patch', { method: 'PATCH' }), withSecret, webhook('C')),
     );
@@ -190,7 +190,7 @@ describe('drafts of a file', () => {
 });
 
 describe('a plan', () => {
-  it('lists removals only where they are asked for, none ticked, none for rows that were left out', async () => {
+  it('lists deletes only on request, unselected, and not for rows that were left out', async () => {
     for (const name of ['Pager', 'Night', 'Other']) hold(name);
     const content = file(webhook('Pager', { enabled: false }), webhook('Night'));
     const kinds = (rows: readonly PlanRowView[]): string[] =>
@@ -201,7 +201,7 @@ describe('a plan', () => {
     expect(kinds(rows)).toContain('Other delete');
   });
 
-  it('goes on where one installation cannot be read or written to', async () => {
+  it('continues when one installation is unreadable or read-only', async () => {
     const frozen = await connect('frozen', true);
     const { rows, events } = await plan(file(webhook('Pager')), {
       connectionIds: [frozen, 'gone', connectionId, connectionId],
@@ -216,7 +216,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('says how many webhooks there are that it could not hold the file against', async () => {
+  it('counts the webhooks that it cannot compare with the file', async () => {
     ports.webhooks.withoutId = [withoutId, withoutId];
     const { events } = await plan(file(webhook('Pager')));
     expect(events).toContainEqual(
@@ -229,7 +229,7 @@ describe('a plan', () => {
     );
   });
 
-  it('takes a webhook off the removals once a row is meant for it, and puts it back', async () => {
+  it('drops the delete of a webhook that a row is paired with, and restores it after', async () => {
     const held = hold('Old');
     const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });
     expect(rows.map(({ action }) => action)).toEqual(['create', 'delete']);
@@ -239,11 +239,11 @@ describe('a plan', () => {
       { kind: 'rows', rows: [{ action: 'update', state: 'ready', webhookId: held.id }] },
       { kind: 'end', gone: [rows[1]?.key] },
     ]);
-    // Taken back, everything is as it was.
+    // Without the pairing, the plan is as before.
     expect(await decide(null)).toMatchObject([{ rows }, { kind: 'end', gone: [] }]);
   });
 
-  it('takes decisions for several rows at once, and none for rows of another installation', async () => {
+  it('takes decisions for several rows at once, and refuses rows of another installation', async () => {
     const content = file(webhook('A', { method: 'PATCH' }), webhook('B', { method: 'PATCH' }));
     const { planId, rows } = await plan(content);
     const keys = rows.map(({ key }) => key);
@@ -254,7 +254,7 @@ describe('a plan', () => {
     expect(await code(all(plans.answer(planId, ['other/a'], {})))).toBe('refused');
   });
 
-  it('that was cancelled is no plan', async () => {
+  it('does not exist after it was cancelled', async () => {
     const stop = new AbortController();
     const fileId = await open(file(webhook('Pager')));
     const input = {
@@ -269,7 +269,7 @@ describe('a plan', () => {
     expect(events.some(({ kind }) => kind === 'end' || kind === 'rows')).toBe(false);
   });
 
-  it('outlives its file, and is forgotten when newer ones come', async () => {
+  it('outlives its file, and is deleted after several newer ones', async () => {
     const first = await plan(file(webhook('Pager')));
     const key = first.rows[0]?.key ?? '';
     const row = () => code(plans.row(first.planId, key));
@@ -282,7 +282,7 @@ describe('a plan', () => {
   it.each([
     ['undecided', file(withSecret)],
     ['that cannot be sent', file(webhook('Pager', { url: 'ftp://a.example.com/' }))],
-  ])('does not run a row %s', async (_title, content) => {
+  ])('refuses to run a row %s', async (_title, content) => {
     const { planId, rows } = await plan(content);
     const keys = rows.map(({ key }) => key);
     expect(await code(plans.run(planId, keys, options))).toBe('refused');
@@ -299,7 +299,7 @@ describe('a plan', () => {
     expect(ports.webhooks.operations).toEqual(['list', 'read', 'update', 'read']);
   });
 
-  it('answers without reading the list again', async () => {
+  it('takes an answer without reading the list again', async () => {
     const { planId, rows } = await plan(file(webhook('Patch', { method: 'PATCH' })));
     await all(plans.answer(planId, [rows[0]?.key ?? ''], { method: 'PUT' }));
     expect(ports.webhooks.operations).toEqual(['list']);
@@ -318,7 +318,7 @@ describe('a plan', () => {
     expect(ports.webhooks.operations).toEqual(['list', 'read']);
   });
 
-  it('reports what was done and what was left out, not what is there already', async () => {
+  it('reports the sent rows and the rows left out, not the unchanged ones', async () => {
     hold('There');
     const there = webhook('There', { url: 'https://held.example.com/' });
     const { planId, rows } = await plan(file(webhook('New'), there, webhook('Later')));
@@ -331,7 +331,7 @@ describe('a plan', () => {
     expect(text).not.toContain('There');
   });
 
-  it('takes over the answers and secrets of the plan before it, and reads the list anew', async () => {
+  it('takes over the answers and secrets of the previous plan, and reads the list again', async () => {
     const content = file(withSecret, webhook('Patch', { method: 'PATCH' }));
     const { planId, rows } = await plan(content);
     const keys = rows.map(({ key }) => key);
@@ -361,7 +361,7 @@ describe('a secret', () => {
   const give = (planId: string, value: string, remember = false) =>
     all(plans.giveSecret(planId, connectionId, { ...bound, value, remember }));
 
-  it('is in what is published, and in nothing that is shown, logged or told', async () => {
+  it('is published, but never shown or logged', async () => {
     const { planId, rows } = await plan(file(withSecret));
     const events = await give(planId, 'hush-5f2c');
     expect(JSON.stringify(events)).not.toContain('hush');
@@ -375,7 +375,7 @@ describe('a secret', () => {
     expect(JSON.stringify(await plans.row(planId, key))).not.toContain('hush');
   });
 
-  it('that is remembered is there for other plans, with its destination alone, until it is forgotten', async () => {
+  it('that is saved is used by other plans for the same destination only, until it is deleted', async () => {
     const { planId } = await plan(file(withSecret));
     await give(planId, 'hush', true);
     importing = start();
@@ -393,7 +393,7 @@ describe('a secret', () => {
     expect([...ports.secrets.secrets.keys()].filter((name) => name.includes('bundle'))).toEqual([]);
   });
 
-  it('that the vault does not take is not given either', async () => {
+  it('is not used when the vault fails to save it', async () => {
     const { planId, rows } = await plan(file(withSecret));
     ports.secrets.set = () => Promise.reject(new ProblemError(locked));
     expect(await code(give(planId, 'hush', true))).toBe('vault-locked');
@@ -401,7 +401,7 @@ describe('a secret', () => {
     expect(row.needs).toEqual([{ kind: 'secret', name: 'key' }]);
   });
 
-  it('is known for each destination by itself, and two at once are both kept', async () => {
+  it('is saved per destination, also when two are saved at once', async () => {
     const { remembered } = importing;
     const other = { ...bound, destination: 'https://b.example.com/' };
     await Promise.all([

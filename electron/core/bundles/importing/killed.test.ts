@@ -19,7 +19,7 @@ import {
 } from './testing/five-hundred-rows.ts';
 import { begin, ended, openFile, planned } from './testing/import-fixture.ts';
 
-/** Two in the suite; `IMPORT_KILLS=20` for more. */
+/** Number of kills: two by default, `IMPORT_KILLS=20` for more. */
 const rounds = Number(process.env.IMPORT_KILLS ?? 2);
 const rows = installationsBefore.length * rowsOfEach;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 it(
-  `a bundle of ${rows} rows over three installations ends as without a kill, and nothing is sent twice`,
+  `an import of ${rows} rows to three installations ends after a kill as without it, and sends nothing twice`,
   { timeout: 60_000 + rounds * 20_000 },
   async () => {
     const expected = await uninterrupted();
@@ -41,7 +41,7 @@ it(
   },
 );
 
-/** How a run ended: what the installations hold then, and what is said of it. */
+/** The end of a run: what the installations hold, and the state of the plan. */
 interface End {
   readonly held: readonly string[][];
   readonly told: Pick<PlanState, 'status' | 'counts' | 'total' | 'left'>;
@@ -56,7 +56,7 @@ async function uninterrupted(): Promise<End> {
     const input = { fileId, connectionIds, keys: null, alsoRemove: true };
     const planId = await begin(core, await planned(core, input));
     const end = await endOf(installations, await ended(core, planId));
-    // It has done what the file says, and nothing else.
+    // The installations hold the content of the file, and nothing else.
     const again = await planned(core, input);
     expect(again.rows.map(({ state }) => state)).toEqual(again.rows.map(() => 'unchanged'));
     expect(end.held.map(({ length }) => length)).toEqual(
@@ -69,7 +69,7 @@ async function uninterrupted(): Promise<End> {
   }
 }
 
-/** Kills the host once it has sent so many requests that change something, and goes on in another. */
+/** Kills the host after `killAfter` writes, and resumes the plan in another process. */
 async function killedAndResumed(killAfter: number): Promise<End> {
   const directory = testFolder();
   const state: { child: ChildProcess | null } = { child: null };

@@ -13,14 +13,14 @@ export interface Received {
   readonly authToken: string | null;
 }
 
-/** Several services behind one origin, as an installation that serves several releases has them. */
+/** Several services behind one origin, like an installation that serves several releases. */
 export interface Front {
   readonly url: string;
   readonly received: readonly Received[];
   readonly close: () => Promise<void>;
 }
 
-/** Answers what no service is for; 404 until told otherwise. */
+/** Handles requests outside all services; the default answers 404. */
 export type Elsewhere = (request: IncomingMessage, response: ServerResponse) => void;
 
 const nothingThere: Elsewhere = (_, response) => {
@@ -58,7 +58,7 @@ export async function openFront(
   };
 }
 
-/** `/pem/api/v14` has it at `/pem/api/token/`. */
+/** The token path of `/pem/api/v14` is `/pem/api/token/`. */
 const tokenPath = (root: string): string => root.replace(/\/v\d+$/, '/token/');
 
 async function passOn(

@@ -17,17 +17,17 @@ type FaultGiven = z.input<typeof Fault>;
 
 export interface SignedInOptions {
   readonly clock: Clock;
-  /** How long auth tokens live, in seconds. */
+  /** Lifetime of auth tokens, in seconds. */
   readonly life?: number;
-  /** How much the clock of the service is ahead, in milliseconds. */
+  /** Lead of the service's clock, in milliseconds. */
   readonly ahead?: number;
   readonly faults?: readonly FaultGiven[];
   readonly limits?: Partial<Limits>;
-  /** Runs before each request leaves. */
+  /** Runs before each request is sent. */
   readonly beforeSending?: () => void;
 }
 
-/** The real service with a user who signs in to it over a socket, and the sessions of a core. */
+/** The real service on a socket, with a user who signs in, and the sessions of a core. */
 export async function openSignedIn(options: SignedInOptions) {
   const { clock, life = 1_200, ahead = 0, beforeSending = () => undefined } = options;
   const users = await usersFile({ anna: password });
@@ -88,15 +88,15 @@ export async function openSignedIn(options: SignedInOptions) {
     },
     read: async (client: InstallationClient): Promise<number> =>
       (await client.list()).webhooks.length,
-    /** How many signed in, so far as the service was asked. */
+    /** Number of sign-in requests that the service received. */
     signIns: () => requests.filter(isSignIn).length,
-    /** The auth tokens that were sent with reads, each once. */
+    /** The distinct auth tokens of all requests. */
     tokens: () => [...new Set(requests.flatMap(({ headers }) => headers['x-auth-token'] ?? []))],
     requests,
-    /** Whether the service still lets an auth token in. */
+    /** Whether the service still accepts an auth token. */
     lets: async (authToken: string): Promise<boolean> =>
       (await fetch(`${url}${root}/webhook/`, { headers: { 'X-Auth-Token': authToken } })).ok,
-    /** The service ends and starts again at the same place; auth tokens are forgotten by that. */
+    /** Restarts the service on the same port. The new one knows no earlier auth token. */
     restart: async (faults: readonly FaultGiven[] = []): Promise<void> => {
       await service.close();
       service = await start(Number(new URL(url).port), faults);

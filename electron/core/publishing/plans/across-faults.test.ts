@@ -25,7 +25,7 @@ const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const authToken = 'canary-token-of-the-services';
 const options = { atOnce: 3, onFailure: 'go-on' } as const;
 
-/** Of every write for a while; the first two let the request be carried out. */
+/** Faults of every write for a while. The service applies the request with the first two. */
 const kinds: readonly FaultKind[] = ['reset-after', 'truncated', 'reset-before', '500'];
 
 let folder: string;
@@ -54,7 +54,7 @@ async function restart(): Promise<void> {
   core = await openStoredCoreAt(clock, folder, ...installations.places);
 }
 
-/** Follows a plan to its end. */
+/** Watches a plan until it ends. */
 async function ended(planId: string) {
   const results = new Map<string, RowResult>();
   let planState: PlanState | null = null;
@@ -80,7 +80,7 @@ describe.each(acrossSources)('a plan of the source %s', (source) => {
   });
   afterEach(() => end());
 
-  it.each(kinds)('that meets the fault %s ends as without it', async (kind) => {
+  it.each(kinds)('ends after the fault %s as without it', async (kind) => {
     await start();
     const { planId, keys } = await prepared(source);
     await installations.faults({ kind, next: 2, only: 'writes' });
@@ -118,7 +118,7 @@ describe.each(acrossSources)('a plan of the source %s', (source) => {
     expect(tracesInFiles(folder, acrossSecrets).traces).toEqual([]);
   });
 
-  it('waits for a sign-in in the middle, and continues with what is left', async () => {
+  it('waits for a sign-in before its last rows, and then sends the rest', async () => {
     await start(authToken);
     const { planId, keys } = await prepared(source);
     await core.plans.run(planId, keys, options, keys[0]);
@@ -143,7 +143,7 @@ describe.each(acrossSources)('a plan of the source %s', (source) => {
   });
 });
 
-/** Installations with rows that were not sent. */
+/** Installations with unsent rows. */
 async function connectionsLeft(planId: string): Promise<string[]> {
   const known = await core.plans.runs.known(planId);
   if (known === null) throw new Error('The plan is not known.');
@@ -151,11 +151,11 @@ async function connectionsLeft(planId: string): Promise<string[]> {
   return plan.rows.filter(({ key }) => !results.has(key)).map(({ connectionId }) => connectionId);
 }
 
-describe('a rotation whose values are gone', () => {
+describe('a rotation without its values', () => {
   beforeEach(() => start());
   afterEach(() => end());
 
-  it('after a lock says so, and a paused one waits for the passphrase', async () => {
+  it('reports the loss after a lock, and a paused one waits for the passphrase', async () => {
     const { planId, keys } = await prepared('rotation');
     await core.plans.run(planId, keys, options, keys[0]);
     await ended(planId);
@@ -172,7 +172,7 @@ describe('a rotation whose values are gone', () => {
     expect((await ended(planId)).planState).toMatchObject({ status: 'ended', left: 0 });
   });
 
-  it('after a restart is searched for again', async () => {
+  it('needs a new search after a restart', async () => {
     const searchId = await searchForOld();
     const { planId, keys } = await prepared('rotation');
     await restart();

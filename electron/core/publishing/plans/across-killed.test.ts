@@ -24,7 +24,7 @@ import {
   prepareAcross,
 } from '../testing/across-sources.ts';
 
-/** One in the suite for each source; `ACROSS_KILLS=50` for more. */
+/** Number of kills for each source: one by default, `ACROSS_KILLS=50` for more. */
 const rounds = Number(process.env.ACROSS_KILLS ?? 1);
 
 let program: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   program = await bundleProgram(source, folderOfTests());
 });
 
-/** How a plan ended: what the installations hold then, and what is said of it. */
+/** The end of a plan: what the installations hold, the counts and the report. */
 interface End {
   readonly held: readonly string[][];
   readonly counts: PlanState['counts'];
@@ -60,7 +60,10 @@ async function endOf(
   return { held: await installations.held(), counts, report: comparable(text) };
 }
 
-/** Times, new ids and how a result became known differ. Only the process that prepared a plan knows rows left out. */
+/**
+ * Removes times, new ids, late outcomes and rows left out. Only the process that prepared a plan
+ * knows those rows.
+ */
 const comparable = (report: string): string =>
   report
     .replace(/, \d+ left out/, '')
@@ -91,8 +94,8 @@ interface Killed {
 }
 
 /**
- * Kills the host after so many writes, or once it says that the plan paused; then starts another one, which
- * finds out what became of the open requests.
+ * Kills the host after `killAfter` writes, or when the plan is paused. Then starts another host,
+ * which reconciles the open requests.
  */
 async function afterKill(
   source: AcrossSource,
@@ -143,7 +146,7 @@ describe.each(acrossSources)('a plan of the source %s in a host that is killed',
   });
 
   it(
-    `ends as without ${rounds} kills, and sends nothing twice`,
+    `ends after ${rounds} kills as without them, and sends nothing twice`,
     { timeout: 30_000 + rounds * 10_000 },
     async () => {
       const { count, end } = expected;
@@ -153,7 +156,7 @@ describe.each(acrossSources)('a plan of the source %s in a host that is killed',
         await afterKill(source, { mode: 'all', killAfter }, async (killed) => {
           const { core, installations, unfinished } = killed;
           if (unfinished === undefined) {
-            // All requests were on their way.
+            // The kill came after the last request was sent.
             expect(installations.applied).toHaveLength(count);
             expect(await installations.held()).toEqual(end.held);
             return;

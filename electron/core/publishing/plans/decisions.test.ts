@@ -16,7 +16,7 @@ async function heldNow(id: number): Promise<Webhook | undefined> {
   return (await fixture.held()).find((webhook) => webhook.id === id);
 }
 
-/** The rows of a plan after an answer, and the plan. */
+/** Answers all rows of a plan, and returns the plan with the changed rows. */
 async function decided(
   { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
   answer: RowAnswer,
@@ -31,7 +31,7 @@ async function decided(
 const put: RowAnswer = { method: 'PUT' };
 const anyway: RowAnswer = { conflict: 'delete' };
 
-describe('a method that variant B does not take, and that the installation holds', () => {
+describe('a stored method that variant B rejects', () => {
   const patch = { name: 'Patch', url: 'https://hooks.example.com/patch', method: 'PATCH' };
 
   async function open(): Promise<Webhook> {
@@ -48,7 +48,7 @@ describe('a method that variant B does not take, and that the installation holds
       change: namedChanges[change],
     });
 
-  it('is refused by the service in an update that changes something else', async () => {
+  it('makes the service reject an update of another field', async () => {
     const held = await open();
     await expect(fixture.remoteMarkDetails(held.id, { enabled: false })).rejects.toMatchObject({
       problem: { code: 'rejected' },
@@ -67,7 +67,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(fixture.writes).toEqual([]);
   });
 
-  it('blocks switching off until a method is chosen, which is sent with it', async () => {
+  it('blocks the row that disables the webhook until a method is chosen, and is then replaced', async () => {
     const { id } = await open();
     const plan = await turn('turn-off', id);
     expect(plan.rows).toMatchObject([{ state: 'undecided', needs: [{ kind: 'method' }] }]);
@@ -82,7 +82,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: false });
   });
 
-  it('is not asked for again when the plan is prepared anew', async () => {
+  it('needs no new answer when the plan is prepared again', async () => {
     const { id } = await open();
     const plan = await turn('turn-off', id);
     await decided(plan, put);
@@ -96,7 +96,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(again.rows).toMatchObject([{ state: 'ready', answers: put, selected: true }]);
   });
 
-  it('is asked for again by an undo that leads back to it', async () => {
+  it('needs an answer again in an undo that restores it', async () => {
     const { id } = await open();
     const { results } = await fixture.run(await decided(await turn('turn-off', id), put));
     const entryIds = [...results.values()].flatMap(({ entryId }) => entryId ?? []);
@@ -107,7 +107,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: true });
   });
 
-  it('is chosen for a webhook that is created', async () => {
+  it('needs an answer for a new webhook', async () => {
     await open();
     const item = createItem(fixture.connectionId, 'New');
     if (item.definition === null) throw new Error('Nothing is meant.');
@@ -119,7 +119,7 @@ describe('a method that variant B does not take, and that the installation holds
     expect(await fixture.held()).toMatchObject([{ name: 'Patch' }, { name: 'New', method: 'PUT' }]);
   });
 
-  it('cannot be decided once the plan was begun', async () => {
+  it('cannot be decided once the plan has started', async () => {
     const { id } = await open();
     const plan = await decided(await turn('turn-off', id), put);
     await fixture.run(plan);
@@ -149,7 +149,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     expect(await fixture.held()).toEqual([]);
   });
 
-  it('is deleted by a plan once a person said so', async () => {
+  it('is deleted by a plan once a person confirms', async () => {
     const base = await open();
     await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);
@@ -159,7 +159,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     expect(await fixture.held()).toEqual([]);
   });
 
-  it('is asked about once more when the plan is prepared anew', async () => {
+  it('needs confirmation again when the plan is prepared again', async () => {
     const base = await open();
     await fixture.remoteMarkDetails(base.id, theirs);
     const items = [deleteItem(fixture.connectionId, base)];
@@ -169,7 +169,7 @@ describe.each(Object.values(variants))('a changed webhook to delete on $id', ({ 
     expect(again.rows).toMatchObject([{ state: 'conflict', answers: {}, selected: false }]);
   });
 
-  it('stays where it changed once more, and is shown as it is then', async () => {
+  it('stays when it changed again, and its current version is shown', async () => {
     const base = await open();
     await fixture.remoteMarkDetails(base.id, theirs);
     const plan = await fixture.prepare([deleteItem(fixture.connectionId, base)]);

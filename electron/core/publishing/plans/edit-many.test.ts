@@ -34,7 +34,7 @@ const isEdited = async (): Promise<boolean[]> =>
   );
 
 describe('a plan of edits', () => {
-  it('changes each webhook once, and the same plan again changes none', async () => {
+  it('changes each webhook once, and has no effect the second time', async () => {
     const source = await edited(edits);
     const { planState } = await fixture.run(await fixture.prepare(source));
     expect(planState).toMatchObject({ title: 'Edit 6 webhooks', counts: { done: 6 } });
@@ -43,7 +43,7 @@ describe('a plan of edits', () => {
     expect(new Set(again.rows.map(({ state }) => state))).toEqual(new Set(['unchanged']));
   });
 
-  it('says in each row which edits did not apply', async () => {
+  it('reports in each row the edits that did not apply', async () => {
     const source = await edited(
       [...edits, { kind: 'field', field: 'payloadType', value: 'JOB' }],
       'A',
@@ -53,7 +53,7 @@ describe('a plan of edits', () => {
   });
 
   it.each(['reset-after', 'hang', 'truncated', '500'] as const)(
-    'that meets the fault %s ends as it says, and undoes itself',
+    'ends after the fault %s with the expected outcome, and can be undone',
     async (kind) => {
       const source = await edited(edits);
       const before = await fixture.held();
@@ -81,7 +81,7 @@ describe('a plan of edits', () => {
     20_000,
   );
 
-  it('that is killed goes on with the remaining rows after a start', async () => {
+  it('continues with the remaining rows after a kill and a restart', async () => {
     const source = await edited(edits);
     const plan = await fixture.prepare(source);
     let writes = 0;

@@ -8,12 +8,12 @@ import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fix
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
 
-/** Milliseconds: more than a busy machine needs, and a short time for responses that never come. */
+/** Milliseconds: enough for a busy computer, and little for responses that never arrive. */
 const timeLimits = { patient: 10_000, short: 150 };
 
 type Kind = Fault['kind'];
 
-/** What goes wrong with reads before the write, with the write, and with reads after it. */
+/** Faults of reads before the write, of the write, and of reads after it. */
 interface Mishap {
   readonly look?: Kind;
   readonly write?: Kind;
@@ -27,7 +27,7 @@ const mishaps: readonly Mishap[] = [
     write,
   })),
   ...broken.map((readBack) => ({ readBack })),
-  // The network goes with the request, and stays away.
+  // The network fails with the request, and stays down.
   ...(['reset-before', 'reset-after', 'hang', '500', 'truncated'] as const).map((write) => ({
     write,
     readBack: 'reset-before' as const,
@@ -36,7 +36,7 @@ const mishaps: readonly Mishap[] = [
 
 const actions = ['create', 'update', 'delete'] as const;
 
-/** One row, and whether the service holds what it was meant to do. */
+/** One row, and whether the service has its result. */
 function job(
   action: (typeof actions)[number],
   base: Webhook,
@@ -61,7 +61,7 @@ function job(
   }
 }
 
-describe.each(actions)('the outcome of a %s is what the service holds', (action) => {
+describe.each(actions)('the outcome of a %s matches the service', (action) => {
   it.each(mishaps)('with %o', async ({ look, write, readBack }) => {
     fixture = await PlanFixture.open('B');
     const [base] = await fixture.held();
@@ -100,7 +100,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
         expect(result?.outcome).toBe('unknown');
     }
 
-    // Whoever starts again and reads knows it, and has sent nothing for it.
+    // After a restart, reads alone must find the outcome.
     const sent = fixture.writes.length;
     await fixture.restart();
     await fixture.passFinish();
@@ -114,7 +114,7 @@ describe.each(actions)('the outcome of a %s is what the service holds', (action)
     );
     if (look === undefined) expect(entries).toHaveLength(1);
 
-    // What is left is what the service does not hold.
+    // Resuming must send only what the service does not have.
     const [unfinished] = await fixture.core.plans.runs.unfinished();
     expect(unfinished?.left ?? 0).toBe(before ? 0 : unfinished === undefined ? 0 : 1);
     if (unfinished !== undefined) {

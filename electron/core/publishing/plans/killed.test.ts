@@ -11,7 +11,7 @@ import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { twins } from '../testing/fifty-rows.ts';
 import { openStoredCoreAt, type Place } from '#test-support/stored-core-fixture.ts';
 
-/** A few in the suite; `PUBLISH_KILLS=200` for as many as there are to be before a release. */
+/** Number of kills: a few by default, `PUBLISH_KILLS=200` before a release. */
 const rounds = Number(process.env.PUBLISH_KILLS ?? 3);
 
 let program: string;
@@ -20,10 +20,13 @@ beforeAll(async () => {
   program = await bundleProgram(source, folderOfTests());
 });
 
-/** About as many as a whole run of the plan asks of the service. */
+/** Approximate number of requests of a complete run. */
 const requestsOfRun = 110;
 
-/** The kills lie evenly over the run, from the round alone: what fails can be run again. */
+/**
+ * Spreads the kills evenly over the run. They depend on the round only, so that failures are
+ * reproducible.
+ */
 const killAfterOf = (round: number): number =>
   1 + Math.floor(((round - 0.5) / rounds) * requestsOfRun);
 const delayOf = (round: number): number => ((round * 7_919) % 9) / 3;
@@ -41,7 +44,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
     onRequest: (request) => {
       seen += 1;
       if (request.method !== 'GET') writes.push(request);
-      // In the middle of whatever is going on then.
+      // The delay lets the kill hit any step.
       if (seen === killAfter) setTimeout(() => child?.kill('SIGKILL'), delayOf(round));
     },
   });
@@ -57,7 +60,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
   const core = await openStoredCoreAt(clock, directory, place);
   const list = async () => addressable((await core.ports.webhooks.list(target, {})).webhooks);
   try {
-    // Nothing was sent that the journal does not know.
+    // The journal has every request that was sent.
     const begun = await core.journal.all({});
     const keyOf = ({ method, path, body }: ReceivedRequest): string =>
       `${method} ${path} ${method === 'POST' ? body : ''}`;
@@ -107,7 +110,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
         expect(event.planState).toMatchObject({ status: 'ended', left: 0 });
       }
     }
-    // The same as if nobody had stopped it, and each request went out once.
+    // The result is the same as without a kill, and each request was sent once.
     const names = [
       ...Array.from({ length: twins }, () => 'Twin'),
       ...Array.from({ length: 20 - twins }, (_, index) => `New ${index + twins}`),
@@ -124,7 +127,7 @@ async function killOnce(round: number): Promise<'before' | 'within' | 'after'> {
 
 describe('a plan of fifty rows in a host that is killed', () => {
   it(
-    `is known row by row after ${rounds} kills, goes on, and sends nothing twice`,
+    `has an outcome for each row after ${rounds} kills, and sends nothing twice`,
     { timeout: 30_000 + rounds * 5_000 },
     async () => {
       const when = { before: 0, within: 0, after: 0 };

@@ -29,7 +29,7 @@ function started() {
   return { vault, clock, plans, persistence };
 }
 
-it('has a plan on disk when beginning it resolves, or says that nothing was sent', async () => {
+it('writes a plan before the run starts, or reports that nothing was sent', async () => {
   const { plans, persistence } = started();
   plans.problem = full;
   await expect(persistence.begin(running)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ it('has a plan on disk when beginning it resolves, or says that nothing was sent
   expect([...plans.held.values()]).toEqual([running]);
 });
 
-it('knows the end of a plan that the disk refuses, and writes it once the disk takes it', async () => {
+it('knows the end of a plan when the write fails, and retries the write', async () => {
   const { clock, plans, persistence } = started();
   await persistence.begin(running);
   plans.problem = full;
@@ -57,7 +57,7 @@ it('knows the end of a plan that the disk refuses, and writes it once the disk t
   });
 });
 
-it('removes a plan behind a locked vault', async () => {
+it('deletes a plan behind a locked vault', async () => {
   const { vault, plans, persistence } = started();
   await persistence.begin(running);
   vault.turn('locked');
@@ -69,7 +69,7 @@ it('removes a plan behind a locked vault', async () => {
   expect(plans.held.size).toBe(0);
 });
 
-it('leaves plans in memory with a vault in memory, and writes them once secrets are on disk', async () => {
+it('keeps plans in memory with a vault in memory, and writes them once the vault is on disk', async () => {
   const { vault, plans, persistence } = started();
   vault.turn('memory');
   await persistence.begin(running);

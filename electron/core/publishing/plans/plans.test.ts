@@ -16,7 +16,7 @@ async function opened(options: Parameters<typeof PlanFixture.open>[1] = {}): Pro
 }
 
 describe('a plan', () => {
-  it('puts the changes of both sides together and says so', async () => {
+  it('merges the changes of both sides and reports the merge', async () => {
     const base = await opened();
     await fixture.run(await fixture.prepare([renameItem(fixture.connectionId, base, 'Theirs')]));
     const definition = { ...definitionOf(base), enabled: !base.enabled };
@@ -31,7 +31,7 @@ describe('a plan', () => {
     );
   });
 
-  it('sends no row of which the installation holds something else than was shown', async () => {
+  it('sends no row whose webhook differs from the version shown', async () => {
     const base = await opened();
     const plan = await fixture.prepare([renameItem(fixture.connectionId, base, 'Mine')]);
     await fixture.run(await fixture.prepare([renameItem(fixture.connectionId, base, 'Theirs')]));
@@ -44,7 +44,7 @@ describe('a plan', () => {
     expect(fixture.writes).toHaveLength(1);
   });
 
-  it('removes the drafts of rows that are done; one that was edited since keeps its edits', async () => {
+  it('deletes the drafts of done rows, but keeps later edits', async () => {
     const base = await opened();
     const { drafts } = fixture.core;
     const common = { connectionId: fixture.connectionId, webhookId: null, base: null };
@@ -55,7 +55,7 @@ describe('a plan', () => {
     }
     const plan = await fixture.prepare({ kind: 'drafts', draftIds: ['one', 'two'] });
     const later = { ...definition, name: 'New, and better' };
-    // No clock decides: the edit has the same time as the draft in the plan.
+    // The revision decides, not the time: the edit has the same time as the draft in the plan.
     const { editedAt, revision } = drafts.find('two');
     await drafts.save({
       draft: { ...common, id: 'two', definition: later, editedAt },
@@ -74,7 +74,7 @@ describe('a plan', () => {
     });
   });
 
-  it('turns off and deletes webhooks as they were last read, and says which are not there', async () => {
+  it('disables and deletes webhooks as last read, and blocks missing ones', async () => {
     const base = await opened();
     const before = await fixture.held();
     await fixture.prepare([renameItem(fixture.connectionId, base, 'Read')]);
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect(await fixture.held()).toHaveLength(before.length - 1);
   });
 
-  it('changes webhooks of two installations that have the same ids', async () => {
+  it('changes webhooks of two installations with the same ids', async () => {
     const base = await opened({ seed: 1 });
     const others = [fixture.connectionId, await fixture.connect('globex')];
     for (const id of others) await (await fixture.core.installations.open(id)).list();
@@ -118,7 +118,7 @@ describe('a plan', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('blocks what is for a read-only installation, and what cannot be reached', async () => {
+  it('blocks rows for a read-only and for an unknown installation', async () => {
     await opened();
     await fixture.makeReadOnly();
     const readOnly = await fixture.prepare([createItem(fixture.connectionId, 'New')]);
@@ -133,7 +133,7 @@ describe('a plan', () => {
     await expect(run).rejects.toMatchObject({ problem: { code: 'refused' } });
   });
 
-  it('sends nothing while it cannot be kept first', async () => {
+  it('sends nothing when the plan cannot be stored first', async () => {
     await opened();
     const plan = await fixture.prepare([createItem(fixture.connectionId, 'New')]);
     fixture.ports.plans.problem = {
@@ -147,7 +147,7 @@ describe('a plan', () => {
     expect(fixture.writes).toEqual([]);
   });
 
-  it('shows the request that a row sends, byte by byte', async () => {
+  it('shows the request of a row, byte by byte', async () => {
     const base = await opened();
     const plan = await fixture.prepare([renameItem(fixture.connectionId, base, 'Mine')]);
     const { request } = await fixture.core.plans.row(plan.planId, 'Mine');
@@ -159,7 +159,7 @@ describe('a plan', () => {
 });
 
 describe('an installation that ignores the payload type inside http_headers', () => {
-  it('is told of, with the setting that helps; with that it takes it', async () => {
+  it('is reported with the setting that helps, and works with that setting', async () => {
     const base = await opened({ payloadTypeAtTop: true });
     const payloadType = base.payloadType === 'JOB' ? ('ALERT' as const) : ('JOB' as const);
     const item = {
@@ -178,8 +178,8 @@ describe('an installation that ignores the payload type inside http_headers', ()
   });
 });
 
-describe('what nobody knew', () => {
-  it('is settled when the installation is read the next time, without sending anything', async () => {
+describe('a row with unknown outcome', () => {
+  it('gets its outcome at the next read of the installation, without a new request', async () => {
     await opened();
     const plan = await fixture.prepare([createItem(fixture.connectionId, 'New')]);
     await fixture.faults({ kind: 'reset-after', only: 'writes' });
@@ -187,7 +187,7 @@ describe('what nobody knew', () => {
     const { results } = await fixture.run(plan);
     expect(results.get('New')?.outcome).toBe('unknown');
     await fixture.faults();
-    // As whenever a person has the list read.
+    // Preparing a plan reads the list, as a person's refresh does.
     await fixture.prepare([createItem(fixture.connectionId, 'Other')]);
     await expect
       .poll(async () => (await fixture.core.journal.all({})).map(({ outcome }) => outcome))

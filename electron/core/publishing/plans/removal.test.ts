@@ -8,7 +8,7 @@ import { renameItem } from '#test-support/plan-items-fixture.ts';
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
 
-/** A plan of two renames, one at a time, whose first write waits. */
+/** Starts a plan of two renames, one at a time. The first write waits for `goOn`. */
 async function begun() {
   fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 10_000 });
   const { connectionId } = fixture;
@@ -38,7 +38,7 @@ const preview = () =>
     fixture.connectionId,
   );
 
-it('an installation stays while a plan is carried out there, and goes once that was stopped', async () => {
+it('an installation cannot be removed while a plan runs there, only after the plan ends', async () => {
   const { planId, goOn } = await begun();
   expect(preview()).toMatchObject({ runningPlans: [{ planId, title: 'Publish 2 changes' }] });
   await expect(connections().remove(fixture.connectionId)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ it('an installation stays while a plan is carried out there, and goes once that 
   });
   expect(connections().saved()).toHaveLength(1);
   fixture.core.plans.runs.cancel(planId);
-  // What was sent still has to come to its result.
+  // The request in flight still has to end.
   await expect(connections().remove(fixture.connectionId)).rejects.toThrow('is running');
   goOn();
   const { planState } = await fixture.ended(planId);
@@ -59,7 +59,7 @@ it('an installation stays while a plan is carried out there, and goes once that 
   expect(connections().saved()).toEqual([]);
 });
 
-it('a plan on another installation does not keep it', async () => {
+it('a plan on another installation does not prevent the removal', async () => {
   const { goOn } = await begun();
   const { id: other } = await connections().duplicate(fixture.connectionId, false);
   await connections().remove(other);
@@ -67,7 +67,7 @@ it('a plan on another installation does not keep it', async () => {
   goOn();
 });
 
-it('a single change that is being published keeps it too', async () => {
+it('a single publish in progress prevents the removal, too', async () => {
   fixture = await PlanFixture.open('B', { seed: 0 });
   const { uses } = connections();
   const published = Promise.withResolvers<null>();
@@ -81,7 +81,7 @@ it('a single change that is being published keeps it too', async () => {
   await connections().remove(fixture.connectionId);
 });
 
-it('nothing begins where an installation is being removed', async () => {
+it('no work starts on an installation during its removal', async () => {
   fixture = await PlanFixture.open('B', { seed: 0 });
   const uses = new ConnectionUses();
   const removed = Promise.withResolvers<null>();
@@ -95,7 +95,7 @@ it('nothing begins where an installation is being removed', async () => {
   uses.begin(['acme'], { kind: 'publish' })();
 });
 
-it('entries that stay open once it is removed are named before, and count no longer after', async () => {
+it('open entries are counted before the removal of their installation, and not after', async () => {
   fixture = await PlanFixture.open('B', { seed: 1, milliseconds: 300 });
   const [first] = await fixture.held();
   if (first === undefined) throw new Error('The service holds nothing.');

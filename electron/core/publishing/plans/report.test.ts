@@ -24,7 +24,7 @@ const outcomes = ({ installations }: PlanReport): string[] =>
 const oneAtATime = { atOnce: 1, onFailure: 'stop' as const };
 
 describe('the report of a plan', () => {
-  it('is there before it is begun, and says that nothing was sent', async () => {
+  it('exists before the run, and says that nothing was sent', async () => {
     const { planId } = await prepared('one');
     expect(await reported(planId)).toMatchObject({ status: 'prepared', begunAt: null });
     const { text, fileName } = await fixture.core.plans.report(planId, 'text');
@@ -32,7 +32,7 @@ describe('the report of a plan', () => {
     expect(fileName).toMatch(/^hookdesk-plan-\d{4}-\d\d-\d\d\.txt$/);
   });
 
-  it('tells what is done, what has no outcome yet and what was left out while it goes on', async () => {
+  it('lists done rows, rows without an outcome and rows left out during the run', async () => {
     const { planId } = await prepared('one', 'two', 'three', 'four');
     const halfWay: PlanReport[] = [];
     fixture.hooks.before = async () => {
@@ -49,7 +49,7 @@ describe('the report of a plan', () => {
     expect(await reported(planId)).toMatchObject({ status: 'ended', counts: { done: 3 } });
   });
 
-  it('tells what failed, what was not attempted, and that it stopped', async () => {
+  it('lists failed rows and rows not attempted, and says that the plan stopped', async () => {
     const { planId, rows } = await prepared('one', 'two', 'three');
     fixture.hooks.before = (_, nth) =>
       nth === 2 ? fixture.faults({ kind: '500', only: 'writes' }) : undefined;
@@ -61,7 +61,7 @@ describe('the report of a plan', () => {
     expect(report.installations[0]?.rows[1]?.problem?.code).toBe('server-failed');
   });
 
-  it('is as true after Hookdesk ended in the middle', async () => {
+  it('is still correct after Hookdesk closed during the run', async () => {
     const { planId } = await prepared('one', 'two', 'three');
     let ending: Promise<void> | null = null;
     fixture.hooks.before = (_, nth) => {
@@ -79,7 +79,7 @@ describe('the report of a plan', () => {
     ]);
   });
 
-  it('says of what nobody knew how it was settled since', async () => {
+  it('replaces an unknown outcome with the later one', async () => {
     const { planId, rows } = await prepared('one');
     await fixture.faults({ kind: 'reset-after', only: 'writes' });
     fixture.hooks.after = () => fixture.faults({ kind: 'reset-before', only: 'reads' });
@@ -90,7 +90,7 @@ describe('the report of a plan', () => {
     await expect.poll(async () => outcomes(await reported(planId))).toEqual(['one done']);
   });
 
-  it('has no secret that requests were made with', async () => {
+  it('contains no secret of a request', async () => {
     const { planId } = await prepared('is secret-in-use');
     for (const format of ['text', 'json'] as const) {
       const { text } = await fixture.core.plans.report(planId, format);
@@ -99,14 +99,14 @@ describe('the report of a plan', () => {
     }
   });
 
-  it('is of no plan that nobody knows', async () => {
+  it('is refused for an unknown plan', async () => {
     await expect(fixture.core.plans.report('none', 'text')).rejects.toMatchObject({
       problem: { code: 'refused' },
     });
   });
 });
 
-it('how far plans have come is shown while they are carried out, and taken away after', async () => {
+it('the progress of plans is shown while they run, and cleared after', async () => {
   const shown: (number | null)[] = [];
   fixture.ports.showProgress = (share?: number | null) => {
     shown.push(share ?? null);

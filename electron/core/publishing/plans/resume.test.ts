@@ -9,7 +9,7 @@ import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fix
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
 
-/** Rows of all kinds for an installation with eight webhooks; some creates are equal. */
+/** Rows of all kinds for an installation with eight webhooks. Some creates are equal. */
 async function prepared() {
   const held = await fixture.held();
   const { connectionId } = fixture;
@@ -30,7 +30,7 @@ async function prepared() {
 const names = async (): Promise<string[]> => (await fixture.held()).map(({ name }) => name).sort();
 
 describe('a plan that is interrupted', () => {
-  it('and resumed ends as one that was not', async () => {
+  it('ends, once resumed, as without the interruption', async () => {
     fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     await fixture.run(await prepared());
     const meant = await names();
@@ -51,7 +51,7 @@ describe('a plan that is interrupted', () => {
     await fc.assert(run, { seed: 6, numRuns: 20, endOnFailure: true });
   }, 60_000);
 
-  it('tells which rows were not begun when it is cancelled, and sends no more', async () => {
+  it('lists the rows that did not start when it is cancelled, and sends no more', async () => {
     fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
     fixture.hooks.before = () => {
@@ -64,7 +64,7 @@ describe('a plan that is interrupted', () => {
     expect(fixture.writes).toHaveLength(1);
   });
 
-  it('stops at the first failure, or goes on, as it is told', async () => {
+  it('stops at the first failure or continues, as chosen', async () => {
     fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
     const plan = await prepared();
     await fixture.faults({ kind: '401', next: 1, only: 'writes' });
@@ -83,7 +83,7 @@ describe('a plan that is interrupted', () => {
     ]);
   });
 
-  it('resumes as well if an earlier version of Hookdesk stored it, with the state in each row', async () => {
+  it('resumes also when an earlier version of Hookdesk stored it, with the state in each row', async () => {
     fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const { connectionId } = fixture;
     const stored = (await fixture.held()).map((live, index) => ({

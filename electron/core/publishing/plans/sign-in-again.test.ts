@@ -14,13 +14,13 @@ async function open(variant: VariantId, access: Access, seed = 12): Promise<void
   fixture = await PlanFixture.open(variant, { seed, access, milliseconds: 10_000 });
 }
 
-/** From now on the installation rejects what Hookdesk has to sign in with. */
+/** From now on the installation rejects the credentials of Hookdesk. */
 async function lockOut(access: Access): Promise<void> {
   if (access === 'sign-in') await fixture.setPassword('canary-changed');
   await fixture.endTokens();
 }
 
-/** A person enters what is asked for, as the window does. */
+/** Enters the requested credentials, as the window does. */
 async function letIn(access: Access, id = fixture.connectionId): Promise<void> {
   const { client, connections } = fixture.core;
   if (access === 'auth-token') {
@@ -32,7 +32,7 @@ async function letIn(access: Access, id = fixture.connectionId): Promise<void> {
   await client.connections.change({ connectionId: id, settings, secrets });
 }
 
-/** Waits until the plan says that rows of these installations wait for a person. */
+/** Waits until rows of these installations wait for a sign-in. */
 async function waitsFor(planId: string, ...ids: string[]): Promise<void> {
   for await (const event of fixture.core.plans.runs.watch(planId)) {
     if (event.kind !== 'state') continue;
@@ -41,7 +41,7 @@ async function waitsFor(planId: string, ...ids: string[]): Promise<void> {
   throw new Error('The plan ended.');
 }
 
-/** One row of each kind for a third of the webhooks. */
+/** Creates, renames and deletes in turn, one row for each webhook. */
 async function items(variant: VariantId): Promise<PlanItem[]> {
   const { connectionId } = fixture;
   const held = await fixture.held();
@@ -53,7 +53,7 @@ async function items(variant: VariantId): Promise<PlanItem[]> {
   });
 }
 
-/** The names that the service holds once all items are done, each once. */
+/** The names on the service after all items, sorted. */
 async function namesAfter(all: readonly PlanItem[]): Promise<string[]> {
   const touched = new Set(all.map(({ base }) => base?.id));
   const kept = (await fixture.held()).filter(({ id }) => !touched.has(id));
@@ -73,7 +73,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
   it.each<[string, 'before' | 'after']>([
     ['before a write', 'before'],
     ['between a write and reading it back', 'after'],
-  ])('a plan that is locked out %s waits, and goes on with what is left', async (_, when) => {
+  ])('a plan that loses its sign-in %s waits, and then sends the rest', async (_, when) => {
     await open(variant, access);
     const all = await items(variant);
     const plan = await fixture.prepare(all);
@@ -92,7 +92,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     expect(await names()).toEqual(expected);
   });
 
-  it('cancelling while it waits sends nothing more, and what is left is resumed once', async () => {
+  it('cancelling a waiting plan sends nothing more, and the rest can be resumed once', async () => {
     await open(variant, access);
     const all = await items(variant);
     const plan = await fixture.prepare(all);
@@ -115,7 +115,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     expect(await names()).toEqual(expected);
   });
 
-  it('Hookdesk that ends while it waits has the rest resumed, none twice', async () => {
+  it('a restart while the plan waits sends nothing twice after the resume', async () => {
     await open(variant, access);
     const all = await items(variant);
     const plan = await fixture.prepare(all);
@@ -136,7 +136,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     expect(await names()).toEqual(expected);
   });
 
-  it('what is entered and wrong as well is asked for again', async () => {
+  it('credentials that are wrong again are requested again', async () => {
     await open(variant, access, 2);
     const [held] = await fixture.held();
     if (held === undefined) throw new Error('The service holds nothing.');
@@ -155,7 +155,7 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
   });
 });
 
-it('other installations go on meanwhile, however many wait', async () => {
+it('other installations continue, however many wait', async () => {
   await open('B', 'auth-token', 8);
   const held = await fixture.held();
   const others: string[] = [];
@@ -182,7 +182,7 @@ it('other installations go on meanwhile, however many wait', async () => {
   expect(planState.counts).toMatchObject({ done: 8 });
 });
 
-it('a create that is sent again begins no journal entries of rows that are far from their turn', async () => {
+it('a create that is sent again starts no journal entries of much later rows', async () => {
   await open('B', 'auth-token', 0);
   const all = Array.from({ length: 300 }, (_, nth) =>
     createItem(fixture.connectionId, `New ${nth}`),

@@ -15,7 +15,7 @@ const matching = (filter: Partial<JournalFilter>, except: string[] = []): PlanSo
   except,
 });
 
-/** Renames every webhook of an installation with a plan; gives its id. */
+/** Renames every webhook of an installation with a plan. Returns the plan's id. */
 async function renamed(count: number): Promise<string> {
   fixture = await PlanFixture.open('B', { seed: count, milliseconds: 10_000 });
   const items = (await fixture.held()).map((each) =>
@@ -27,7 +27,7 @@ async function renamed(count: number): Promise<string> {
 }
 
 describe('undoing a plan', () => {
-  it('brings back everything that the plan changed, without a list of entries', async () => {
+  it('restores every change of the plan, without a list of entries', async () => {
     const planId = await renamed(60);
     expect((await fixture.held()).every(({ name }) => name.endsWith('renamed'))).toBe(true);
     const undo = await fixture.prepare(matching({ planId }));
@@ -38,7 +38,7 @@ describe('undoing a plan', () => {
     expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
   });
 
-  it('leaves out what is excepted, of the entries and of the rows', async () => {
+  it('leaves out the excluded entries and rows', async () => {
     const planId = await renamed(5);
     const { entries } = await fixture.core.journal.page(JournalFilter.parse({ planId }), null, 10);
     const [first] = entries;
@@ -53,7 +53,7 @@ describe('undoing a plan', () => {
     expect((await fixture.ended(undo.planId)).planState).toMatchObject({ total: 3 });
   });
 
-  it('lists what is not known yet, and says nothing of what changed nothing', async () => {
+  it('lists entries without an outcome, and omits entries without an effect', async () => {
     const planId = await renamed(2);
     const { connectionId } = fixture;
     const common = { connectionId, planId, at: new Date() };
@@ -74,7 +74,7 @@ describe('undoing a plan', () => {
     );
   });
 
-  it('finds the webhooks that a text finds, and says how far it is', async () => {
+  it('finds the entries that match a text, and reports progress', async () => {
     await renamed(1);
     const { connectionId } = fixture;
     const many = Array.from({ length: 2_500 }, (_, index) => {
@@ -95,7 +95,7 @@ describe('undoing a plan', () => {
     expect(events.at(-1)).toMatchObject({ title: 'Undo 250 changes' });
   });
 
-  it('ends where somebody stops it', async () => {
+  it('ends when it is cancelled', async () => {
     const planId = await renamed(1);
     const stop = new AbortController();
     const preparing = fixture.core.plans.prepare(matching({ planId }), stop.signal);
@@ -104,7 +104,7 @@ describe('undoing a plan', () => {
   });
 });
 
-describe('more than a plan takes', () => {
+describe('a plan above the limit', () => {
   it.each<[string, PlanSource]>([
     ['drafts', { kind: 'drafts', draftIds: ids(planLimits.drafts + 1) }],
     ['individually selected', { kind: 'undo', entryIds: ids(planLimits.undo + 1) }],
@@ -120,7 +120,7 @@ describe('more than a plan takes', () => {
         change: 'delete',
       },
     ],
-  ])('%s are refused in words that say the limit', async (words, source) => {
+  ])('is refused with the limit: %s', async (words, source) => {
     fixture = await PlanFixture.open('B', { seed: 0 });
     const refusal = fixture.prepare(source);
     await expect(refusal).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('more than a plan takes', () => {
     });
   });
 
-  it('entries that match are refused before they are read', async () => {
+  it('is refused before the matching entries are read', async () => {
     fixture = await PlanFixture.open('B', { seed: 0 });
     const entry = anEntry();
     for (let index = 0; index <= planLimits['undo-matching']; index += 1) {

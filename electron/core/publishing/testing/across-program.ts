@@ -3,8 +3,8 @@ import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 import { acrossSources, prepareAcross } from './across-sources.ts';
 
 /**
- * Begins a plan across installations: `FOLDER PLACES SOURCE all|first`. Writes a line when the plan ended or
- * paused, and runs until it is killed.
+ * Starts a plan across installations: `FOLDER PLACES SOURCE all|first`. Writes a line when the plan
+ * ended or paused, and runs until it is killed.
  */
 const [directory = '', places = '', source, mode] = process.argv.slice(2);
 const asked = acrossSources.find((each) => each === source);

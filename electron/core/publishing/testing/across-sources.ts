@@ -3,12 +3,12 @@ import type { PlanRowView, PlanSource, WebhookSelection } from '#contract/plans.
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 
-/** What no window, log, report or file of the data folder may contain. */
+/** Secrets that no window, log, report or file of the data folder may contain. */
 export const acrossSecrets = {
   old: 'canary/old "7d1f93ab"',
   next: 'canary/new "5e0c44ef"',
   edited: 'canary/edit "91b2c3d4"',
-  /** In headers only: windows show URLs and templates. */
+  /** Only in headers, because windows show URLs and templates. */
   header: 'canary/head "c0ffee42"',
 };
 
@@ -22,7 +22,7 @@ const headers = [
   { id: null, name: 'Authorization', value: basic(old) },
 ];
 
-/** Holds the old secret in a header, and some of them in the URL or the template too. */
+/** Has the old secret in a header, and for some numbers also in the URL or the template. */
 const shared = (nth: number, change: Partial<WebhookDefinition> = {}): WebhookDefinition => ({
   ...emptyDefinition('B'),
   name: `Shared ${nth}`,
@@ -38,7 +38,7 @@ const shared = (nth: number, change: Partial<WebhookDefinition> = {}): WebhookDe
 const own = (name: string): WebhookDefinition => ({ ...shared(1), name });
 const all = [1, 2, 3, 4, 5, 6];
 
-/** A reference, its standby and an installation of the other variant, which differ. */
+/** A reference, its standby and an installation of the other variant, all different. */
 export const acrossInstallations = [
   {
     variant: 'B' as const,
@@ -71,7 +71,7 @@ export const acrossEdits: WebhookEdit[] = [
 
 type Ids = ReadonlyMap<string, number[]>;
 
-/** Plans across installations, by how a person makes them. */
+/** Plan sources across installations, made as a person makes them. */
 const sources = {
   'edit-many': (_client: HookdeskClient, ids: Ids): Promise<PlanSource> =>
     Promise.resolve({ kind: 'webhooks', selection: selectionOf(ids), change: acrossEdits }),
@@ -137,7 +137,7 @@ export async function readAcross(
 export interface PreparedAcross {
   readonly planId: string;
   readonly rows: readonly PlanRowView[];
-  /** Of the rows that can be sent. */
+  /** Keys of the rows that can be sent. */
   readonly keys: string[];
 }
 
@@ -148,7 +148,7 @@ export const prepareAcross = async (
   source: AcrossSource,
 ): Promise<PreparedAcross> => planAcross(client, await readAcross(client, connectionIds), source);
 
-/** @param ids of the webhooks that were read, by installation */
+/** @param ids of all webhooks, by installation */
 export async function planAcross(
   client: HookdeskClient,
   ids: Ids,

@@ -2,12 +2,12 @@ import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { createItem, deleteItem, renameItem } from '#test-support/plan-items-fixture.ts';
 
-/** How many of the creates are equal to each other. */
+/** Number of equal creates. */
 export const twins = 6;
 
 /**
- * Fifty rows for an installation with 30 webhooks: 20 creates, some of them equal, 20 that give another
- * name, and 10 that delete; one kind beside the other.
+ * Fifty rows for an installation with 30 webhooks, mixed: 20 creates, some of them equal, 20
+ * renames and 10 deletes.
  */
 export function fiftyRows(connectionId: string, held: readonly Webhook[]): PlanItem[] {
   const creates = Array.from({ length: 20 }, (_, index) => ({
@@ -19,6 +19,6 @@ export function fiftyRows(connectionId: string, held: readonly Webhook[]): PlanI
     .map((base) => renameItem(connectionId, base, `Renamed ${base.id}`));
   const deletes = held.slice(20, 30).map((base) => deleteItem(connectionId, base));
   const all = [...creates, ...updates, ...deletes];
-  // 7 and 50 have no divisor in common: each row comes once.
+  // 7 and 50 have no common divisor, so each row comes once.
   return all.map((_, index) => all[(index * 7) % all.length]).filter((row) => row !== undefined);
 }

@@ -18,17 +18,17 @@ import { publish } from '../publish.ts';
 
 export const finish = finishMilliseconds(defaultLimits);
 
-/** What goes wrong with the next write of the installation. */
+/** Fault of the next write on the installation. */
 export type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only';
 
-/** A write as the installation saw it, by the name that it gave. */
+/** A write on the installation, with the requested name. */
 interface SeenWrite {
   readonly action: 'create' | 'update';
   readonly name: string;
   applied: boolean;
 }
 
-/** The calls between which a host can be killed. */
+/** The calls around which a host can be killed. */
 const steps: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['list', 'read', 'create', 'update'],
   journal: ['write'],
@@ -36,14 +36,14 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   plans: ['write'],
 };
 
-/** One installation, one disk, and hosts that are killed and started again. */
+/** One installation, one disk, and hosts that are killed and restarted. */
 export class Scene {
   readonly clock = new FakeClock();
   readonly installation = new FakeInstallation();
   readonly drafts = new FakeDraftStore();
   readonly journal = new FakeJournalStore();
   readonly writes: SeenWrite[] = [];
-  /** After how many steps the host is killed; `null` for never. */
+  /** Number of steps before the host is killed. `null` for never. */
   killAfter: number | null = null;
   fault: Fault = 'none';
   canRead = true;
@@ -83,7 +83,7 @@ export class Scene {
       },
       {},
     );
-    // Requests of an installation in memory say nothing of its address.
+    // Requests of an installation in memory have no address.
     scene.#settings.saved = scene.#settings.saved.map((saved) => ({ ...saved, practice: true }));
     scene.connectionId = id;
     return scene;
@@ -98,7 +98,7 @@ export class Scene {
     return this.#life.isDead;
   }
 
-  /** Starts a host on what is on disk; the one before is as if killed. */
+  /** Starts a host on the stored data. The previous host counts as killed. */
   async start(): Promise<void> {
     this.#life.isDead = true;
     this.killAfter = null;
@@ -127,7 +127,7 @@ export class Scene {
     return { ...emptyDefinition(this.#variant), name, url };
   }
 
-  /** Everything answers again, and as much time passes as the reconciler needs. */
+  /** Ends all faults, and lets the time pass that the reconciler needs. */
   async recover(): Promise<void> {
     if (this.isDead) await this.start();
     this.killAfter = null;
@@ -146,7 +146,7 @@ export class Scene {
     return this.core.journal.all({});
   }
 
-  /** The core's calls pass through this: a dead host gets no answer, and changes nothing more. */
+  /** Wraps the core's calls of a port. Calls of a dead host never return and change nothing. */
   #killable<Port extends object>(life: { isDead: boolean }, name: string, port: Port): Port {
     const never = new Promise<never>(() => undefined);
     return new Proxy(port, {
@@ -182,7 +182,7 @@ export class Scene {
     }
   }
 
-  /** Kills the host where its time has come. @returns whether it is dead */
+  /** Counts a step, and kills the host after the last one. @returns whether it is dead */
   #pass(life: { isDead: boolean }): boolean {
     if (!life.isDead && this.killAfter !== null) {
       if (this.killAfter === 0) life.isDead = true;
@@ -192,7 +192,7 @@ export class Scene {
   }
 }
 
-/** The name in a definition or in an update. */
+/** Returns the name in a definition or in an update. */
 function nameIn(argument: unknown): string {
   if (typeof argument !== 'object' || argument === null) return '';
   const of = 'definition' in argument ? argument.definition : argument;
@@ -200,7 +200,7 @@ function nameIn(argument: unknown): string {
   return String(of.name);
 }
 
-/** Publishes; a host that is killed meanwhile never answers. */
+/** Publishes. Returns `killed` when the host is killed before it answers. */
 export async function send(
   scene: Scene,
   { id: draftId, revision }: Pick<StoredDraft, 'id' | 'revision'>,

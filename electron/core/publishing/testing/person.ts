@@ -17,17 +17,17 @@ import { draftToPublish } from '#test-support/draft-fixture.ts';
 import type { Publishing } from '../context.ts';
 import { publish, removeWebhook } from '../publish.ts';
 
-/** One of two people at work on one installation: a draft, and what they did to it. */
+/** The draft of one of two people on one installation, with the parts that this person changed. */
 export interface Draft {
   readonly base: Webhook;
   readonly definition: WebhookDefinition;
-  /** Fields, and names of headers in lower case, that the person edited or chose a value for. */
+  /** Fields and lower-case header names that the person edited or chose a value for. */
   readonly touched: ReadonlySet<string>;
 }
 
 export interface Edit {
   readonly field: FieldName | 'headers';
-  /** Which value, or which header. */
+  /** Index of the value or header. */
   readonly nth: number;
   readonly how: 'change' | 'delete' | 'add';
 }
@@ -41,7 +41,7 @@ const headerValues = ['ops', 'dba', 'net'];
 const headerNames = ['X-Team', 'x-team', 'X-Key', 'X-Route'];
 const at = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length];
 
-/** The draft after one edit. */
+/** Returns the draft after one edit. */
 export function edited({ base, definition, touched }: Draft, { field, nth, how }: Edit): Draft {
   if (field !== 'headers') {
     const value = at(values[field] ?? [], nth) ?? fieldOf(definition, field) !== true;
@@ -77,7 +77,7 @@ export const startingFrom = (base: Webhook): Draft => ({
   touched: new Set(),
 });
 
-/** Puts the draft on top of what the person was shown; they choose as `chance` falls. */
+/** Rebases the draft on `live`. `chance` decides the conflicts. */
 export function onTopOf(
   draft: Draft,
   live: Webhook,
@@ -101,7 +101,7 @@ export function onTopOf(
 const falls = (chance: string): boolean =>
   (createHash('sha256').update(chance).digest()[0] ?? 0) % 2 === 0;
 
-/** Publishes, with something to do before the service is looked at and before it is written to. */
+/** Publishes. Runs the hooks before the first read and before the write. */
 export async function send(
   publishing: Publishing,
   draft: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
@@ -121,7 +121,7 @@ export async function send(
   });
 }
 
-/** Deletes; `null` when that is done. */
+/** Deletes. Returns `null` on success. */
 export const erase = (
   publishing: Publishing,
   input: { connectionId: string; base: Webhook },

@@ -2,7 +2,9 @@ import { fiftyRows } from './fifty-rows.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 
-/** Publishes fifty rows, 8 at once, with the store in a data folder: `FOLDER BASE-URL API-ROOT`. */
+/**
+ * Publishes fifty rows, 8 in parallel, with the store in a data folder: `FOLDER BASE-URL API-ROOT`.
+ */
 const [directory = '', baseUrl = '', apiRoot = ''] = process.argv.slice(2);
 const place = { baseUrl, apiRoot };
 const core = await openStoredCore(directory, place);

@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 
 /**
- * Counts the steps that reach the disk or the keychain, and stops the machine before one of them: from
- * then on nothing happens any more, as when the process is killed. Or lets that one fail.
+ * Counts the calls that reach the disk or the keychain. Stops the machine before one of them, so
+ * that no later call takes effect, as after a kill. Or makes that call fail.
  */
 class Power {
   steps = 0;
@@ -13,7 +13,7 @@ class Power {
   #cut = Promise.withResolvers<null>();
   readonly #open = new Set<FileHandle>();
 
-  /** Everything works, and steps are counted from 0. What was open when it stopped is not any more. */
+  /** Ends all faults, resets the step count, and closes files left open by a stop. */
   async on(): Promise<void> {
     this.#set('on', Infinity);
     for (const file of this.#open) await file.close();
@@ -59,10 +59,13 @@ class Power {
   }
 }
 
-/** The one that this process runs on. */
+/** The power supply of this process. */
 export const power = new Power();
 
-/** Node's own, of which every call is a step, and writing is two: half a text may be on disk. */
+/**
+ * Node's file functions. Every call is a step; a write is two, so that a stop can leave half a
+ * text.
+ */
 export function poweredFiles(real: typeof Promises): typeof Promises {
   const open: typeof Promises.open = async (...args) => {
     await power.step();
@@ -93,7 +96,7 @@ function poweredHandle(file: FileHandle): FileHandle {
           await target.write(text.slice(half));
         };
       }
-      // Flushing takes its time and shows nothing to a test that pulls no plug.
+      // A real flush is slow, and no test cuts the real power.
       if (name === 'sync') return () => power.step();
       if (name === 'close') return () => power.close(target);
       const member: unknown = Reflect.get(target, name);
@@ -102,7 +105,7 @@ function poweredHandle(file: FileHandle): FileHandle {
   });
 }
 
-/** A keychain's library of which every call is a step. */
+/** A keychain library. Every call is a step. */
 export function poweredLibrary(library: KeychainLibrary): KeychainLibrary {
   return {
     getPassword: async (...args) => {

@@ -1,12 +1,12 @@
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 
-/** What each installation holds before: some of it is changed, the rest is not in the file. */
+/** Webhooks of each installation before: the file changes some of them and lacks the rest. */
 const heldBefore = { changed: 80, others: 27 };
 
-/** Rows for one installation: those of the file, and a removal for each of the others. */
+/** Rows for one installation: the rows of the file, and a delete for each other webhook. */
 export const rowsOfEach = 167;
 
-/** What an installation holds once it holds what the file says. */
+/** Webhooks of an installation after the import. */
 export const webhooksInFile = rowsOfEach - heldBefore.others;
 
 const named = (name: string): WebhookDefinition => ({

@@ -3,7 +3,7 @@ import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
 type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
 
-/** Gives a file to the core, as a window does. */
+/** Uploads a file to the core, as a window does. */
 export async function openFile({ importing }: ImportCore, content: string): Promise<string> {
   const bytes = Buffer.from(content);
   const { fileId } = await importing.files.begin('a.hookdesk.json', bytes.length);
@@ -16,7 +16,7 @@ type BundleInput = Omit<BundleSource, 'kind' | 'connectionIds'> & {
   readonly connectionIds: readonly string[];
 };
 
-/** A file compared with installations: all rows, and the plan. */
+/** Compares a file with installations, and returns all rows and the plan. */
 export async function planned(
   { plans }: ImportCore,
   input: BundleInput,
@@ -36,7 +36,7 @@ export async function planned(
   throw new Error('There is no plan.');
 }
 
-/** Begins a plan of these rows. */
+/** Starts a plan of these rows. */
 export async function begin(
   { plans }: ImportCore,
   { planId, rows }: { planId: string; rows: readonly PlanRowView[] },
@@ -46,7 +46,7 @@ export async function begin(
   return planId;
 }
 
-/** Waits until a plan has ended, and says how. */
+/** Waits until a plan ends, and returns its state. */
 export async function ended({ plans }: ImportCore, planId: string): Promise<PlanState> {
   let last: PlanState | null = null;
   for await (const event of plans.runs.watch(planId)) {
