@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * With `node --import`: replaces `electron` with the fake in every import. Packages import it as a
  * default, as from CommonJS.
  */
-const double = pathToFileURL(join(import.meta.dirname, '../electron.fake.ts')).href;
-const module = `import * as all from '${double}'; export * from '${double}'; export default all;`;
+const fake = pathToFileURL(join(import.meta.dirname, '../electron.fake.ts')).href;
+const module = `import * as all from '${fake}'; export * from '${fake}'; export default all;`;
 
 registerHooks({
   resolve: (specifier, context, next) =>
