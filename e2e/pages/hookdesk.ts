@@ -148,9 +148,10 @@ export class Hookdesk {
   /** Adds an installation through RPC, which is faster than the dialog, and opens it. */
   async connect(name: string, to: AddedInstallation): Promise<void> {
     const { page } = this;
-    const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session'));
-    const hasSidebar = await this.sidebar.root.isVisible();
-    if (secret === null || !hasSidebar) return this.connectByDialog(name, to);
+    const isWeb = page.url().startsWith('http');
+    const canConnect = isWeb && (await this.sidebar.root.isVisible());
+    if (!canConnect) return this.connectByDialog(name, to);
+    const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session') ?? '');
     const { variant, baseUrl, apiRoot = variants[variant].proposedRoot, authToken } = to;
     const settings = { ...blankConnection, name, baseUrl, apiRoot, variant };
     const { id } = await asWindow(page.url(), secret, ({ connections }) =>

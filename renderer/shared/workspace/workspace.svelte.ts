@@ -412,8 +412,8 @@ export class Workspace {
   }
 
   #readAfterUnlock(): void {
-    // The vault may be a new, empty one.
-    void this.connections.load();
+    // The vault may be a new, empty one. The window reports a lost host itself.
+    void this.connections.load().catch(() => undefined);
     void this.plans.loadUnfinished();
     if (this.all.problem?.code === 'vault-locked') void this.all.search();
     if (this.list?.problem?.code === 'vault-locked') void this.list.read();
