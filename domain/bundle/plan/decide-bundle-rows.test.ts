@@ -176,6 +176,15 @@ describe('what the file does not have', () => {
     expect(rows[0]?.alternatives).toHaveLength(8);
   });
 
+  it('is listed if a row of the same URL needs only a secret', () => {
+    const headers = [{ name: 'Authorization', value: ['Bearer ', { secret: 'key' }] }];
+    const [found, other] = plan([row({ name: 'Night', headers })], [live()], {
+      removeOthers: true,
+    });
+    expect(found).toMatchObject({ kind: 'undecided', alternatives: [{ because: ['same-url'] }] });
+    expect(other).toMatchObject({ kind: 'delete', base: { name: 'Pager' }, selected: false });
+  });
+
   it('may be in what cannot be read', () => {
     const fault = { why: 'name is missing.', line: 3, column: 1 };
     const bad: BundleRow = {

@@ -1,7 +1,6 @@
 import { plainProblem } from '../../problem.ts';
 import { blockedRow, decide } from '../../publishing/decide-row.ts';
 import { blankItem, type PlanItem, type PlanRow, type RowAnswers } from '../../publishing/plan.ts';
-import { stateOf } from '../../publishing/row-state.ts';
 import { standingReasons } from '../../publishing/standing-reasons.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
@@ -89,14 +88,14 @@ const unmatched: Match = { kind: 'undecided', reason: 'It is not known which web
 const blankRow = (connectionId: string, key: string): PlanItem =>
   blankItem(connectionId, `${connectionId}/${key}`, 'create');
 
-/** Omits webhooks that an undecided row could still mean. */
+/** Omits webhooks that may be the match of an unmatched row. */
 function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTarget): PlanRow[] {
-  const undecided = planned.filter((row) => stateOf(row) === 'undecided');
+  const unmatchedRows = planned.filter(({ needs }) => needs.some(({ kind }) => kind === 'pair'));
   const spoken = new Set([
     ...planned.flatMap(({ base }) => (base === null ? [] : [base.id])),
-    ...undecided.flatMap(({ alternatives }) => alternatives.map(({ webhookId }) => webhookId)),
+    ...unmatchedRows.flatMap(({ alternatives }) => alternatives.map(({ webhookId }) => webhookId)),
   ]);
-  const names = new Set(undecided.map(({ fileRow }) => fileRow?.name));
+  const names = new Set(unmatchedRows.map(({ fileRow }) => fileRow?.name));
   const unread = planned.some(({ problem }) => problem !== null);
   const reasons = [
     standingReasons.notInFile,

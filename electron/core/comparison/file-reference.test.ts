@@ -77,6 +77,7 @@ async function answered(
           );
     for await (const event of events) {
       if (event.kind === 'rows') for (const row of event.rows) rows.set(row.key, row);
+      if (event.kind === 'end') for (const gone of event.gone) rows.delete(gone);
     }
   }
 }
