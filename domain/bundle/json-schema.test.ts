@@ -6,12 +6,12 @@ import { Bundle, bundleSchemaName } from './format.ts';
 
 const file = readFileSync(new URL(`../../resources/${bundleSchemaName}`, import.meta.url), 'utf8');
 
-test('the schema that ships is the one that files are read with', () => {
-  // To write it anew: `console.log` this and run Prettier on the file.
+test('the shipped schema equals the schema that reads files', () => {
+  // To update the file: `console.log` the schema, then run Prettier.
   expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(bundleJsonSchema())));
 });
 
-test('other programs can tell by it what is a bundle and what is none', () => {
+test('the schema accepts bundles and refuses other files', () => {
   const isBundle = new Ajv2020().compile(bundleJsonSchema());
   const head = { format: 'hookdesk-bundle', version: '1.0' };
   expect(isBundle({ ...head, webhooks: [] })).toBe(true);

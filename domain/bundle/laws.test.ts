@@ -20,11 +20,11 @@ import {
   valuesOf,
 } from './testing/bundles.ts';
 
-/** What a file is but for its header: the list of its webhooks, as text. */
+/** The text of a file from its list of webhooks on. */
 const bodyOf = (text: string): string =>
   text.slice(text.indexOf('"webhooks": [\n    {\n      "key"'));
 
-/** Names and methods that can be sent: what cannot is told by the plan, and tried elsewhere. */
+/** Random definitions that can be sent. Other tests cover the others. */
 const sendable = (variant: VariantId) =>
   fc.array(
     definitionsOf(variant).map((definition): WebhookDefinition => ({
@@ -56,7 +56,7 @@ describe('export, import into an empty installation, export', () => {
     expect(bodyOf(exported([sourceOf(id, after)]).text)).toBe(bodyOf(first.text));
   };
 
-  it('gives the same file, but for its header', () => {
+  it('gives the same list of webhooks', () => {
     fc.assert(
       fc.property(installation, fc.nat(), ([id, definitions], order) => {
         const turned = definitions.toSorted((a, b) =>
@@ -68,13 +68,13 @@ describe('export, import into an empty installation, export', () => {
     );
   });
 
-  it.each(['A', 'B'] as const)('does so for life-like webhooks of variant %s', (id) => {
+  it.each(['A', 'B'] as const)('gives the same list for realistic webhooks of variant %s', (id) => {
     const usual = lifeLike(id, 200).map((one) => ({ ...one, method: one.method.toUpperCase() }));
     roundTrip(id, usual);
   });
 });
 
-it('a plan that is done is all unchanged the second time, with the same choices or none', () => {
+it('a second plan of the same file has only unchanged rows, with or without choices', () => {
   fc.assert(
     fc.property(installation, installation, ([id, theirs], [, ours]) => {
       const file = exported([sourceOf(id, held(theirs))]);
@@ -98,7 +98,7 @@ it('a plan that is done is all unchanged the second time, with the same choices 
   );
 });
 
-it('from A to B and back, and from B to A and back, nothing is lost that was not named', () => {
+it('a transfer to the other variant and back loses nothing that the plan does not name', () => {
   fc.assert(
     fc.property(installation, ([from, definitions]) => {
       const over: VariantId = from === 'A' ? 'B' : 'A';
@@ -122,7 +122,7 @@ it('from A to B and back, and from B to A and back, nothing is lost that was not
   );
 });
 
-/** Everything published to an empty installation of another variant, whatever has to be decided. */
+/** Publishes all webhooks to an empty installation of another variant. Answers each question. */
 function carried(
   webhooks: readonly Webhook[],
   from: VariantId,
@@ -132,7 +132,7 @@ function carried(
   const { rows } = readable(file.text);
   const secrets = valuesOf(file.secrets);
   const open = decideBundleRows(rows, target(to, []), choices({ secrets }));
-  // What is asked about is named beforehand.
+  // The plan names each loss before the user decides.
   for (const row of open) if (kindOf(row) === 'undecided') expect(row.losses).not.toEqual([]);
   const decision: RowAnswers = { method: 'PUT', payloadType: 'ALERT' };
   const decisions = new Map(rows.map(({ key }) => [key, decision]));

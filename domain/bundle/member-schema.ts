@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Schemas of what a list or an object holds. */
+/** Schemas of the members of a list or an object. */
 interface MemberSchemas {
-  /** `null` unless the schema is of a list. */
+  /** `null` unless the schema describes a list. */
   readonly element: unknown;
-  /** `null` unless the schema is of an object. */
+  /** `null` unless the schema describes an object. */
   readonly shape: Readonly<Record<string, unknown>> | null;
 }
 
@@ -14,7 +14,7 @@ const none: MemberSchemas = { element: null, shape: null };
 const ofLists = new WeakMap<object, MemberSchemas>();
 const ofObjects = new WeakMap<object, MemberSchemas>();
 
-/** Looks within optional, nullable and alternative schemas. */
+/** Unwraps optional, nullable and alternative schemas. */
 export function memberSchemas(schema: unknown, isList: boolean): MemberSchemas {
   if (typeof schema !== 'object' || schema === null) return none;
   const known = isList ? ofLists : ofObjects;

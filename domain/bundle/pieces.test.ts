@@ -13,7 +13,7 @@ const pieces = fc.array(
   { maxLength: 7 },
 );
 
-it('could be what they become when they are filled', () => {
+it('pieces match each text that results from filling them', () => {
   const values = fc.dictionary(name, fc.string({ minLength: 1, maxLength: 3 }), {
     noNullPrototype: true,
   });
@@ -48,7 +48,7 @@ it.each<[Piece[], string, boolean]>([
   expect(couldBe(all, whole)).toBe(expected);
 });
 
-it('are the same when they are written and read, by line or as they are, and when they are printed', () => {
+it('pieces stay the same after writing and reading, and after printing', () => {
   fc.assert(
     fc.property(pieces, fc.boolean(), (all, byLine) => {
       const written = textFrom(all, byLine);

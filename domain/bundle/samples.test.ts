@@ -13,7 +13,7 @@ import { choices, kindOf, readable, rewritten, target } from './testing/bundles.
 const folder = new URL('../../resources/bundles/', import.meta.url);
 const names = readdirSync(folder).sort();
 
-/** As the service would show them, so that its own rules for payloads are tried. */
+/** Values of the secrets, in the format of each receiver. */
 const given: Readonly<Record<string, string>> = {
   'slack-webhook': 'T00/B00/fake',
   'teams-workflow':
@@ -25,7 +25,7 @@ const given: Readonly<Record<string, string>> = {
   'generic-access-token': 'fake-access-token',
 };
 
-it('there is one for each receiver that people ask for', () => {
+it('there is a sample bundle for each common receiver', () => {
   const wanted = ['generic', 'jira', 'opsgenie', 'pagerduty', 'servicenow', 'slack', 'teams'];
   expect(names).toEqual(wanted.map((name) => `${name}.hookdesk.json`));
 });
@@ -35,13 +35,13 @@ describe.each(names)('%s', (name) => {
   const reading = readable(text);
   if (reading.kind !== 'bundle') throw new Error('It is no bundle.');
 
-  it('is written as Hookdesk writes it, and holds no secret', () => {
+  it('has the format that Hookdesk writes, and no secret', () => {
     expect(rewritten(reading.bundle)).toBe(text);
     expect(scanBundle([text], [], new Set())).toEqual([]);
     expect(reading.bundle.containsSecrets).toBe(false);
   });
 
-  it('asks for the secrets that it explains, and for nothing else', () => {
+  it('asks exactly for the secrets that it explains', () => {
     const plan = decideBundleRows(reading.rows, target('B', []), choices());
     const explained = (reading.bundle.secrets ?? []).map((secret) => secret.name);
     expect(explained.length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe.each(names)('%s', (name) => {
 
   const rows = decideBundleRows(reading.rows, target('B', []), choices({ secrets }));
   it.each(rows.map((row) => [row.fileRow?.name, row] as const))(
-    '%s is right in every state',
+    '%s gives JSON without avoidable findings in every state',
     (_name, row) => {
       const { definition } = row;
       if (definition === null) throw new Error('It is complete.');

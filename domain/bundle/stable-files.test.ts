@@ -16,7 +16,7 @@ const installationOf = (id: VariantId, number: number): ExportSource['installati
   address: null,
 });
 
-/** Sources with equal names of installations and webhooks among them. */
+/** Random sources, some with equal names of installations or webhooks. */
 const sources = fc
   .array(
     variant.chain((id) => fc.tuple(fc.constant(id), fc.array(definitionsOf(id), { maxLength: 5 }))),
@@ -28,7 +28,7 @@ const sources = fc
     ),
   );
 
-it('two exports of the same webhooks are byte-identical, in whatever order they were read', () => {
+it('two exports of the same webhooks are byte-identical for any order of reading', () => {
   fc.assert(
     fc.property(
       sources.chain((all) =>
@@ -50,7 +50,7 @@ it('two exports of the same webhooks are byte-identical, in whatever order they 
   );
 });
 
-it('headers stay in their order', () => {
+it('headers keep their order', () => {
   const headers = ['Z', 'a', 'B'].map((name) => ({ id: null, name, value: 'x' }));
   const [webhook] = held([{ ...emptyDefinition('B'), name: 'Pager', headers }]);
   const [row] = readable(
@@ -95,10 +95,10 @@ const changes: Record<string, (webhook: Webhook) => Webhook> = {
 };
 
 describe.each(Object.entries(changes))('one changed field: %s', (_field, change) => {
-  it('is one changed line', () => {
+  it('changes one line of the file', () => {
     fc.assert(
       fc.property(fc.array(definitionsOf('B'), { maxLength: 4 }), fc.nat(4), (others, at) => {
-        // Others have its name, too.
+        // Some others have the same name.
         const named = others.map((one, index) =>
           index % 2 === 0 ? { ...one, name: 'Pager' } : one,
         );
@@ -115,7 +115,7 @@ describe.each(Object.entries(changes))('one changed field: %s', (_field, change)
   });
 });
 
-it('a file of version 1.0 opens, and keeps what it says of its time and writer', () => {
+it('opens a file of version 1.0, and writes it back unchanged', () => {
   const path = new URL('testing/golden/version-1.0.hookdesk.json', import.meta.url);
   const text = readFileSync(path, 'utf8');
   const reading = readable(text);

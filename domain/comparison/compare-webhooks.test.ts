@@ -37,7 +37,7 @@ const header = (name: string, value: string, id: number | null = null): Header =
 const withValues = (...headers: Header[]): Side => side(aWebhook(1, { headers }));
 
 describe('comparing two webhooks', () => {
-  it('finds nothing in a webhook and itself', () => {
+  it('finds no difference between a webhook and itself', () => {
     fc.assert(
       fc.property(sides, (one) => {
         expect(compareWebhooks(one, one).different).toEqual([]);
@@ -45,7 +45,7 @@ describe('comparing two webhooks', () => {
     );
   });
 
-  it('finds the same whichever side is the reference, of one variant', () => {
+  it('finds the same differences in both directions within one variant', () => {
     fc.assert(
       fc.property(withHeaders(addressed), withHeaders(addressed), (a, b) => {
         const [left, right] = [side(webhookOf(a, 'B')), side(webhookOf(b, 'B'))];
@@ -57,7 +57,7 @@ describe('comparing two webhooks', () => {
     );
   });
 
-  it('finds nothing after a webhook was made like the reference, between any variants', () => {
+  it('finds no difference after a webhook was made like the reference, for any variants', () => {
     fc.assert(
       fc.property(sides, sides, parts, (reference, other, ignored) => {
         const definition = likeReference(reference, other, ignored);
@@ -71,7 +71,7 @@ describe('comparing two webhooks', () => {
     );
   });
 
-  it('finds nothing in a webhook that was created like the reference', () => {
+  it('finds no difference after a webhook was created like the reference', () => {
     fc.assert(
       fc.property(sides, fc.constantFrom(...VariantId.options), (reference, variant) => {
         const { definition, unknown } = newLikeReference(reference, variant);
@@ -82,7 +82,7 @@ describe('comparing two webhooks', () => {
     );
   });
 
-  it('keeps the ids of headers, ignored parts and the own name', () => {
+  it('keeps header ids, ignored parts and the name of the webhook', () => {
     const reference = side(
       aWebhook(1, {
         name: 'Chat',

@@ -29,7 +29,7 @@ const entry = (hour: number, action: JournalEntry['action'], given: Partial<Entr
   ...given,
 });
 
-/** The state at noon by URL; `?` marks one that is not known. */
+/** The URLs of the webhooks at noon; `?` marks an unknown state. */
 function stateAtNoon(entries: readonly Entry[], now: readonly Webhook[], readAt = at(9)): string[] {
   const states = new EarlierStates(noon);
   for (const each of entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())) states.add(each);
@@ -111,7 +111,7 @@ it.each<[string, readonly Entry[], readonly Webhook[], string[]]>([
   expect(stateAtNoon(entries, now)).toEqual(expected);
 });
 
-it('takes a list that was read before, which shows what others changed until then', () => {
+it('uses a list that was read before noon, with the changes of others until then', () => {
   const entries = [entry(-2, 'update', { before: one, after: two })];
   expect(stateAtNoon(entries, [three], at(-1))).toEqual(['three']);
   expect(stateAtNoon(entries, [], at(-1))).toEqual([]);

@@ -99,7 +99,7 @@ export class EarlierStates {
   }
 }
 
-/** `undefined` when the entry does not say. */
+/** `undefined` if the entry does not contain the state. */
 function stateAfter({ action, outcome, before, after }: Entry): State | undefined {
   switch (outcome) {
     case 'done':

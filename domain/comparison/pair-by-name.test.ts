@@ -22,7 +22,7 @@ const isEqual = (a: Webhook, b: Webhook): boolean =>
   compareWebhooks({ webhook: a, variant: 'B' }, { webhook: b, variant: 'B' }).different.length ===
   0;
 
-/** What a bundle of these webhooks is paired with. */
+/** The partners that the import of a bundle finds for these webhooks. */
 function pairedByBundle(mine: readonly Webhook[], theirs: readonly Webhook[]): unknown[] {
   const list = installationList('B', theirs);
   const target = { connectionId: 'c', fingerprint: '', list };
@@ -46,7 +46,7 @@ function pairedByBundle(mine: readonly Webhook[], theirs: readonly Webhook[]): u
   });
 }
 
-it('pairs as a bundle does', () => {
+it('pairs webhooks like the import of a bundle', () => {
   fc.assert(
     fc.property(lists, lists, (a, b) => {
       const [mine, theirs] = [webhooksOf(a), webhooksOf(b)];

@@ -32,7 +32,7 @@ it('shows each distinct value once, that of the reference first', () => {
   });
 });
 
-it('never shows a secret value, also in another part', () => {
+it('never shows a secret value, not even in another part', () => {
   const secrets = [
     'pa55-of-the-url',
     'bearer-value-1',

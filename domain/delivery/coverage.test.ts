@@ -69,11 +69,11 @@ describe('equal targets', () => {
       twice: [...target.duplicatedSeverities, ...(target.duplicatesJobs ? ['jobs'] : [])],
     }));
 
-  test('two that share a severity: such an alert arrives twice', () => {
+  test('with a shared severity receive such an alert twice', () => {
     const [a, b] = [webhook({ url }), webhook({ url, severities: high })];
     expect(found([a, webhook(), b])).toEqual([{ ids: [a.id, b.id], twice: ['high'] }]);
   });
-  test('two that share none are pointed out behind those that do', () => {
+  test('without a shared severity come after those with one', () => {
     const apart = [webhook({ url, severities: high }), webhook({ url, severities: low })];
     const both = [webhook({ url: `${url}/2` }), webhook({ url: `${url}/2` })];
     expect(found([...apart, ...both]).map(({ twice }) => twice)).toEqual([
@@ -81,17 +81,17 @@ describe('equal targets', () => {
       [],
     ]);
   });
-  test('one for alerts and one for jobs share nothing, two for jobs do', () => {
+  test('receive jobs twice only if two webhooks are for jobs', () => {
     const job = () => webhook({ url, payloadType: 'JOB' });
     expect(found([webhook({ url }), job()])).toMatchObject([{ twice: [] }]);
     expect(found([webhook({ url }), job(), job()])).toMatchObject([{ twice: ['jobs'] }]);
   });
-  test('a disabled one counts for nothing', () => {
+  test('do not include disabled webhooks', () => {
     expect(found([webhook({ url }), webhook({ url, enabled: false })])).toEqual([]);
   });
 });
 
-describe('the same target', () => {
+describe('the target', () => {
   test.each([
     ['https://A.example', 'https://a.example/'],
     ['HTTPS://a.example:443/x', 'https://a.example/x'],
@@ -101,7 +101,7 @@ describe('the same target', () => {
     [' https://a.example/x ', 'https://a.example/x'],
     ['https://a.example/ä', 'https://a.example/%C3%A4'],
     [' no url', 'no url'],
-  ])('%j and %j', (one, other) => {
+  ])('is the same for %j and %j', (one, other) => {
     expect(targetOf(one)).toBe(targetOf(other));
   });
   test.each([
@@ -112,12 +112,12 @@ describe('the same target', () => {
     ['https://a.example/?a=1&b=2', 'https://a.example/?b=2&a=1'],
     ['https://u@a.example/', 'https://a.example/'],
     ['no url', 'No url'],
-  ])('is not %j and %j', (one, other) => {
+  ])('is not the same for %j and %j', (one, other) => {
     expect(targetOf(one)).not.toBe(targetOf(other));
   });
 });
 
-test('a URL that looks normal has no other form', () => {
+test('the target of a URL equals the output of the URL parser', () => {
   const piece = fc.constantFrom(
     'a',
     'example',
@@ -174,7 +174,7 @@ const anyWebhook = fc.record({
   payloadType: fc.constantFrom(null, 'ALERT' as const, 'JOB' as const),
 });
 
-test('for any webhooks: who receives what is what each of them says', () => {
+test('coverage agrees with `receives` for random webhooks', () => {
   fc.assert(
     fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
       const found = coverage(webhooks);
@@ -198,7 +198,7 @@ test('for any webhooks: who receives what is what each of them says', () => {
   );
 });
 
-test('for any webhooks: two enabled ones are grouped where they send to the same place, and only there', () => {
+test('enabled webhooks are grouped exactly if they have the same target', () => {
   fc.assert(
     fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
       const { equalTargets } = coverage(webhooks);

@@ -35,7 +35,7 @@ const forbidden: readonly (readonly [string, ForbiddenAddress])[] = [
   ['ff02::1', 'multicast'],
   ['240.0.0.1', 'reserved'],
   ['255.255.255.255', 'broadcast'],
-  // The same, in the forms in which an IPv6 address leads to an IPv4 one.
+  // IPv6 addresses that lead to a forbidden IPv4 address.
   ['::ffff:127.0.0.1', 'loopback'],
   ['::ffff:7f00:1', 'loopback'],
   ['::FFFF:A9FE:A9FE', 'cloud-metadata'],
@@ -64,7 +64,7 @@ const forbidden: readonly (readonly [string, ForbiddenAddress])[] = [
   ['::ffff:0x7f.0.0.1', 'not-an-address'],
 ];
 
-/** Near misses: next to what is forbidden, and the private ranges. */
+/** Addresses next to a forbidden range, and private ranges. */
 const allowed: readonly string[] = [
   '126.255.255.255',
   '128.0.0.1',
@@ -105,7 +105,7 @@ describe('forbiddenAddress', () => {
     expect(forbiddenAddress(address)).toBeNull();
   });
 
-  it('decides on an address, and not on how it is written', () => {
+  it('treats all notations of an IPv6 address alike', () => {
     const written = fc.constantFrom(...forbidden.map(([address]) => address), ...allowed);
     fc.assert(
       fc.property(written, fc.boolean(), (address, upper) => {
@@ -116,7 +116,7 @@ describe('forbiddenAddress', () => {
     );
   });
 
-  it('knows an address by its IPv4-mapped form as well as by itself', () => {
+  it('treats IPv4-mapped and NAT64 addresses like the IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(forbiddenAddress(`::ffff:${address}`)).toBe(forbiddenAddress(address));
@@ -133,7 +133,7 @@ describe('parseAddress', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('takes for an address what the system takes for one', () => {
+  it('accepts exactly the addresses that `isIP` of Node accepts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), pieces), (text) => {
         expect(parseAddress(text)?.kind()).toBe({ 4: 'ipv4', 6: 'ipv6' }[isIP(text)]);
@@ -142,7 +142,7 @@ describe('parseAddress', () => {
     );
   });
 
-  it('reads every way of writing an address alike', () => {
+  it('parses all notations of an IPv6 address to the same bytes', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const normal = new URL(`http://[${text}]`).hostname;
@@ -184,11 +184,11 @@ describe('forbiddenHost', () => {
     'https://constructor/',
     'http://10.1.2.3:8080/',
     'http://[fd12::1]/',
-  ])('leaves the host of %s to what it resolves to', (url) => {
+  ])('returns null for the host of %s', (url) => {
     expect(forbiddenHost(new URL(url).hostname)).toBeNull();
   });
 
-  it('forbids a host that is none', () => {
+  it('forbids an empty host', () => {
     expect(forbiddenHost('')).toBe('not-an-address');
     expect(forbiddenHost('.')).toBe('not-an-address');
   });

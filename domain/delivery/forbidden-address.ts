@@ -24,7 +24,7 @@ const cloudMetadata = [
   'fe80::a9fe:a9fe/128',
 ];
 
-/** Ranges that are matched before those of the library; its `reserved` holds documentation too. */
+/** Matched before the ranges of the library, whose `reserved` includes documentation. */
 const ownRanges = {
   cloudMetadata: cloudMetadata.map((range) => ipaddr.parseCIDR(range)),
   broadcast: [ipaddr.parseCIDR('255.255.255.255/32')],
@@ -42,7 +42,7 @@ const forbiddenRanges = new Map<string, ForbiddenAddress>([
   ['multicast', 'multicast'],
 ]);
 
-/** Where the IPv6 addresses of a range hold the four bytes of an IPv4 address that they lead to. */
+/** Position of the four IPv4 bytes in the IPv6 addresses of a range. */
 interface Embedding {
   readonly range: ReturnType<typeof ipaddr.IPv6.parseCIDR>;
   readonly at: readonly number[];

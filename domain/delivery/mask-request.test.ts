@@ -138,12 +138,12 @@ describe('a payload', () => {
     ['a value that never ends', `"token": "${'\\"'.repeat(500_000)}`],
     ['spaces', `"token"${' '.repeat(1_000_000)}`],
     ['fields', '&token=a'.repeat(130_000)],
-  ])('of %s takes no minutes', (_title, body) => {
+  ])('of %s is masked quickly', (_title, body) => {
     expect(textOf(bodySegments(body)) === body).toBe(true);
   });
 });
 
-test('what is no secret comes back as it is, and so do the pieces put together', () => {
+test('the segments of any text join to the same text', () => {
   const piece = fc.constantFrom(
     '/',
     '?',
@@ -178,8 +178,8 @@ test('what is no secret comes back as it is, and so do the pieces put together',
   );
 });
 
-test('of life-like webhooks no key is shown', () => {
-  // Whatever is a secret in them has `fake` in it, also in Base64.
+test('masks every key of realistic webhooks', () => {
+  // Every secret of these webhooks contains `fake` or its Base64.
   const key = /fake.?[0-9a-f]{6}|ZmFrZ/i;
   const requests = [...seedWebhooks('B', 200)].map((seed) => ({
     method: 'POST',
@@ -197,7 +197,7 @@ test('of life-like webhooks no key is shown', () => {
 describe('a received request', () => {
   const slack = 'https://hooks.slack.com';
 
-  test('loses secrets in its request line and headers, and nothing else', () => {
+  test('has masks for secrets in its request line and headers, and no other change', () => {
     const head =
       'POST /services/T024BE7LD/B4XQ2/kZp9Qw3rT7yU1iO5 HTTP/1.1\r\n' +
       'Host: 127.0.0.1:8080\r\nX-Api-Key:  fake-key\r\nAuthorization: Bearer abc\r\n\r\n';
@@ -215,7 +215,7 @@ describe('a received request', () => {
     expect(maskHead(head, slack)).toBe(shown);
   });
 
-  test('loses secrets in its path', () => {
+  test('has masks for secrets in its path', () => {
     expect(maskPath('/x?token=abc&team=dba', 'https://a.example')).toBe(
       '/x?token=<secret>&team=dba',
     );

@@ -19,7 +19,7 @@ import {
   webhookHeaders,
 } from './testing/counting-receiver.ts';
 
-/** What the service delivers is compared with what the preview says of the same definition. */
+/** Compares the deliveries of the reference service with the previews of the same definitions. */
 
 const states: readonly AlertState[] = ['LOW', 'MEDIUM', 'HIGH', 'CLEARED'];
 const everySeverity = { low: true, medium: true, high: true, cleared: true };
@@ -41,7 +41,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Each has a path of its own, by which its deliveries are told from the others'. */
+/** Each webhook has its own path, which identifies its deliveries. */
 function webhook(
   variant: VariantId,
   path: string,
@@ -57,12 +57,12 @@ function webhook(
   };
 }
 
-/** A template in which every documented token stands in each of the places that make a difference. */
+/** A template with every documented token in quotes, inside a text, and without quotes. */
 const everyToken = alertTokens
   .map(({ name }) => `"${name}": "%${name}%", 'in text': 'a %${name}%', bare: %${name}%`)
   .join('\n');
 const templates = [...table.vectors.map(({ template }) => template), everyToken];
-/** Names that can be given; no other is ever that of a token. */
+/** Drops names that the service does not accept. Such names are never tokens. */
 const given = (values: TokenValues): TokenValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => /^\w+$/.test(name)));
 
@@ -103,7 +103,7 @@ describe.each(VariantId.options)('variant %s', (variant) => {
   test.each(ruleSets)('delivers every template with every sample, $name', async ({ name }) => {
     for (const scenario of scenarios) {
       const values = sampleValues(scenario.name, [], {});
-      // The service has the samples of the states itself.
+      // The service already has the samples of the states.
       const sent = scenario.name === scenario.state ? {} : values;
       await expectDelivered({ kind: 'alerts', state: scenario.state }, webhooks, {
         values,
@@ -135,7 +135,7 @@ test.each(ruleSets)('delivers every vector for jobs, $name', async ({ name }) =>
   }
 });
 
-describe('who is called', () => {
+describe('the recipients of an event', () => {
   const bools = [true, false];
   const switches = Array.from({ length: 16 }, (_, bits) => ({
     low: (bits & 1) !== 0,
@@ -148,7 +148,7 @@ describe('who is called', () => {
     { kind: 'job' },
   ];
 
-  test.each(VariantId.options)('variant %s says the same as the service', async (variant) => {
+  test.each(VariantId.options)('are those of the service for variant %s', async (variant) => {
     practising = await Practising.start(variant);
     const types = variant === 'A' ? [null] : (['ALERT', 'JOB'] as const);
     const webhooks = bools.flatMap((enabled) =>
@@ -176,7 +176,7 @@ describe('who is called', () => {
   });
 });
 
-describe('what HTTP cannot carry is what the service does not deliver', () => {
+describe('notSendable agrees with the service', () => {
   const header = (name: string, value: string) => ({ headers: [{ id: null, name, value }] });
   test.each<[Partial<WebhookDefinition>, 'delivered' | 'not sent' | 'not taken']>([
     [{}, 'delivered'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type DeliveryEvent, receives, receivesInWords, type Recipient } from './receives.ts';
 
-// That this is what the service does, for all combinations, is in over-a-socket.test.ts.
+// over-a-socket.test.ts compares all combinations with the service.
 const high: DeliveryEvent = { kind: 'alert', state: 'HIGH' };
 const job: DeliveryEvent = { kind: 'job' };
 const severities = { low: true, medium: true, high: true, cleared: true };

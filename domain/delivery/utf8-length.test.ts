@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { utf8Length } from './utf8-length.ts';
 
-test('is how many bytes an encoder makes, of any text', () => {
+test('utf8Length equals the byte length of the encoded text', () => {
   const halves = fc.constantFrom(
     '\ud83d',
     '\udd14',

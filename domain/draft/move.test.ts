@@ -17,7 +17,7 @@ const definition: WebhookDefinition = {
 const base: Webhook = { ...definition, id: 7, unreported: [], unknown: {} };
 
 describe('a draft that moves to another installation', () => {
-  it('becomes a new webhook, without the ids of the one before', () => {
+  it('becomes a new webhook without the former ids', () => {
     const { definition: moved, losses } = moveDraft({ base, definition }, 'B');
     expect(moved.headers.map(({ id }) => id)).toEqual([null, null]);
     expect(sameContent(moved, definition)).toBe(true);
@@ -26,19 +26,19 @@ describe('a draft that moves to another installation', () => {
     ]);
   });
 
-  it('loses nothing where it was new already and the variant is the same', () => {
+  it('loses nothing if it is new and the variant is the same', () => {
     expect(moveDraft({ base: null, definition }, 'B').losses).toEqual([]);
   });
 
   it.each([
     ['JOB', 'Payload type is dropped (not supported by variant A).'],
     ['ALERT', 'Payload type is dropped (not supported by variant A).'],
-  ] as const)('says that its payload type %s is lost on A', (payloadType, loss) => {
+  ] as const)('reports that its payload type %s is lost on A', (payloadType, loss) => {
     const moved = moveDraft({ base: null, definition: { ...definition, payloadType } }, 'A');
     expect(moved).toMatchObject({ definition: { payloadType: null }, losses: [loss] });
   });
 
-  it('says what is assumed and replaced on B', () => {
+  it('reports the replaced method and the assumed payload type on B', () => {
     const ofA = { ...definition, method: 'PATCH', payloadType: null };
     expect(moveDraft({ base: null, definition: ofA }, 'B')).toMatchObject({
       definition: { method: 'POST', payloadType: 'ALERT' },
@@ -49,7 +49,7 @@ describe('a draft that moves to another installation', () => {
     });
   });
 
-  it('never gets a method or payload type that its variant does not take', () => {
+  it('never gets a method or payload type that its variant does not support', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('GET', 'POST', 'PUT', 'PATCH'),

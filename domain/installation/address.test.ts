@@ -11,7 +11,7 @@ describe('checkBaseUrl', () => {
     'https://[::1]:8443/pem',
     'https://monitor.example.com/@team',
     'https://monitor.example.com/api/vault',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(checkBaseUrl(text)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('checkBaseUrl', () => {
     ['an empty fragment', 'https://monitor.example.com/#', /hash sign/],
     ['the API root', 'https://monitor.example.com/pem/api/v6', /Remove \/api\/v6/],
     ['the whole list address', 'https://monitor.example.com/api/v14/webhook/', /api\/v14\/webhook/],
-  ])('refuses %s beside the field', (_, text, message) => {
+  ])('refuses %s with an issue for the field', (_, text, message) => {
     const issues = checkBaseUrl(text);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({ path: 'baseUrl', level: 'error' });
@@ -47,7 +47,7 @@ describe('checkBaseUrl', () => {
 });
 
 describe('checkApiRoot', () => {
-  it.each(['/api/v6', '/api/v14/', '/', '/pem/api/v16'])('takes %s', (text) => {
+  it.each(['/api/v6', '/api/v14/', '/', '/pem/api/v16'])('accepts %s', (text) => {
     expect(checkApiRoot(text)).toEqual([]);
   });
 
@@ -62,12 +62,12 @@ describe('checkApiRoot', () => {
     ['a way up at the end', '/api/..'],
     ['an encoded way up', '/api/%2E%2e/v6'],
     ['the list itself', '/api/v6/webhook/'],
-  ])('refuses %s beside the field', (_, text) => {
+  ])('refuses %s with an issue for the field', (_, text) => {
     expect(checkApiRoot(text)).toMatchObject([{ path: 'apiRoot', level: 'error' }]);
   });
 });
 
-it('puts the addresses together as the interface has them', () => {
+it('builds the URLs of the list and of a webhook', () => {
   const address = { baseUrl: 'https://monitor.example.com/pem', apiRoot: '/api/v6' };
   expect(collectionUrl(address)).toBe('https://monitor.example.com/pem/api/v6/webhook/');
   expect(itemUrl(address, 7)).toBe('https://monitor.example.com/pem/api/v6/webhook/7');
@@ -79,6 +79,6 @@ it('puts the addresses together as the interface has them', () => {
 it.each([
   [{ baseUrl: 'HTTPS://Monitor.Example.com:443/pem', apiRoot: '/api/v6/' }],
   [{ baseUrl: 'https://monitor.example.com/pem', apiRoot: '/api/v6' }],
-])('%j has one API root', (address) => {
+])('%j gives the normalized URL of the API root', (address) => {
   expect(apiRootUrl(address)).toBe('https://monitor.example.com/pem/api/v6');
 });

@@ -7,12 +7,12 @@ import {
 } from './certificate-messages.ts';
 import { CertificateDoubt } from './trust.ts';
 
-it('every problem has a wording of its own', () => {
+it('every issue has its own message', () => {
   const sentences = CertificateDoubt.options.map((doubt) => certificateProblems[doubt].message);
   expect(new Set(sentences).size).toBe(CertificateDoubt.options.length);
 });
 
-it('a refusal names the host and every problem in its one wording', () => {
+it('a refusal contains the host and the message of every issue', () => {
   const refusal = certificateRefusal(['expired', 'other-host'], 'mon.example:443');
   expect(refusal).toContain('mon.example:443');
   expect(refusal).toContain(certificateProblems.expired.message);
@@ -20,7 +20,7 @@ it('a refusal names the host and every problem in its one wording', () => {
   expect(certificateSentences([])).toBe('');
 });
 
-it('the gravest issue gives the advice', () => {
+it('the most serious issue determines the advice', () => {
   expect(certificateAdvice(['expired', 'weak'])).toBe(certificateProblems.weak.advice);
   expect(certificateAdvice([])).toBe(certificateProblems.other.advice);
 });

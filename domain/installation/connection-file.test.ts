@@ -22,7 +22,7 @@ function entriesOf(text: string) {
   return reading.entries;
 }
 
-it('is text that people can read and compare', () => {
+it('is indented JSON with all settings', () => {
   expect(writeConnectionFile([acme])).toBe(`{
   "format": "hookdesk-connections",
   "version": 1,
@@ -59,8 +59,8 @@ it('is text that people can read and compare', () => {
 `);
 });
 
-describe('laws', () => {
-  it('what is written is read again as it was, without ids and whatever else there is', () => {
+describe('a written file', () => {
+  it('is read back with the same settings, without ids', () => {
     fc.assert(
       fc.property(savedConnections, (saved) => {
         const entries = entriesOf(writeConnectionFile(saved));
@@ -71,7 +71,7 @@ describe('laws', () => {
     );
   });
 
-  it('the same connections make the same text, whatever the order of their fields', () => {
+  it('has the same text for any order of the fields', () => {
     fc.assert(
       fc.property(fc.array(goodSettings, { maxLength: 3 }), (all) => {
         const turned = all.map((each) => Object.fromEntries(Object.entries(each).reverse()));
@@ -89,7 +89,7 @@ it('may begin with a byte order mark', () => {
   expect(readConnectionFile(`\ufeff\ufeff${text}`)).toMatchObject({ kind: 'unreadable' });
 });
 
-it('may be written by hand: what it does not say is as for a new connection', () => {
+it('may be written by hand; omitted settings have the values of a new connection', () => {
   const byHand = { name: ' acme ', baseUrl: 'https://a/', variant: 'A', apiRoot: '/api/v6' };
   expect(entriesOf(file(byHand))).toEqual([
     {
@@ -110,7 +110,7 @@ it.each([
   ['too many', file(...Array.from({ length: 1_001 }, () => acme)), /1000/],
   ['deep nesting', '['.repeat(1_000_000), /JSON/],
   ['too much', ' '.repeat(4 * 1024 * 1024 + 1), /4 MiB/],
-])('of %s is refused with its reason', (_, text, why) => {
+])('a file of %s is refused with a reason', (_, text, why) => {
   const reading = readConnectionFile(text);
   expect(reading.kind === 'unreadable' && reading.why).toMatch(why);
 });
@@ -152,13 +152,13 @@ describe('a hostile entry', () => {
       },
       ['clientCertificate'],
     ],
-  ])('that is %s cannot be added, and does not touch the others', (_, entry, paths) => {
+  ])('that is %s cannot be added, and does not affect the others', (_, entry, paths) => {
     const [bad, good] = entriesOf(file(entry, acme));
     expect(bad?.issues.map(({ path }) => path)).toEqual(paths);
     expect(good).toEqual({ settings: acme, issues: [], leftOut: [] });
   });
 
-  it('does not reach prototypes, and its other fields are left out and named', () => {
+  it('does not change prototypes; its unknown fields are skipped and listed', () => {
     const text = file('HERE').replace(
       '"HERE"',
       `{"__proto__": {"readOnly": true, "polluted": 1}, "constructor": {"x": 1},
@@ -175,7 +175,7 @@ describe('a hostile entry', () => {
     expect(JSON.stringify(entry)).not.toContain('canary');
   });
 
-  it('of any JSON at all is read without an error', () => {
+  it('of any JSON is read without an error', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (connections) => {
         expect(entriesOf(file(...connections))).toHaveLength(connections.length);

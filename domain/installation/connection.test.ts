@@ -17,16 +17,16 @@ const settings: ConnectionSettings = {
   apiRoot: '/api/v6',
 };
 
-it('has nothing to say of good settings', () => {
+it('finds no issue in valid settings', () => {
   expect(checkConnection(settings)).toEqual([]);
 });
 
-it('names every setting that is wrong, all at once', () => {
+it('reports all invalid settings at once', () => {
   const issues = checkConnection({ ...settings, name: ' ', baseUrl: 'monitor', apiRoot: 'api' });
   expect(issues.map(({ path }) => path)).toEqual(['name', 'baseUrl', 'apiRoot']);
 });
 
-it('is saved trimmed and without slashes at the end', () => {
+it('trims settings and removes slashes at the end', () => {
   const typed = {
     ...settings,
     name: ' acme-prod ',
@@ -36,7 +36,7 @@ it('is saved trimmed and without slashes at the end', () => {
   expect(tidyConnection(typed)).toEqual(settings);
 });
 
-it('is good after tidying whenever it was good before, also with a slash as the API root', () => {
+it('keeps a single slash as the API root', () => {
   const tidy = tidyConnection({ ...settings, apiRoot: '/' });
   expect(tidy.apiRoot).toBe('/');
   expect(checkConnection(tidy)).toEqual([]);
@@ -74,7 +74,7 @@ it.each<[string, Partial<ConnectionSettings>, string]>([
     { limits: { ...defaultLimits, bodyBytes: Infinity } },
     'limits.bodyBytes',
   ],
-])('is not good with %s', (_, change, path) => {
+])('refuses %s', (_, change, path) => {
   expect(checkConnection({ ...settings, ...change })).toMatchObject([{ path, level: 'error' }]);
 });
 
@@ -86,7 +86,7 @@ it.each([
   ['a user', 'http://canary:pw@proxy:3128', /separate fields/],
   ['a path', 'http://proxy:3128/x', /after the port/],
   ['a query', 'http://proxy:3128?x', /after the port/],
-])('is not good with a proxy of %s', (_, url, message) => {
+])('refuses the address of a proxy: %s', (_, url, message) => {
   const proxy = { kind: 'own', url, username: '' } as const;
   const [issue, ...others] = checkConnection({ ...settings, proxy });
   expect(others).toEqual([]);
@@ -95,12 +95,12 @@ it.each([
   expect(issue?.message).not.toContain('canary');
 });
 
-it('a user name of a proxy has no colon: it would end there', () => {
+it('refuses a colon in the user name of a proxy, which would end the name', () => {
   const proxy = { kind: 'own', url: 'http://proxy:3128', username: 'a:b' } as const;
   expect(checkConnection({ ...settings, proxy })).toMatchObject([{ path: 'proxyUsername' }]);
 });
 
-it('tidies user names, proxy, group and notes, and nothing twice', () => {
+it('trims user names, proxy, group and notes, and changes nothing the second time', () => {
   const tidy = tidyConnection({
     ...settings,
     authentication: { kind: 'sign-in', username: ' ops ' },
@@ -117,7 +117,7 @@ it('tidies user names, proxy, group and notes, and nothing twice', () => {
   expect(tidyConnection(tidy)).toEqual(tidy);
 });
 
-it('what is saved is good, and tidy already', () => {
+it('finds no issue in random valid settings, and does not change them', () => {
   fc.assert(
     fc.property(goodSettings, (good) => {
       expect(checkConnection(good)).toEqual([]);

@@ -67,7 +67,7 @@ export const Connection = ConnectionSettings.extend({
   id: z.string().min(1),
   /** The service runs inside Hookdesk and gets a new address at each start. */
   practice: z.boolean(),
-  /** Without it, the one of its variant. */
+  /** Default: the variant. */
   practiceId: PracticeId.exactOptional(),
 });
 export type Connection = z.infer<typeof Connection>;

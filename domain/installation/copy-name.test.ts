@@ -13,7 +13,7 @@ it.each([
   expect(copyName(name, taken)).toBe(expected);
 });
 
-it('is never taken, nor longer than a name may be', () => {
+it('never returns an existing name or one above the maximum length', () => {
   const name = fc.constantFrom('a', 'a copy', 'a copy 2', 'A COPY', 'x'.repeat(200));
   fc.assert(
     fc.property(name, fc.array(name), (of, taken) => {

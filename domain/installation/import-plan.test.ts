@@ -37,17 +37,17 @@ it.each<[string, Partial<ConnectionSettings>, string, string[]]>([
     'add',
     ['Another installation has the same name.'],
   ],
-])('what is %s is proposed so', (_, change, proposal, notes) => {
+])('has the right proposal and notes for an entry that is %s', (_, change, proposal, notes) => {
   expect(planImport([entry(change)], [acme])).toMatchObject([{ index: 0, proposal, notes }]);
 });
 
-it('finds twins within the file', () => {
+it('finds duplicates within the file', () => {
   expect(
     planImport([entry(), entry(), entry({ name: 'x' })], []).map((each) => each.proposal),
   ).toEqual(['add', 'skip', 'add']);
 });
 
-it('says what comes along and what has to be entered', () => {
+it('lists the imported settings and the secrets to enter', () => {
   const [planned] = planImport(
     [
       {
@@ -72,7 +72,7 @@ it('says what comes along and what has to be entered', () => {
   ]);
 });
 
-it('does not plan what cannot be added, nor take it for a twin', () => {
+it('does not plan an invalid entry, and does not count it as a duplicate', () => {
   const issues = [{ path: 'name', level: 'error' as const, message: 'x' }];
   expect(planImport([{ ...entry(), issues }, entry()], [])).toMatchObject([
     { proposal: 'impossible', issues },
@@ -80,7 +80,7 @@ it('does not plan what cannot be added, nor take it for a twin', () => {
   ]);
 });
 
-it('proposes to skip all of a file whose connections are saved, and to add none twice', () => {
+it('proposes to skip all saved connections, and to add none twice', () => {
   fc.assert(
     fc.property(fc.array(goodSettings, { maxLength: 6 }), (all) => {
       const entries = all.map((settings) => ({ settings, issues: [], leftOut: [] }));

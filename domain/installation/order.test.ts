@@ -15,18 +15,18 @@ it.each([
   ['none', [], 'abcd'],
   ['one named twice', ['c', 'a', 'c'], 'cbad'],
   ['one that is not there', ['d', 'x', 'a'], 'dbca'],
-])('puts %s in order', (_, ids, expected) => {
+])('orders %s', (_, ids, expected) => {
   expect(order(ids)).toBe(expected);
 });
 
-describe('laws', () => {
+describe('reorder', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 });
   const listAndPart = ids.chain((all) =>
     fc.tuple(fc.constant(all.map((id) => ({ id }))), fc.shuffledSubarray(all)),
   );
   const otherOrder = (part: string[]) => fc.shuffledSubarray(part, { minLength: part.length });
 
-  it('nothing is lost, and nothing comes in', () => {
+  it('keeps exactly the same items', () => {
     fc.assert(
       fc.property(listAndPart, fc.array(fc.string()), ([list, part], foreign) => {
         const next = reorder(list, [...foreign, ...part]);
@@ -36,7 +36,7 @@ describe('laws', () => {
     );
   });
 
-  it('those that are named stand as named, and no other has moved', () => {
+  it('puts the named items in the given order, and moves no other item', () => {
     fc.assert(
       fc.property(listAndPart, ([list, part]) => {
         const next = reorder(list, part);
@@ -49,7 +49,7 @@ describe('laws', () => {
     );
   });
 
-  it('the last order of the same ones counts, and the old one brings everything back', () => {
+  it('applies the last order of the same items, and can restore the original order', () => {
     const twoOrders = listAndPart.chain(([list, part]) =>
       fc.tuple(fc.constant(list), fc.constant(part), otherOrder(part)),
     );

@@ -45,7 +45,7 @@ describe('a private key', () => {
     ['PKCS 8', pkcs8],
     ['SEC 1', sec1],
     ['one beside its certificate', first + pkcs8],
-  ])('is taken as %s', (_, pem) => {
+  ])('is accepted as %s', (_, pem) => {
     expect(checkPrivateKey(pem, 'clientKey')).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('a private key', () => {
     ['one locked in SEC 1', lockedSec1, /passphrase/],
     ['two', pkcs8 + sec1, /more than one/],
     ['a damaged one', pkcs8.replace(/\n./, '\n*'), /damaged/],
-  ])('is not %s; the issue repeats none of it', (_, pem, message) => {
+  ])('is not %s; the issue contains no part of the text', (_, pem, message) => {
     const [issue, ...others] = checkPrivateKey(pem, 'clientKey');
     expect(others).toEqual([]);
     expect(issue).toMatchObject({ path: 'clientKey', level: 'error' });
@@ -66,7 +66,7 @@ describe('a private key', () => {
   });
 });
 
-it('reads hostile text in a moment', () => {
+it('checks hostile text quickly', () => {
   for (const piece of ['-----BEGIN ', '-----BEGIN A-----', '-----END A-----', '-']) {
     expect(checkPrivateKey(piece.repeat(100_000), 'clientKey')).toHaveLength(1);
   }

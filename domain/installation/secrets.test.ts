@@ -27,12 +27,12 @@ it.each<[string, ConnectionSettings, SecretName[]]>([
     { ...withToken, proxy: { kind: 'own', url: 'http://proxy:3128', username: '' } },
     ['authToken', 'clientKey'],
   ],
-])('a connection with %s uses the secrets for it', (_, settings, used) => {
+])('a connection with %s requires only its own secrets', (_, settings, used) => {
   expect(requiredSecretNames(settings)).toEqual(used);
 });
 
-describe('a kept secret', () => {
-  it('stays under another name, path, API root or limit', () => {
+describe('a stored secret', () => {
+  it('stays after a change of name, path or API root', () => {
     const change = { name: 'x', baseUrl: 'https://monitor.example.com/', apiRoot: '/api/v6' };
     expect(staying(withPassword, { ...withPassword, ...change })).toEqual(
       requiredSecretNames(withPassword),
@@ -47,12 +47,12 @@ describe('a kept secret', () => {
     ['a host that begins like it', 'https://monitor.example.com.evil.example/pem'],
     ['a host behind it as a user', 'https://monitor.example.com@evil.example/pem'],
     ['no address at all', 'monitor'],
-  ])('does not go to %s; that of a proxy stays with the proxy', (_, baseUrl) => {
+  ])('is not used for %s; the password of the proxy stays', (_, baseUrl) => {
     expect(staying(withPassword, { ...withPassword, baseUrl })).toEqual(['proxyPassword']);
     expect(staying(withToken, { ...withToken, baseUrl })).toEqual(['proxyPassword']);
   });
 
-  it('of a user goes with the user, and with the way to sign in', () => {
+  it('of a user does not stay for another user or authentication', () => {
     const other = { kind: 'sign-in', username: 'admin' } as const;
     expect(staying(withPassword, { ...withPassword, authentication: other })).not.toContain(
       'password',
@@ -68,19 +68,19 @@ describe('a kept secret', () => {
     ['no user', { kind: 'own', url: 'http://proxy:3128', username: '' }],
     ['none', { kind: 'none' }],
     ["the machine's", { kind: 'system' }],
-  ])('of a proxy does not go to %s', (_, proxy) => {
+  ])('of a proxy is not used for %s', (_, proxy) => {
     expect(staying(withToken, { ...withToken, proxy })).toEqual(['authToken', 'clientKey']);
   });
 
-  it('of a client certificate goes with the certificate', () => {
+  it('of a client certificate does not stay without the certificate', () => {
     expect(staying(withToken, { ...withToken, clientCertificate: null })).not.toContain(
       'clientKey',
     );
   });
 });
 
-describe('laws', () => {
-  it('what is used stays where nothing was changed', () => {
+describe('the secrets of random settings', () => {
+  it('stay if nothing changes', () => {
     fc.assert(
       fc.property(goodSettings, (settings) => {
         expect(staying(settings, { ...settings })).toEqual(requiredSecretNames(settings));
@@ -88,7 +88,7 @@ describe('laws', () => {
     );
   });
 
-  it('nothing stays for another origin', () => {
+  it('do not stay for another origin, except the password of the proxy', () => {
     fc.assert(
       fc.property(goodSettings, goodSettings, (before, next) => {
         const kept = staying(before, next);

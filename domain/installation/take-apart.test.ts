@@ -16,7 +16,7 @@ function taken(text: string): PastedAddress {
   return result;
 }
 
-describe('an address that was pasted', () => {
+describe('a pasted address', () => {
   it.each<[string, string, string | null, 'A' | 'B' | null]>([
     ['https://host', 'https://host', null, null],
     ['https://host/', 'https://host', null, null],
@@ -54,11 +54,11 @@ describe('an address that was pasted', () => {
     ['localhost:8080/pem', 'https://localhost:8080/pem'],
     ['//host/pem', 'https://host/pem'],
     ['10.0.0.7', 'https://10.0.0.7'],
-  ])('%s without a scheme is taken for https, and says so', (text, baseUrl) => {
+  ])('%s without a scheme gets https and a note', (text, baseUrl) => {
     expect(taken(text)).toMatchObject({ baseUrl, notes: ['https:// was added.'] });
   });
 
-  it('has user name and password taken to their own fields, as they were meant', () => {
+  it('has user name and password decoded in their own fields', () => {
     const result = taken('https://ops%40acme:p%3Aw%2F@host/pem/api/v14/');
     expect(result).toMatchObject({
       baseUrl: 'https://host/pem',
@@ -72,7 +72,7 @@ describe('an address that was pasted', () => {
     expect(taken('https://100%:5%@host')).toMatchObject({ username: '100%', password: '5%' });
   });
 
-  it('loses what follows a question or hash sign, and what is no part of the interface; it says so', () => {
+  it('loses query, fragment and paths outside of the interface, with a note for each', () => {
     const result = taken('https://host/pem/api/v14/server/5?token=canary#/home');
     expect(result).toMatchObject({ baseUrl: 'https://host/pem', apiRoot: '/api/v14' });
     expect(result.notes).toEqual([
@@ -88,7 +88,7 @@ describe('an address that was pasted', () => {
     ['a space in the host', 'https://monitor example', /complete/],
     ['no host', 'user:password@', /complete/],
     ['much too long', `https://host/${'x'.repeat(10_000)}`, /complete/],
-  ])('that is %s cannot be one', (_, text, message) => {
+  ])('that is %s is refused', (_, text, message) => {
     const result = parsePastedAddress(text);
     expect(result).toMatchObject({ path: 'baseUrl', level: 'error' });
     expect('message' in result && result.message).toMatch(message);
@@ -96,8 +96,8 @@ describe('an address that was pasted', () => {
   });
 });
 
-describe('laws', () => {
-  it('what was put together is taken apart again', () => {
+describe('parsePastedAddress', () => {
+  it('parses every URL that Hookdesk builds', () => {
     fc.assert(
       fc.property(goodSettings, fc.integer({ min: 0, max: 99 }), (settings, id) => {
         const { baseUrl, apiRoot } = settings;
@@ -143,7 +143,7 @@ describe('laws', () => {
     fc.string({ unit: 'binary' }),
   );
 
-  it('whatever comes out is good to be saved, and taken apart again is the same', () => {
+  it('returns a valid base URL and API root, and parses the base URL to itself', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const result = parsePastedAddress(text);
@@ -153,7 +153,7 @@ describe('laws', () => {
         if (apiRoot !== null) expect(checkApiRoot(apiRoot)).toEqual([]);
         const again = parsePastedAddress(baseUrl);
         if ('message' in again) throw new Error(again.message);
-        // A path that itself ends like one of the interface's is only sure with a root behind it.
+        // A base URL that ends in `/api` is ambiguous without an API root.
         if (again.apiRoot === null && !/\/api(?:\/token)?$/.test(baseUrl)) {
           expect(again.baseUrl).toBe(baseUrl);
         }

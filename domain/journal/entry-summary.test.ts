@@ -10,7 +10,7 @@ const [contentType] = before.headers;
 const to = (changes: Partial<WebhookDefinition>): string =>
   changesInWords(before, { ...before, ...changes });
 
-describe('what a request changes, in a few words', () => {
+describe('the changes of a request as text', () => {
   it.each([
     ['nothing', to({})],
     ['name', to({ name: 'Another' })],
@@ -40,8 +40,8 @@ describe('what a request changes, in a few words', () => {
   });
 });
 
-describe('what a list shows of an entry', () => {
-  it('is the name that was meant, or what there was, and what there is to say', () => {
+describe('the summary of an entry', () => {
+  it('has the new or former name, the changes and a remark', () => {
     expect(entrySummary(anEntry())).toMatchObject({
       id: 'entry-1',
       name: 'Pager day',
@@ -58,7 +58,7 @@ describe('what a list shows of an entry', () => {
     expect(entrySummary(anEntry({ problem, notes: ['A note.'] })).remark).toBe('It was refused.');
   });
 
-  it('holds no value of a header, no URL and no template', () => {
+  it('contains no header value, URL or template', () => {
     const shown = JSON.stringify(entrySummary(anEntry()));
     expect(shown).not.toMatch(/fake-key|hooks\.example|AlertName/);
   });

@@ -7,7 +7,7 @@ import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
 import { readableEntry } from './readable.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 
-/** Nothing that Hookdesk itself would say. */
+/** Random texts that no message of Hookdesk contains. */
 const canary = fc.stringMatching(/^[QZ][0-9]{2}[A-Za-z0-9]{4,20}$/);
 
 const headerName = fc.constantFrom(
@@ -50,13 +50,13 @@ const definition = fc
   .record({ url, headers: fc.array(header, { maxLength: 3 }), payloadTemplate: template })
   .map((parts): WebhookDefinition => ({ ...emptyDefinition('B'), name: 'Pager', ...parts }));
 
-/** What the rules know to be secret in a definition. */
+/** The secrets that the rules detect in a definition. */
 const secretsOf = ({ url: target, headers, payloadTemplate }: WebhookDefinition): string[] =>
   [...urlSegments(target), ...headers.flatMap(headerSegments), ...bodySegments(payloadTemplate)]
     .filter(({ secretName, text }) => secretName !== null && text.length >= 4)
     .map(({ text }) => text);
 
-it('no secret of any image is in the text, wherever else it stands', () => {
+it('masks the secrets of all versions everywhere in the text', () => {
   let seen = 0;
   fc.assert(
     fc.property(definition, definition, definition, (before, meant, after) => {
@@ -78,7 +78,7 @@ it('no secret of any image is in the text, wherever else it stands', () => {
   expect(seen).toBeGreaterThan(300);
 });
 
-it('what no rule knows as a secret is there to read', () => {
+it('shows values that no rule detects as secrets', () => {
   const open = { ...emptyDefinition('B'), name: 'Pager', url: 'https://hooks.example.com/ops' };
   const headers = [{ id: null, name: 'X-Team', value: 'ops' }];
   const text = readableEntry(anEntry({ before: null, meant: { ...open, headers }, after: null }));

@@ -8,7 +8,7 @@ const before = aDefinition('Pager night');
 const slack = 'https://hooks.slack.com/services/T000/B000/';
 
 describe('an entry as text', () => {
-  it('says when, who, what and where, each change, and the outcome', () => {
+  it('has time, person, action, installation, each change and the outcome', () => {
     const meant = {
       ...before,
       name: 'Pager day',
@@ -41,7 +41,7 @@ describe('an entry as text', () => {
     );
   });
 
-  it('lists all of what was created or deleted', () => {
+  it('lists the fields of a deleted webhook, and the name of a created one', () => {
     const text = readableEntry(anEntry({ action: 'delete', meant: null, after: null }));
     expect(text).toContain('ada: delete webhook 7 “Pager night” on Acme (variant B)');
     expect(text).toContain('  Low alerts: off\n  Medium alerts: on\n');
@@ -51,7 +51,7 @@ describe('an entry as text', () => {
     expect(created).toContain('ada: create webhook “Pager day” on Acme');
   });
 
-  it('tells that something changed where both are masked', () => {
+  it('marks a change if both values are masked', () => {
     const meant = {
       ...before,
       url: `${slack}new`,
@@ -70,7 +70,7 @@ describe('an entry as text', () => {
     expect(text).not.toMatch(/after-it|before-it/);
   });
 
-  it('says what the installation held instead, the problem and the notes', () => {
+  it('has the version on the installation, the problem and the notes', () => {
     const after = aWebhook(7, { ...aDefinition('Pager day'), method: 'PUT' });
     const problem = plainProblem('rejected', 'It was refused for fake-key.', 'Look at the log.');
     const text = readableEntry(
@@ -82,7 +82,7 @@ describe('an entry as text', () => {
     );
   });
 
-  it('says that nothing was changed, and that an outcome is not known', () => {
+  it('states that nothing changes and that the result is not known', () => {
     const text = readableEntry(
       anEntry({ meant: aDefinition('Pager night'), outcome: 'sent', endedAt: null, after: null }),
     );

@@ -51,7 +51,7 @@ describe('readLink', () => {
     expect(readLink(text)).toBeNull();
   });
 
-  it('reads every link that is made', () => {
+  it('reads every link that `linkTo` makes', () => {
     const ids = fc.stringMatching(/^[\w-]{1,64}$/);
     const links = fc.oneof(
       fc.record({ kind: fc.constant('installation' as const), connectionId: ids }),

@@ -24,7 +24,7 @@ const another: Webhook = {
 };
 const xTeam = { id: 5, name: 'x-team', value: 'ops' };
 
-describe('what became of a webhook', () => {
+describe('the remote change of a webhook', () => {
   it.each<[string, Webhook | null, string]>([
     ['nothing', { ...base, headers: base.headers.toReversed() }, 'as-it-was'],
     ['nothing that Hookdesk knows', { ...base, unknown: { owner: 1 } }, 'as-it-was'],
@@ -50,14 +50,14 @@ describe('what became of a webhook', () => {
     expect(compareWithRemote(base, live).kind).toBe(kind);
   });
 
-  it('does not take two empty templates for a likeness', () => {
+  it('is a replacement if only empty templates are equal', () => {
     const empty = { payloadTemplate: '' };
     expect(compareWithRemote({ ...base, ...empty }, { ...another, ...empty }).kind).toBe(
       'replaced',
     );
   });
 
-  it('is said in words that name what is there now, and always has a way on', () => {
+  it('has a title with the current name, and always more than one choice', () => {
     expect(compareWithRemote(base, another).title).toContain(
       'the id 7 on the installation now: “Pager”',
     );

@@ -12,14 +12,14 @@ import { mergeLines } from './proposal.ts';
 import { mergeWebhook } from './merge-webhook.ts';
 import { type Choice, type Choices, resolve } from './resolve.ts';
 
-/** What a service may do to the ids of its headers without anybody having asked for it. */
+/** Header ids as a service may change them without a request. */
 const renumbered = (headers: readonly Header[]): fc.Arbitrary<Header[]> =>
   fc.constantFrom(
     [...headers],
     headers.map((each, index) => ({ ...each, id: index + 1 })),
     headers.map((each) => ({ ...each, id: each.id === null ? null : 100 - each.id })),
   );
-/** A webhook, a draft of it, and what the service holds since, its headers' ids in any order. */
+/** A base, its draft and the live version, which can have other header ids. */
 const three = (
   headers: fc.Arbitrary<Header[]>,
 ): fc.Arbitrary<[WebhookDefinition, WebhookDefinition, WebhookDefinition]> =>
@@ -50,7 +50,7 @@ const turned = (conflict: Conflict): unknown => {
 };
 
 describe('a merge', () => {
-  it('with a service that holds what it held is the draft', () => {
+  it('with an unchanged live version is the draft', () => {
     fc.assert(
       fc.property(family(held), ([base, draft]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, base);
@@ -60,7 +60,7 @@ describe('a merge', () => {
     );
   });
 
-  it('with a service that only gave its headers other ids is the draft, with those ids', () => {
+  it('with a live version that has only other header ids is the draft with those ids', () => {
     fc.assert(
       fc.property(
         family(addressed).chain(([base, draft]) =>
@@ -77,7 +77,7 @@ describe('a merge', () => {
     );
   });
 
-  it('with an untouched draft is what the service holds, ids and all', () => {
+  it('with an unedited draft is the live version with its header ids', () => {
     fc.assert(
       fc.property(three(held), ([base, , live]) => {
         const { merged, conflicts } = mergeWebhook(base, base, live);
@@ -87,7 +87,7 @@ describe('a merge', () => {
     );
   });
 
-  it('of two sides that did the same has no conflict', () => {
+  it('of two sides with the same changes has no conflict', () => {
     fc.assert(
       fc.property(family(held), ([base, draft]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, draft);
@@ -97,7 +97,7 @@ describe('a merge', () => {
     );
   });
 
-  it('is the same whichever side is the draft, but for the sides of its conflicts', () => {
+  it('is the same with swapped sides, except for the sides of its conflicts', () => {
     fc.assert(
       fc.property(three(held), ([base, draft, live]) => {
         const one = mergeWebhook(base, draft, live);
@@ -112,7 +112,7 @@ describe('a merge', () => {
     );
   });
 
-  it('keeps what one side changed, and names every field that both changed otherwise', () => {
+  it('keeps the changes of one side, and has a conflict for each field that both changed differently', () => {
     fc.assert(
       fc.property(three(addressed), ([base, draft, live]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, live);
@@ -128,7 +128,7 @@ describe('a merge', () => {
     );
   });
 
-  it('names every header that is not what either side made of it alone', () => {
+  it('has each new header of the draft, or a conflict, and each new live header', () => {
     fc.assert(
       fc.property(three(addressed), ([base, draft, live]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, live);
@@ -137,7 +137,7 @@ describe('a merge', () => {
         );
         for (const key of here ?? []) {
           if (was?.has(key) === true || now?.has(key) === true) continue;
-          // A header that only the draft has is there, or a person is asked.
+          // A header that only the draft has is merged or in conflict.
           const asked = conflicts.some(
             ({ kind, draft: mine }) =>
               kind === 'header' && mine !== null && JSON.stringify([mine.name, mine.value]) === key,
@@ -145,14 +145,14 @@ describe('a merge', () => {
           expect(then?.has(key) === true || asked).toBe(true);
         }
         for (const key of now ?? []) {
-          // A header that is there now and was not before stays, whatever the draft did.
+          // A header that is new in the live version always stays.
           if (was?.has(key) !== true) expect(then?.has(key)).toBe(true);
         }
       }),
     );
   });
 
-  it('merged again with what the service holds is the same, before publishing and after', () => {
+  it('stays the same when merged again, before and after publishing', () => {
     fc.assert(
       fc.property(three(addressed), ([base, draft, live]) => {
         const mine = taking([base, draft, live], 'draft');
@@ -166,7 +166,7 @@ describe('a merge', () => {
     );
   });
 
-  it('can be published: its change set makes the merged headers of those that are there', () => {
+  it('can be published: its change set turns the live headers into the merged ones', () => {
     fc.assert(
       fc.property(three(addressed), fc.boolean(), ([base, draft, live], mine) => {
         const { headers } = taking([base, draft, live], mine ? 'draft' : 'live');
@@ -180,8 +180,8 @@ describe('a merge', () => {
   });
 });
 
-describe('settling a merge', () => {
-  it('leaves nothing of what both sides gave up', () => {
+describe('resolving a merge', () => {
+  it('restores no value that both sides replaced', () => {
     fc.assert(
       fc.property(three(held), fc.boolean(), ([base, draft, live], mine) => {
         const result = taking([base, draft, live], mine ? 'draft' : 'live');
@@ -197,7 +197,7 @@ describe('settling a merge', () => {
     );
   });
 
-  it('leaves exactly the conflicts without a choice, and then decides nothing', () => {
+  it('returns only the conflicts without a choice, and no definition', () => {
     fc.assert(
       fc.property(three(held), fc.nat(), (versions, nth) => {
         const merge = mergeWebhook(...versions);
@@ -212,7 +212,7 @@ describe('settling a merge', () => {
     );
   });
 
-  it('by taking what is there now everywhere is the merge as it stands', () => {
+  it('with the live side of all conflicts gives the merge itself', () => {
     fc.assert(
       fc.property(three(held), (versions) => {
         same(taking(versions, 'live'), mergeWebhook(...versions).merged);
@@ -221,8 +221,8 @@ describe('settling a merge', () => {
   });
 });
 
-describe('what became of headers', () => {
-  it('is nothing when only ids and order differ', () => {
+describe('the changes of headers', () => {
+  it('are empty if only ids and order differ', () => {
     fc.assert(
       fc.property(
         addressed.chain((before) => fc.tuple(fc.constant(before), renumbered(before))),
@@ -238,7 +238,7 @@ describe('what became of headers', () => {
     );
   });
 
-  it('accounts for every header before and now', () => {
+  it('account for every header before and now', () => {
     fc.assert(
       fc.property(
         addressed.chain((before) => fc.tuple(fc.constant(before), edited(before))),
@@ -266,12 +266,12 @@ const nothing: WebhookDefinition = {
   payloadType: null,
 };
 
-describe('lines merged', () => {
+describe('merged lines', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 8 })
     .map((lines) => lines.join('\n'));
 
-  it('are the same whichever side is the draft', () => {
+  it('are the same with swapped sides', () => {
     fc.assert(
       fc.property(text, text, text, (base, draft, live) => {
         expect(mergeLines(base, draft, live)).toBe(mergeLines(base, live, draft));
@@ -279,7 +279,7 @@ describe('lines merged', () => {
     );
   });
 
-  it('hold both changes, where a line stands between them', () => {
+  it('have both changes if an unchanged line separates them', () => {
     fc.assert(
       fc.property(text, text, text, text, (head, tail, mine, theirs) => {
         const [base, draft, live] = [
@@ -292,7 +292,7 @@ describe('lines merged', () => {
     );
   });
 
-  it('are none where both changed the same line or the next one', () => {
+  it('are null if both changed the same line or adjacent lines', () => {
     expect(mergeLines('a\nb\nc', 'a\nx\nc', 'a\ny\nc')).toBeNull();
     expect(mergeLines('a\nb\nc', 'a\nx\nc', 'a\nb\ny')).toBeNull();
     expect(mergeLines('a', 'b', 'c')).toBeNull();

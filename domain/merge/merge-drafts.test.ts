@@ -12,7 +12,7 @@ const webhook = (definition: WebhookDefinition, id = 7): Webhook => ({
   unknown: {},
 });
 
-/** A draft as two windows knew it, and what each has made of it since. */
+/** A draft that two windows know, and the edited version of each window. */
 const versions = family(held).map(
   ([known, mine, theirs]): [DraftContent, DraftContent, DraftContent] => {
     const base = webhook(known);
@@ -28,7 +28,7 @@ const keysOf = ({ definition }: DraftContent): Set<string> =>
   new Set(headerKeys(definition.headers, false));
 
 describe('merging the versions of two windows', () => {
-  it('loses no changed field: it is in the result, or the windows disagree about it', () => {
+  it('loses no changed field: it is in the result or in conflict', () => {
     fc.assert(
       fc.property(versions, ([known, mine, theirs]) => {
         const { content, conflicts } = mergeDrafts(known, mine, theirs);
@@ -44,7 +44,7 @@ describe('merging the versions of two windows', () => {
     );
   });
 
-  it('loses no changed header: it is in the result, or the windows disagree about it', () => {
+  it('loses no changed header: it is in the result or in conflict', () => {
     fc.assert(
       fc.property(versions, ([known, mine, theirs]) => {
         const { content, conflicts } = mergeDrafts(known, mine, theirs);
@@ -64,7 +64,7 @@ describe('merging the versions of two windows', () => {
     );
   });
 
-  it('takes the other version as it is where nothing was edited here, and keeps an edit alone', () => {
+  it('takes the version of the only window that edited the draft', () => {
     fc.assert(
       fc.property(versions, ([known, mine, theirs]) => {
         expect(sameDraft(mergeDrafts(known, known, theirs).content, theirs)).toBe(true);
@@ -73,7 +73,7 @@ describe('merging the versions of two windows', () => {
     );
   });
 
-  it('takes the preferred side where both changed the same', () => {
+  it('takes the preferred side if both changed the same field', () => {
     const known = { base: null, definition: webhookOf('a', 'https://a.example.com') };
     const mine = { base: null, definition: webhookOf('b', 'https://a.example.com') };
     const theirs = { base: null, definition: webhookOf('c', 'https://c.example.com') };
@@ -87,18 +87,18 @@ describe('merging the versions of two windows', () => {
   });
 });
 
-describe('the webhook that a draft started from', () => {
+describe('the base of a merged draft', () => {
   const [known, edited] = [webhookOf('a', 'u'), webhookOf('b', 'u')];
   const draft = (base: Webhook | null, definition = known): DraftContent => ({ base, definition });
 
-  it('is the one that either window has read since', () => {
+  it('is the newer webhook that either window read', () => {
     const newer = webhook({ ...known, enabled: false });
     const [before, since] = [draft(webhook(known)), draft(newer)];
     expect(mergeDrafts(before, draft(webhook(known), edited), since).content.base).toEqual(newer);
     expect(mergeDrafts(before, since, draft(webhook(known), edited)).content.base).toEqual(newer);
   });
 
-  it('is there once the draft of a new webhook was published', () => {
+  it('is the created webhook after the new draft was published', () => {
     const { content } = mergeDrafts(draft(null), draft(null, edited), draft(webhook(known)));
     expect(content).toMatchObject({ base: { id: 7 }, definition: { name: 'b' } });
     expect(hasEdits(content)).toBe(true);

@@ -15,7 +15,7 @@ const mergeHeaders = (was: Header[], mine: Header[], now: Header[]) =>
   mergeWebhook({ ...chat, headers: was }, { ...chat, headers: mine }, { ...chat, headers: now });
 
 describe('a merge of fields', () => {
-  it('takes both sides’ changes, and names the field that both changed', () => {
+  it('takes the changes of both sides, and has a conflict for a field that both changed', () => {
     const { merged, conflicts } = mergeWebhook(
       chat,
       { ...chat, name: 'Mine', enabled: false },
@@ -31,7 +31,7 @@ describe('a merge of fields', () => {
     ]);
   });
 
-  it('keeps a switch of severity apart from the others', () => {
+  it('merges each severity separately', () => {
     const { merged, conflicts } = mergeWebhook(
       chat,
       { ...chat, severities: { ...chat.severities, low: true } },
@@ -41,7 +41,7 @@ describe('a merge of fields', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('takes nothing over that belongs to the webhook and not to its definition', () => {
+  it('returns only the fields of a definition', () => {
     const live = { ...chat, id: 7, unreported: ['name'], unknown: { owner: 1 } };
     expect(Object.keys(mergeWebhook(chat, chat, live).merged).sort()).toEqual(
       Object.keys(chat).sort(),
@@ -193,7 +193,7 @@ describe('a merge of headers', () => {
     expect(conflicts).toMatchObject([{ kind: 'header', ...conflict }]);
   });
 
-  it('has a conflict for each of several that both sides added by one name', () => {
+  it('has a conflict only for different values that both sides added under one name', () => {
     const adds = (...values: string[]) => values.map((value) => fresh(of(team, value)));
     const { merged, conflicts } = mergeHeaders([], adds('a', 'b', 'c'), [
       team,
@@ -203,7 +203,7 @@ describe('a merge of headers', () => {
     expect(merged.headers.map(({ value }) => value)).toEqual(['ops', 'b', 'c']);
   });
 
-  it('has a path of its own for each, also where headers share an id', () => {
+  it('has a unique path for each conflict, even if headers share an id', () => {
     const was = [team, under(2, type)];
     const { conflicts } = mergeHeaders(
       was,
@@ -214,7 +214,7 @@ describe('a merge of headers', () => {
   });
 });
 
-describe('settling a merge', () => {
+describe('resolving a merge', () => {
   const mine: WebhookDefinition = {
     ...chat,
     name: 'Mine',
@@ -233,7 +233,7 @@ describe('settling a merge', () => {
     return resolution.kind === 'open' ? resolution.left.map(({ path }) => path) : [];
   };
 
-  it('takes either side, or a value of one’s own, and keeps the ids of the service', () => {
+  it('takes either side or an own value, and keeps the header ids of the installation', () => {
     expect(
       resolve(merge, {
         name: { take: 'own', value: 'Both' },
@@ -246,7 +246,7 @@ describe('settling a merge', () => {
     });
   });
 
-  it('decides nothing while a choice is missing, or is none for its field', () => {
+  it('returns no definition if a choice is missing or invalid', () => {
     expect(leftBy({})).toEqual(['name', 'payloadType', 'header:2']);
     expect(
       leftBy({
@@ -257,7 +257,7 @@ describe('settling a merge', () => {
     ).toEqual(['name', 'payloadType', 'header:2']);
   });
 
-  it('brings a header back that is deleted there, as a new one, or leaves it out', () => {
+  it('adds a header that was deleted on the installation as a new one, or omits it', () => {
     const gone = mergeHeaders([type, team], [type, of(team, 'dba')], [type]);
     const choose = (take: 'draft' | 'live') => resolve(gone, { 'header:2': { take } });
     expect(choose('draft')).toMatchObject({
@@ -266,7 +266,7 @@ describe('settling a merge', () => {
     expect(choose('live')).toMatchObject({ definition: { headers: [type] } });
   });
 
-  it('deletes a header that is changed there, where the person insists', () => {
+  it('deletes a header that changed on the installation if the choice is the draft', () => {
     const deleted = mergeHeaders([type, team], [type], [type, of(team, 'net')]);
     expect(resolve(deleted, { 'header:2': { take: 'draft' } })).toMatchObject({
       definition: { headers: [type] },
@@ -274,7 +274,7 @@ describe('settling a merge', () => {
   });
 });
 
-describe('what is proposed for a value of one’s own', () => {
+describe('the proposal for an own value', () => {
   const conflictOf = (mine: Partial<WebhookDefinition>, now: Partial<WebhookDefinition>) => {
     const base = { ...chat, payloadTemplate: '{\n"a": 1,\n"b": 2,\n"c": 3\n}' };
     const [conflict] = mergeWebhook(base, { ...base, ...mine }, { ...base, ...now }).conflicts;
@@ -282,7 +282,7 @@ describe('what is proposed for a value of one’s own', () => {
     return conflict;
   };
 
-  it('has both changes of a template where they are apart', () => {
+  it('has both changes of a template if an unchanged line separates them', () => {
     const both = conflictOf(
       { payloadTemplate: '{\n"a": 9,\n"b": 2,\n"c": 3\n}' },
       { payloadTemplate: '{\n"a": 1,\n"b": 2,\n"c": 8\n}' },
@@ -291,7 +291,7 @@ describe('what is proposed for a value of one’s own', () => {
     expect(bothChanges(both)).not.toBeNull();
   });
 
-  it('is mine otherwise, or what is there now where I have nothing', () => {
+  it('is otherwise the value of the draft, or the live value if the draft has none', () => {
     expect(proposalFor(conflictOf({ payloadTemplate: 'x' }, { payloadTemplate: 'y' }))).toBe('x');
     expect(proposalFor(conflictOf({ name: 'a\nb' }, { name: 'c' }))).toBe('a\nb');
     const [header] = mergeHeaders([team], [], [of(team, 'net')]).conflicts;

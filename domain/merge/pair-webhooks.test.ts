@@ -18,8 +18,8 @@ const twins = (...traits: string[]): ListedWebhook[] =>
 const urls = ({ pairs }: ReturnType<typeof pairWebhooks>): string[][] =>
   pairs.map(([was, is]) => [was.url, is.url]);
 
-describe('pairing webhooks that no id tells apart', () => {
-  it('takes the same content first, then the same name, then the order', () => {
+describe('pairing webhooks that share an id', () => {
+  it('pairs by equal content, then by equal name, then by order', () => {
     const paired = pairWebhooks(twins('a1', 'b1', 'c1', 'd1'), twins('x1', 'b2', 'a1', 'y1'));
     expect(urls(paired)).toEqual([
       ['a1', 'a1'],
@@ -29,7 +29,7 @@ describe('pairing webhooks that no id tells apart', () => {
     ]);
   });
 
-  it('finds each again in another order, and pairs as many as there are', () => {
+  it('pairs equal webhooks in any order, and as many webhooks as possible', () => {
     const trait = fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1');
     fc.assert(
       fc.property(

@@ -20,7 +20,7 @@ const webhook: fc.Arbitrary<Omit<Webhook, 'id'>> = withHeaders(held).map((defini
   unreported: [],
   unknown: {},
 }));
-/** What a list holds: few ids, so that each is now there, now changed, now gone. */
+/** Random lists with few ids, so that webhooks are often new, changed or deleted. */
 const list = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
   .map((entries) => new Map(entries.map(([id, rest]) => [id, { ...rest, id }])));
@@ -47,14 +47,14 @@ const base: Webhook = {
 };
 const renamed = { ...base, name: 'Pager, day' };
 
-/** Lists whose ids repeat or are missing: each is now unique, now shared, now gone. */
+/** Random lists with repeated and missing ids. */
 const sharing = fc
   .array(fc.tuple(fc.constantFrom(1, 2, null, -0), webhook), { maxLength: 6 })
   .map((entries) => listedWebhooks(entries.map(([id, rest]) => ({ ...rest, id }))))
   .map((webhooks) => new Map(webhooks.map((each) => [keyOf(each), each])));
 
-describe('what changed elsewhere among webhooks that share an id', () => {
-  it('is nothing where nothing did, and nothing for another order', () => {
+describe('remote changes of webhooks that share an id', () => {
+  it('are empty for equal lists and for another order', () => {
     fc.assert(
       fc.property(sharing, (webhooks) => {
         const swapped = listedWebhooks(
@@ -67,7 +67,7 @@ describe('what changed elsewhere among webhooks that share an id', () => {
     );
   });
 
-  it('has a mark for each webhook that came or went, under a key that nothing else has', () => {
+  it('have a mark with a unique key for each new or deleted webhook', () => {
     fc.assert(
       fc.property(sharing, sharing, sharing, (first, second, third) => {
         const between = remoteMarks(first, noMarks, second, at);
@@ -85,8 +85,8 @@ describe('what changed elsewhere among webhooks that share an id', () => {
   });
 });
 
-describe('what changed elsewhere', () => {
-  it('is nothing where nothing did', () => {
+describe('remote changes', () => {
+  it('are empty for equal lists', () => {
     fc.assert(
       fc.property(list, (webhooks) => {
         expect(remoteMarks(webhooks, noMarks, webhooks, at).size).toBe(0);
@@ -94,7 +94,7 @@ describe('what changed elsewhere', () => {
     );
   });
 
-  it('is what says something else, as everywhere', () => {
+  it('are exactly the differences in content', () => {
     fc.assert(
       fc.property(withHeaders(held), withHeaders(held), fc.boolean(), (one, two, alike) => {
         const was = { ...base, ...one };
@@ -105,7 +105,7 @@ describe('what changed elsewhere', () => {
     );
   });
 
-  it('is the same whether it was looked for once or in between, too', () => {
+  it('are the same after one comparison and after two', () => {
     fc.assert(
       fc.property(list, list, list, (first, second, third) => {
         const between = remoteMarks(first, noMarks, second, at);
@@ -119,7 +119,7 @@ describe('what changed elsewhere', () => {
     );
   });
 
-  it('is gone where everything is as it was', () => {
+  it('are empty after all changes were reverted', () => {
     fc.assert(
       fc.property(list, list, (first, second) => {
         const marks = remoteMarks(first, noMarks, second, at);
@@ -142,7 +142,7 @@ describe('what changed elsewhere', () => {
     expect(markAfter(1, null, was, is, at)?.kind ?? null).toBe(kind);
   });
 
-  it('keeps what it was when somebody last looked, and when it was last seen to change', () => {
+  it('have the version last viewed, and the time of the last change', () => {
     const first = markAfter(1, null, base, renamed, at);
     expect(first).toEqual({ key: 1, kind: 'changed', before: base, seenAt: at });
     expect(markAfter(1, first, renamed, renamed, later)).toBe(first);
@@ -151,13 +151,13 @@ describe('what changed elsewhere', () => {
     expect(markAfter(1, first, renamed, base, later)).toBeNull();
   });
 
-  it('keeps of a deleted one what was last read, so that it can be made again', () => {
+  it('have the last read version of a deleted webhook, so that it can be created again', () => {
     const changed = markAfter(1, null, base, renamed, at);
     expect(markAfter(1, changed, renamed, undefined, later)?.before).toBe(renamed);
   });
 });
 
-/** The id as an answer has it. */
+/** The id as in the response. */
 const readIdOf = (webhook: ListedWebhook): number | null =>
   webhook.id === null && webhook.idDefect.kind === 'negative-zero' ? -0 : givenIdOf(webhook);
 

@@ -20,7 +20,7 @@ const ids = (...given: Parameters<typeof attributeCreates>): (number | null)[] =
   return given[0].map(({ key }) => found.get(key)?.webhook?.id ?? null);
 };
 
-describe('creates in a list', () => {
+describe('creates that are matched with a list', () => {
   const a = (id: number) => aWebhook(id, { name: 'A' });
   const b = (id: number) => aWebhook(id, { name: 'B' });
 
@@ -63,11 +63,11 @@ describe('creates in a list', () => {
     expect(ids(creates, list)).toEqual(expected);
   });
 
-  it('is none that another create is known to have made', () => {
+  it('get no webhook that is known to belong to another create', () => {
     expect(ids([wanted('1', 'A')], [a(6)], new Set([6]))).toEqual([null]);
   });
 
-  it('says when it was told apart by order, and when there are others only', () => {
+  it('have a note if only the order decides, or if no new webhook has the sent name', () => {
     const two = attributeCreates([wanted('1', 'A'), wanted('2', 'A')], [a(6), a(7)]);
     expect(two.get('1')?.notes.join()).toContain('(6, 7). Hookdesk assumes 6 from the order');
     const one = attributeCreates([wanted('1', 'A')], [a(6), a(7)]);
@@ -76,7 +76,7 @@ describe('creates in a list', () => {
     expect(none.get('1')?.notes.join()).toContain('new webhooks (6), but none with the sent name');
   });
 
-  it('gives no webhook to two, and every one that was made to whoever made it', () => {
+  it('get each created webhook exactly once', () => {
     const names = fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 12 });
     fc.assert(
       fc.property(names, fc.array(fc.nat(4)), (made, others) => {

@@ -13,7 +13,7 @@ const itemOf = (edits: readonly WebhookEdit[]) => {
   return itemToEdit('acme', on, edited, edits);
 };
 
-describe('a webhook among many that are changed alike', () => {
+describe('a webhook in a change of many webhooks', () => {
   it.each([
     ['turn-off', 'ready', false],
     ['turn-on', 'unchanged', true],
@@ -24,24 +24,24 @@ describe('a webhook among many that are changed alike', () => {
     expect(row.definition?.enabled).toBe(enabled);
   });
 
-  it('is deleted as it was last read', () => {
+  it('is deleted in the last read version', () => {
     const row = decide(itemToDelete('acme', on), seen);
     expect(row).toMatchObject({ action: 'delete', definition: null, live: on });
     expect(stateOf(row)).toBe('ready');
   });
 
-  it('keeps everything else of it', () => {
+  it('keeps all other fields', () => {
     const { definition } = itemOf(namedChanges['turn-off']);
     expect({ ...on, ...definition, enabled: true }).toEqual(on);
   });
 
-  it('says in its row which edits did not apply', () => {
+  it('has a reason for each edit that did not apply', () => {
     const row = decide(itemOf([{ kind: 'remove-header', name: 'X-Old' }]), seen);
     expect(stateOf(row)).toBe('unchanged');
     expect(row.reasons).toContain('No header X-Old.');
   });
 
-  it('is named in titles by its change', () => {
+  it('has a verb for its change in titles', () => {
     expect(Object.values(namedChanges).map(verbOfChange)).toEqual(['Enable', 'Disable', 'Delete']);
     expect(verbOfChange([{ kind: 'remove-header', name: 'X-Old' }])).toBe('Edit');
   });

@@ -31,10 +31,10 @@ function rowFor(change: Partial<PlanItem>, answers: RowAnswers, ...webhooks: Web
 const put: RowAnswers = { method: 'PUT' };
 const asked = { kind: 'method', given: 'PATCH', choices: ['POST', 'PUT'], proposed: 'POST' };
 
-describe('a method that variant B does not take', () => {
+describe('a method that variant B does not support', () => {
   const off = { ...definitionOf(held), enabled: false };
 
-  it('is asked for although the installation holds it', () => {
+  it('needs an answer, even if the installation has the method', () => {
     const { before, after } = rowFor({ definition: off }, put, held);
     expect(before).toMatchObject({ state: 'undecided', needs: [asked], issues: [] });
     expect(before?.selected).toBe(false);
@@ -49,14 +49,14 @@ describe('a method that variant B does not take', () => {
     expect(held.method).toBe('PATCH');
   });
 
-  it('is chosen for a webhook that is created', () => {
+  it('is replaced by the answer in a create', () => {
     expect(rowFor({ action: 'create', base: null }, put).after).toMatchObject({
       state: 'ready',
       definition: { method: 'PUT' },
     });
   });
 
-  it('may have been given by another person: the choice still applies', () => {
+  it('is replaced by the answer, even if another person set it', () => {
     const base = { ...held, method: 'POST' };
     const change = { base, definition: { ...off, method: 'POST' } };
     const { before, after } = rowFor(change, { method: 'POST' }, held);
@@ -71,14 +71,14 @@ describe('a method that variant B does not take', () => {
     });
   });
 
-  it('leaves other mistakes', () => {
+  it('is replaced by the answer, but other issues remain', () => {
     const change = { action: 'create', base: null, definition: { ...off, name: '' } } as const;
     const { after } = rowFor(change, put);
     expect(after).toMatchObject({ state: 'blocked', definition: { method: 'PUT' }, needs: [] });
     expect(after?.reasons).toEqual(['Enter a webhook name.']);
   });
 
-  it('is one of the variant, and only where it is asked for', () => {
+  it('is replaced only by a supported method, and only if an answer is needed', () => {
     const { before, after } = rowFor({ definition: off }, { method: 'GET' }, held);
     expect(after).toEqual({ ...before, answers: { method: 'GET' } });
     const change = { base: aWebhook(7), definition: { ...aWebhook(7), name: 'x' } };
@@ -92,7 +92,7 @@ describe('a webhook to delete that changed', () => {
   const removal = { action: 'delete', definition: null } as const;
   const anyway: RowAnswers = { conflict: 'delete' };
 
-  it('is deleted from what was read for the plan once a person says so', () => {
+  it('is deleted in the version that the plan read, after a person confirms', () => {
     const live = aWebhook(7, { method: 'PATCH', enabled: false });
     const { before, after } = rowFor(removal, anyway, live);
     expect(before).toMatchObject({ state: 'conflict', needs: [{ kind: 'conflict' }] });
@@ -105,7 +105,7 @@ describe('a webhook to delete that changed', () => {
     });
   });
 
-  it('is not deleted where another webhook has its id', () => {
+  it('is not deleted if another webhook has its id', () => {
     const another = aWebhook(7, {
       name: 'B',
       url: 'https://b.example.com',
@@ -123,7 +123,7 @@ describe('a webhook to create whose name exists', () => {
   const named = aWebhook(9);
   const own = { ...create, definition: { ...definitionOf(named), enabled: false } };
 
-  it('is not selected, unless a person meant the name', () => {
+  it('is selected only if a person chose the name', () => {
     expect(rowFor(own, {}, named).after).toMatchObject({ state: 'ready', selected: false });
     expect(rowFor(own, { pairWith: 'create' }, named).after).toMatchObject({ selected: true });
     expect(rowFor({ ...own, draftId: 'c/new-1' }, {}, named).after).toMatchObject({

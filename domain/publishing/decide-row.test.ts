@@ -119,7 +119,7 @@ describe('a row', () => {
     expect(rowProblem(row) === null).toBe(['ready', 'unchanged', 'undecided'].includes(state));
   });
 
-  it('has both sides’ changes, with the header ids of the installation', () => {
+  it('has the changes of both sides, and the header ids of the installation', () => {
     const headers = [{ id: 1, name: 'X-Team', value: 'ops' }];
     const live = aWebhook(7, { enabled: false, headers });
     const { definition } = decide(item(), seen(live));

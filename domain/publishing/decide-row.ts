@@ -32,7 +32,7 @@ export interface ProposedItem extends PlanItem {
   readonly selected?: boolean;
 }
 
-/** What the list of the installation says of an item; `rowOf` adds the rest. */
+/** The part of a row that the list of the installation decides; `rowOf` adds the rest. */
 type Verdict = Pick<PlanRow, 'definition' | 'live'> &
   Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem'>>;
 

@@ -50,7 +50,7 @@ const webhooks = fc
   );
 
 describe('an edit of many webhooks', () => {
-  it('that sets a field or header changes nothing the second time', () => {
+  it('changes nothing the second time', () => {
     fc.assert(
       fc.property(webhooks, fc.oneof(headerEdits, fieldEdits), variant, (webhook, edit, of) => {
         const once = applyEdit(notEdited(webhook), edit, of);
@@ -71,7 +71,7 @@ describe('an edit of many webhooks', () => {
     );
   });
 
-  it('changes the webhook, or says why it does not, unless the webhook has the value', () => {
+  it('changes the webhook, has a note with the reason, or finds the value already set', () => {
     fc.assert(
       fc.property(webhooks, headerEdits, (webhook, edit) => {
         fc.pre(edit.kind === 'rename-header' ? edit.name !== edit.to : true);
@@ -84,7 +84,7 @@ describe('an edit of many webhooks', () => {
     );
   });
 
-  it('leaves everything else alone', () => {
+  it('keeps all other fields', () => {
     const edit: WebhookEdit = { kind: 'field', field: 'severities.low', value: true };
     const { definition, notes } = edited(chat, edit);
     expect(notes).toEqual([]);
@@ -112,13 +112,13 @@ describe('an edit of many webhooks', () => {
       'B',
       'No match for “gone” in the target URL.',
     ],
-  ])('that does not apply says why: %o', (edit, of, note) => {
+  ])('that does not apply has a note: %o', (edit, of, note) => {
     const after = applyEdit(notEdited(chat), edit, of);
     expect(after.notes).toEqual([note]);
     expect(isUneditedBy(after, chat)).toBe(true);
   });
 
-  it('finds headers without regard to case', () => {
+  it('ignores the case of header names', () => {
     expect(headersAfter(chat, { kind: 'set-header', name: 'X-Key', value: 'new' })).toEqual([
       chat.headers[0],
       { id: 71, name: 'x-key', value: 'new' },
@@ -157,7 +157,7 @@ describe('an edit of many webhooks', () => {
   });
 });
 
-describe('an edit that a person enters', () => {
+describe('an entered edit', () => {
   it.each<[WebhookEdit, string]>([
     [{ kind: 'field', field: 'url', value: 'https://a.example' }, 'Select a value.'],
     [{ kind: 'field', field: 'enabled', value: 'yes' }, 'Select a value.'],
@@ -179,7 +179,7 @@ describe('an edit that a person enters', () => {
       { kind: 'replace-text', field: 'url', find: '(a', replacement: '', isPattern: true },
       'This is not a regular expression: unterminated group.',
     ],
-  ])('names its fault: %o', (edit, fault) => {
+  ])('that is invalid has a message: %o', (edit, fault) => {
     expect(faultOf(edit)).toBe(fault);
   });
 

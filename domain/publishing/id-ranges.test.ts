@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isInRanges, rangesOf } from './id-ranges.ts';
 
-it('holds the ids it was made of, and no others, in as few stretches as there can be', () => {
+it('id ranges contain exactly the given ids, in as few ranges as possible', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 40 })), (ids) => {
       const ranges = rangesOf(ids);

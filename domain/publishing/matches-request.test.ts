@@ -18,20 +18,23 @@ const everything = [
 ];
 const meant = { ...emptyDefinition('B'), name: 'Chat' };
 
-it.each<VariantId>(['A', 'B'])('a webhook of %s without any field shows nothing', (variant) => {
-  const payloadType = null;
-  const unreported = everything.filter((field) => variant === 'B' || field !== 'payloadType');
-  const webhook: Webhook = {
-    ...emptyDefinition(variant),
-    id: 7,
-    payloadType,
-    unreported,
-    unknown: {},
-  };
-  expect(matchesRequest({ ...meant, payloadType }, webhook)).toBe(false);
-});
+it.each<VariantId>(['A', 'B'])(
+  'a webhook of variant %s without reported fields never matches',
+  (variant) => {
+    const payloadType = null;
+    const unreported = everything.filter((field) => variant === 'B' || field !== 'payloadType');
+    const webhook: Webhook = {
+      ...emptyDefinition(variant),
+      id: 7,
+      payloadType,
+      unreported,
+      unknown: {},
+    };
+    expect(matchesRequest({ ...meant, payloadType }, webhook)).toBe(false);
+  },
+);
 
-it('what is not reported does not count beside what is', () => {
+it('unreported fields are ignored if other fields are reported', () => {
   const unreported = everything.filter((field) => field !== 'name');
   const webhook: Webhook = { ...meant, url: '', id: 7, unreported, unknown: {} };
   expect(matchesRequest({ ...meant, url: 'https://one.example/' }, webhook)).toBe(true);

@@ -48,7 +48,7 @@ function aReport(rows: PlanReport['installations'][0]['rows'], status: ReportedS
 }
 
 describe('a report as text', () => {
-  it('says what came of each row, and of how many, also half-way', () => {
+  it('has the result of each row and the counts, also if the plan was interrupted', () => {
     const create = { action: 'create' as const, base: null, live: null };
     const lost = ['The answer was lost.'];
     const failure = plainProblem('server-failed', 'The service failed (500).', 'Try again.');
@@ -80,7 +80,7 @@ describe('a report as text', () => {
     ]);
   });
 
-  it('says so where nothing was begun, and where it goes on', () => {
+  it('states that the plan is not started or still runs', () => {
     const rows = (['open', 'sent'] as const).map((each) => reportedRow(aRow(), each, null));
     expect(reportText(aReport(rows, 'running'))).toMatch(
       /its progress\.\n1 verifying, 1 no result yet\.\nRows without a result/,
@@ -88,14 +88,14 @@ describe('a report as text', () => {
     expect(reportText(aReport([], 'prepared'))).toMatch(/not started.*\nThe plan is empty\./);
   });
 
-  it('names a row that is not decided', () => {
+  it('has the name of an undecided row', () => {
     const undecided = { base: null, live: null, definition: null, action: 'create' as const };
     const row = aRow({ ...undecided, fileRow: { key: '1', name: 'Pager' } });
     const text = reportText(aReport([reportedRow(row, 'left-out', null)], 'ended'));
     expect(text).toContain('  Left out             Create Pager\n');
   });
 
-  it('keeps a row in its lines, whatever it is called', () => {
+  it('removes line breaks from a name', () => {
     const name = 'Chat\n  Done                 Change Pager\u2028';
     const row = aRow({ definition: { ...definitionOf(aWebhook(7)), name } });
     const lines = reportText(aReport([reportedRow(row, 'failed', null)], 'ended')).split(
@@ -116,7 +116,7 @@ describe('a report as text', () => {
   });
 });
 
-it('a secret is in no text of a row, wherever somebody wrote it', () => {
+it('a secret is masked in all texts of a row', () => {
   const secret = 'canary-7f3b9a2c5e8d';
   const live = aWebhook(7, {
     name: `Chat ${secret}`,

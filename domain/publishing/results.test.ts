@@ -60,7 +60,7 @@ const result = (key: string, change: Partial<RowResult>): RowResult => ({
 const outcomes = (...given: Parameters<typeof resultsOf>) =>
   resultsOf(...given).map(({ outcome }) => outcome);
 
-describe('what became of the rows of a plan', () => {
+describe('the results of a plan', () => {
   it.each<[string, RowResult[], JournalEntry[], string]>([
     ['nothing is known', [], [], 'not-attempted'],
     ['it was under way', [], [entry('a')], 'unknown'],
@@ -90,11 +90,11 @@ describe('what became of the rows of a plan', () => {
       [entry('a', { outcome: 'not-applied' })],
       'failed',
     ],
-  ])('where %s', (_, noted, entries, expected) => {
+  ])('are right if %s', (_, noted, entries, expected) => {
     expect(outcomes([row('a')], noted, entries)).toEqual([expected]);
   });
 
-  it('is told in the order of the plan', () => {
+  it('are in the order of the plan', () => {
     const rows = [row('b'), row('a')];
     expect(outcomes(rows, [], [entry('a', { outcome: 'done' })])).toEqual([
       'not-attempted',
@@ -116,6 +116,6 @@ it.each<[string, Partial<RowResult>, boolean]>([
   ['is done', { outcome: 'done' }, false],
   ['differs', { outcome: 'differs' }, false],
   ['is unknown: it could be sent twice', { outcome: 'unknown' }, false],
-])('whether a resume does a row that %s', (_, change, expected) => {
+])('decides if a resume sends a row that %s', (_, change, expected) => {
   expect(isLeft(result('a', change))).toBe(expected);
 });

@@ -44,8 +44,8 @@ const creation = entry({
   knownIds: [[1, 9]],
 });
 
-describe('an entry whose outcome nobody knew', () => {
-  it('names what differs from the last read outside its request', () => {
+describe('an entry with an unknown outcome', () => {
+  it('has a note about changes since the last read outside of its request', () => {
     const live = { ...before, ...meant, url: 'https://other.example.com/' };
     const settlement = settle([entry({})], [live], new Set()).get('e');
     expect(settlement?.notes).toEqual([
@@ -106,20 +106,20 @@ describe('an entry whose outcome nobody knew', () => {
     expect(settled.get('e')?.outcome).toBe(outcome);
   });
 
-  it('is an update that came late, where the list has what it alone meant', () => {
+  it('is done late if the list has the values of this update only', () => {
     const next = entry({ id: 'next', before, meant: other });
     const list = [{ ...before, ...meant }];
     const settled = settle([entry({})], list, new Set(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe('done');
   });
 
-  it('is a delete that the next request found undone', () => {
+  it('is not applied if the next request still found the webhook to delete', () => {
     const next = entry({ id: 'next', before, meant: null });
     const settled = settle([removal], [], new Set(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe('not-applied');
   });
 
-  it('is a delete that may have been applied after the look for the next request', () => {
+  it('is a done delete if it can have followed the read for the next request', () => {
     const soon = entry({ id: 'next', at: new Date(removal.at.getTime() + 1_000), before });
     const later = new Map([[removal.id, [soon]]]);
     const outcomeWithin = (finish: number) =>
@@ -128,12 +128,12 @@ describe('an entry whose outcome nobody knew', () => {
     expect(outcomeWithin(1_000)).toBe('not-applied');
   });
 
-  it('takes nothing that another create is known to have made', () => {
+  it('gets no webhook that is known to belong to another create', () => {
     const settled = settle([creation], [aWebhook(10, meant)], new Set([10]));
     expect(settled.get('e')?.outcome).toBe('not-applied');
   });
 
-  it('is one of several equal creates, one to one, the first sent first', () => {
+  it('gets one webhook in the order of sending, among equal creates', () => {
     const three = ['a', 'b', 'c'].map((id) => ({
       ...creation,
       id,

@@ -72,7 +72,7 @@ function firstSeen(
   return matchesRequest(meant, now) && !isOfAnother ? now : before;
 }
 
-/** @param what what the list shows */
+/** @param what result of the check, for the first note */
 const settlement = (
   outcome: Settlement['outcome'],
   { webhookId }: Pick<JournalEntry, 'webhookId'>,

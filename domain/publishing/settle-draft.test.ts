@@ -9,7 +9,7 @@ import { aWebhook } from './testing/webhooks.ts';
 
 const before = aWebhook(7);
 const meant: WebhookDefinition = { ...definitionOf(before), name: 'Renamed' };
-/** What was edited after the revision that was published. */
+/** An edit after the published revision. */
 const since = { url: 'https://since.example.com/' };
 
 /** A draft whose revision 4 was published. */
@@ -38,7 +38,7 @@ const cases = {
   update: { entry: {}, draft: {} },
   create: { entry: { before: null }, draft: { base: null, webhookId: null } },
 } as const;
-/** What the installation holds after the request. */
+/** The webhook on the installation after the request. */
 const installations = {
   'as meant': {},
   normalised: { name: 'RENAMED' },
@@ -46,7 +46,7 @@ const installations = {
 } as const;
 const edits = { unedited: {}, 'edited since': { revision: 5, definition: { ...meant, ...since } } };
 
-/** How the draft goes on: what is left of it, field by field. */
+/** The remaining edits of a rebased draft by field; otherwise the kind of the result. */
 function leftOf(settled: SettledDraft): unknown {
   if (settled.kind !== 'rebased') return settled.kind;
   const { base, definition } = settled.draft;
@@ -94,7 +94,7 @@ describe('a draft whose publication has an outcome', () => {
   });
 
   it.each(['sent', 'unknown', 'not-applied', 'failed'] as const)(
-    'stays as it is where that is %s, of an update and of a create',
+    'stays unchanged for the outcome %s of an update or a create',
     (outcome) => {
       for (const { entry, draft } of Object.values(cases)) {
         for (const edit of Object.values(edits)) {
@@ -115,11 +115,11 @@ describe('a draft whose publication has an outcome', () => {
     ['an older revision than the one settled last', {}, { revision: 9, settledRevision: 7 }],
     ['a request that deleted', { meant: null, after: null }, {}],
     ['a webhook that was not read back', { after: null }, {}],
-  ])('stays as it is by the entry of %s', (_, entry, draft) => {
+  ])('stays unchanged for the entry of %s', (_, entry, draft) => {
     expect(settleDraft(anEntry(entry), aDraft(draft))).toEqual({ kind: 'kept' });
   });
 
-  it('of an older version may have been edited: what differs stays', () => {
+  it('of an older version keeps what differs from the request', () => {
     const draft = aDraft({ revision: 0, definition: { ...meant, ...since } });
     const entry = anEntry({ draftRevision: 0 });
     expect(leftOf(settleDraft(entry, draft))).toEqual([`url ${since.url}`]);
@@ -127,7 +127,7 @@ describe('a draft whose publication has an outcome', () => {
     expect(settleDraft(entry, unedited)).toMatchObject({ kind: 'published' });
   });
 
-  it('that was put on top of what others had changed keeps what was edited since', () => {
+  it('that was merged with remote changes keeps later edits', () => {
     const live = aWebhook(7, { payloadTemplate: '{"theirs": true}' });
     const sent = { ...definitionOf(live), name: 'Renamed' };
     const entry = anEntry({ before: live, meant: sent, after: { ...live, ...sent } });
@@ -136,7 +136,7 @@ describe('a draft whose publication has an outcome', () => {
   });
 });
 
-/** A webhook, what was sent of a draft, the draft as it was edited since, and what was read back. */
+/** Random entries with the sent definition, later edits of the draft and the read-back webhook. */
 const settlements = withHeaders(addressed).chain((held) =>
   fc
     .tuple(
@@ -170,7 +170,7 @@ const goesOnAs = (settled: SettledDraft, draft: StoredDraft): WebhookDefinition 
       : draft.definition;
 
 describe('settling a draft', () => {
-  it('keeps an edit that takes back what was sent, where the installation differs', () => {
+  it('keeps an edit that reverts a sent value if the installation differs', () => {
     const entry = anEntry({
       outcome: 'differs',
       meant: { ...meant, ...since },
@@ -214,7 +214,7 @@ describe('settling a draft', () => {
     );
   });
 
-  it('leaves nothing of an unedited draft that is done', () => {
+  it('ends an unedited draft with the outcome done', () => {
     fc.assert(
       fc.property(settlements, ({ entry, draft, after, sent }) => {
         const unedited = { ...draft, definition: sent, revision: 4 };
@@ -224,7 +224,7 @@ describe('settling a draft', () => {
     );
   });
 
-  it('leaves what the installation holds as meant where nothing was edited', () => {
+  it('ends with the content of the installation if it equals the unedited draft', () => {
     fc.assert(
       fc.property(settlements, ({ entry, draft, sent }) => {
         const after: Webhook = { ...sent, id: 7, unreported: [], unknown: {} };

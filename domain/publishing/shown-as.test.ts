@@ -22,7 +22,7 @@ const seen: WebhookDefinition = {
   payloadTemplate: '{"k": "<secret:k>"}',
 };
 
-it('a definition is seen without its secrets, also after others have merged their changes into it', () => {
+it('hides the secrets of a definition, also after a merge of remote changes', () => {
   const shownAs = shownAsOf(sent, seen);
   expect(shownDefinition(sent, shownAs)).toEqual(seen);
   const [first, second] = sent.headers;
@@ -35,7 +35,7 @@ it('a definition is seen without its secrets, also after others have merged thei
   expect(shown).toMatchObject({ name: 'Renamed', url: merged.url });
 });
 
-it('one without secrets is seen as it is', () => {
+it('shows a definition without secrets unchanged', () => {
   expect(shownAsOf(sent, sent)).toEqual([]);
   expect(shownDefinition(sent, [])).toBe(sent);
 });
@@ -46,7 +46,7 @@ describe('secret header values', () => {
     headers: headers.map(([name, value]) => ({ id: null, name, value })),
   });
 
-  it('have names that are equal for equal values only', () => {
+  it('have equal names only for equal values', () => {
     const definition = withHeaders(
       ['Authorization', 'Bearer next'],
       ['X-Api-Key', 'one'],

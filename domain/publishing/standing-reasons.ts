@@ -1,4 +1,4 @@
-/** Reasons that many rows of an installation share. A plan says each once per installation. */
+/** Reasons that many rows of an installation share. A plan shows each once per installation. */
 export const standingReasons = {
   keepsSecrets: 'Keeps existing secrets.',
   heldAlready: 'The installation already matches.',

@@ -10,7 +10,7 @@ import type { JournalEntry } from '../journal/entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { undoOf } from './testing/undo-of.ts';
 
-/** An installation with one webhook, or none, and what was done to it. */
+/** An installation with at most one webhook, and its journal. */
 class Installation {
   readonly journal: JournalEntry[] = [];
   #nextId = 1_000;
@@ -54,7 +54,7 @@ class Installation {
 
 const definition = withHeaders(addressed);
 
-/** Updates of a webhook, each made by a person of what the one before skipped. */
+/** Updates the webhook with random edits, each based on the one before. */
 function updated(installation: Installation, seeds: readonly WebhookDefinition[]): void {
   for (const seed of seeds) {
     const now = installation.held;
@@ -64,8 +64,8 @@ function updated(installation: Installation, seeds: readonly WebhookDefinition[]
   }
 }
 
-describe('publishing and taking back', () => {
-  it('gives what was there before, whatever was done, in one step', () => {
+describe('undo', () => {
+  it('restores the first version in one step after any changes', () => {
     fc.assert(
       fc.property(
         definition,
@@ -86,7 +86,7 @@ describe('publishing and taking back', () => {
     );
   });
 
-  it('of a create leaves nothing', () => {
+  it('of a create deletes the webhook', () => {
     fc.assert(
       fc.property(definition, fc.array(definition, { maxLength: 3 }), (start, edits) => {
         const installation = new Installation(null);
@@ -98,7 +98,7 @@ describe('publishing and taking back', () => {
     );
   });
 
-  it('and taking that back again gives what was published', () => {
+  it('of an undo restores the published version', () => {
     fc.assert(
       fc.property(definition, definition, (start, edit) => {
         const installation = new Installation(aWebhook(7, start));
@@ -113,7 +113,7 @@ describe('publishing and taking back', () => {
     );
   });
 
-  it('needs no more of the headers than their content asks for', () => {
+  it('uses only header ids that the current webhook has', () => {
     fc.assert(
       fc.property(definition, fc.array(definition, { maxLength: 4 }), (start, edits) => {
         const installation = new Installation(aWebhook(7, start));

@@ -22,8 +22,8 @@ const removal = anEntry({
   after: null,
 });
 
-describe('taking back', () => {
-  it('an update leads to what was there before it, from what it skipped', () => {
+describe('undo', () => {
+  it('of an update restores the version before it', () => {
     const { items, skipped } = undoOf([first]);
     expect(items).toMatchObject([
       {
@@ -40,20 +40,20 @@ describe('taking back', () => {
     expect(skipped).toEqual([]);
   });
 
-  it('a create deletes what it made', () => {
+  it('of a create deletes the webhook', () => {
     expect(undoOf([create]).items).toMatchObject([
       { action: 'delete', base: { id: 7, name: 'a' }, definition: null, undoes: 'create' },
     ]);
   });
 
-  it('a delete creates it again, without the ids of its headers, and says that it gets another id', () => {
+  it('of a delete creates the webhook again without header ids, and mentions the new id', () => {
     const { items } = undoOf([removal]);
     expect(items).toMatchObject([{ action: 'create', base: null, definition: { name: 'c' } }]);
     expect(items[0]?.definition?.headers.map(({ id }) => id)).toEqual([null, null]);
     expect(items[0]?.reasons.join(' ')).toContain('a new id');
   });
 
-  it('says what had not been reported of a webhook that is created again', () => {
+  it('of a delete names the fields that were not reported', () => {
     const before = { ...named('c'), unreported: ['method'] };
     expect(undoOf([{ ...removal, before }]).items[0]?.reasons.join(' ')).toContain('method');
   });
@@ -63,7 +63,7 @@ describe('taking back', () => {
     ['updates, whichever was given first', [second, first], 'update', 'c', 'a'],
     ['updates and the delete', [first, second, removal], 'create', undefined, 'a'],
     ['the create and updates', [create, { ...first, at: second.at }], 'delete', 'b', undefined],
-  ] as const)('several %s of a webhook is one step', (_, entries, action, base, goal) => {
+  ] as const)('of several %s of a webhook is one step', (_, entries, action, base, goal) => {
     const { items } = undoOf(entries);
     expect(items).toHaveLength(1);
     expect(items[0]?.action).toBe(action);
@@ -72,21 +72,21 @@ describe('taking back', () => {
     expect(items[0]?.reasons[1]).toBe(`Undoes ${entries.length} changes at once.`);
   });
 
-  it('a create and the delete of the same webhook needs nothing, and says so', () => {
+  it('of a create and the delete of the same webhook is skipped with a reason', () => {
     const { items, skipped } = undoOf([create, removal]);
     expect(items).toEqual([]);
     expect(skipped.map(({ entryId }) => entryId).sort()).toEqual(['create', 'removal']);
     expect(skipped[0]?.reason).toContain('created and deleted again');
   });
 
-  it('begins with what was done last, and keeps installations apart', () => {
+  it('begins with the newest entry, and separates installations', () => {
     const elsewhere = { ...second, id: 'elsewhere', connectionId: 'globex' };
     const other = { ...first, id: 'other', webhookId: 8, after: aWebhook(8, aDefinition('b')) };
     const keys = undoOf([other, elsewhere, removal]).items.map(({ key }) => key);
     expect(keys).toEqual(['undo/removal', 'undo/elsewhere', 'undo/other']);
   });
 
-  it('leaves what came between, and says so', () => {
+  it('keeps other changes in between, and mentions them', () => {
     const between = aWebhook(7, { ...aDefinition('b'), method: 'PUT' });
     const third = { ...second, before: between, after: { ...between, name: 'c' } };
     const { items } = undoOf([first, third]);
@@ -99,7 +99,7 @@ describe('taking back', () => {
     ['not-applied', 'nothing to undo'],
     ['sent', 'Check it first'],
     ['unknown', 'Check it first'],
-  ])('an entry that is %s is skipped, with the reason', (outcome, reason) => {
+  ])('of an entry that is %s is skipped with a reason', (outcome, reason) => {
     const { items, skipped } = undoOf([{ ...first, outcome }]);
     expect(items).toEqual([]);
     expect(skipped).toEqual([
@@ -107,7 +107,7 @@ describe('taking back', () => {
     ]);
   });
 
-  it('of what is not known well enough is skipped, with the reason', () => {
+  it('of an entry without the id or the read-back webhook is skipped with a reason', () => {
     const { skipped } = undoOf([
       { ...create, webhookId: null, after: null },
       { ...first, after: null },

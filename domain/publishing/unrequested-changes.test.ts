@@ -16,7 +16,7 @@ const meant: WebhookDefinition = {
   name: 'Mine',
   headers: [{ ...key, value: 'secret-2' }, { ...team }, { id: null, name: 'X-New', value: 'n' }],
 };
-/** What the installation holds when it applied the request, and nothing else. */
+/** The webhook after the request was applied, without other changes. */
 const applied: Webhook = {
   ...before,
   name: 'Mine',
@@ -25,7 +25,7 @@ const applied: Webhook = {
 const [firstHeader, , newHeader] = applied.headers;
 if (firstHeader === undefined || newHeader === undefined) throw new Error('A header is missing.');
 
-describe('what differs outside a request', () => {
+describe('differences outside of a request', () => {
   it.each<[string, Partial<Webhook>, string[]]>([
     ['nothing', {}, []],
     ['a field that the request sent', { name: 'MINE' }, []],
@@ -58,11 +58,11 @@ describe('what differs outside a request', () => {
       [],
     ],
     ['a field that is not reported', { url: '', unreported: ['url'] }, []],
-  ])('names %s', (_, change, names) => {
+  ])('are right for %s', (_, change, names) => {
     expect(differencesOutside(before, meant, { ...applied, ...change })).toEqual(names);
   });
 
-  it('leaves out a header that the request deletes, even where it stays', () => {
+  it('omit a header that the request deletes, even if it stays', () => {
     const without = { ...definitionOf(before), headers: [{ ...team }] };
     expect(differencesOutside(before, without, before)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('members that an update does not send', () => {
     expect(membersOutside({ ...before, ...was }, meant, { ...applied, ...is })).toEqual(names);
   });
 
-  it('say no value and blame no one', () => {
+  it('have a note without values and without a person', () => {
     const [note] = outsideNotes(
       membersOutside({ ...before, unknown: { owner: 'value-1' } }, meant, {
         ...applied,

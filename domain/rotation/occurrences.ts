@@ -1,4 +1,4 @@
-/** How a value is written: as it is, percent-encoded (RFC 3986) or escaped in JSON (RFC 8259). */
+/** Encoding of a value: plain, percent-encoded (RFC 3986) or escaped in JSON (RFC 8259). */
 export type Encoding = 'plain' | 'percent' | 'json';
 
 interface Occurrence {

@@ -35,7 +35,7 @@ const writings: readonly ((value: string) => string)[] = [
 const written = (value: string): fc.Arbitrary<string> =>
   fc.constantFrom(...writings).map((write) => write(value));
 
-/** Two values, and a webhook that holds the first one in any places and encodings. */
+/** Two values, and a webhook with the first one in random places and encodings. */
 const rotation = fc.tuple(secret, secret).chain(([old, next]) => {
   const text = fc
     .array(fc.oneof(fc.string({ maxLength: 8 }), written(old), written(next)), { maxLength: 5 })
@@ -59,7 +59,7 @@ const rotation = fc.tuple(secret, secret).chain(([old, next]) => {
 });
 
 describe('a replaced secret', () => {
-  it('is found nowhere, or nothing is replaced', () => {
+  it('does not occur afterwards, or nothing is replaced', () => {
     fc.assert(
       fc.property(rotation, ({ old, next, definition }) => {
         fc.pre(refusedNewValue(next, old) === null);
@@ -75,7 +75,7 @@ describe('a replaced secret', () => {
     );
   });
 
-  it('leaves a webhook without it as it was, and the other fields always', () => {
+  it('changes no webhook without it, and no other field', () => {
     fc.assert(
       fc.property(rotation, ({ old, next, definition }) => {
         const found = new SecretInWebhook(old);
@@ -89,7 +89,7 @@ describe('a replaced secret', () => {
     );
   });
 
-  it('comes back when the new one is replaced by it', () => {
+  it('is restored by the reverse replacement', () => {
     const word = fc.string({
       minLength: 8,
       maxLength: 20,
@@ -140,12 +140,12 @@ describe('a replaced secret', () => {
     });
   });
 
-  it('replaces nothing when new and neighbouring text form the old value again', () => {
+  it('is not replaced if the new value and the text around it form the old value', () => {
     const definition = webhook({ headers: [header('abcdabcdabcd')] });
     expect(new SecretInWebhook('abcdabcd').replaced(definition, 'abcd')).toBeNull();
   });
 
-  it('takes no minutes for many backslashes', () => {
+  it('is searched quickly among many backslashes', () => {
     const found = new SecretInWebhook(`${'\\'.repeat(2_000)}x`);
     const payloadTemplate = `{"a": "${'\\'.repeat(50_000)}y"}`;
     expect(found.places(webhook({ payloadTemplate }))).toEqual([]);
@@ -182,7 +182,7 @@ describe('a secret inside the Base64 of Basic credentials', () => {
   });
 
   it.each(['Basic old-valu', 'Basic b2xkLXZhbHVl!', 'Bearer b3BzOm9sZC12YWx1ZQ=='])(
-    'is not in %s',
+    'is not found in %s',
     (value) => {
       const definition = webhook({ headers: [header(value)] });
       expect(new SecretInWebhook('old-value').places(definition)).toEqual([]);
@@ -190,7 +190,7 @@ describe('a secret inside the Base64 of Basic credentials', () => {
   );
 });
 
-it('names the places', () => {
+it('names the places of a secret', () => {
   const value = 'hunter2-hunter2';
   const definition = webhook({
     url: `https://a.example/${value}`,
@@ -201,7 +201,7 @@ it('names the places', () => {
   expect(places).toEqual(['URL', 'header X-Api-Key', 'payload template']);
 });
 
-it('shows neither value', () => {
+it('shows neither the old nor the new value', () => {
   const [old, next] = ['hunter2-hunter2', 'next-"value"-9'];
   const before = webhook({
     url: `https://a.example/${old}`,
@@ -236,7 +236,7 @@ describe('refused values', () => {
     ['', 'missing'],
     ['old-value', 'equals'],
     ['new-old-value', 'contains'],
-  ])('%j as a new one', (value, words) => {
+  ])('%j as a new value', (value, words) => {
     expect(refusedNewValue(value, 'old-value')?.message).toContain(words);
   });
 });

@@ -1,9 +1,9 @@
 import type { TextColumn } from '../webhook/segment/segment-columns.ts';
 
-/** Entries that are looked at one by one before a binary search. */
+/** Entries that are checked one by one before a binary search. */
 const nearby = 8;
 
-/** Texts in lower case, one after the other. A JavaScript string holds halves of surrogate pairs too. */
+/** Texts in lower case, one after the other. Can contain half surrogate pairs. */
 export class FoldedColumn {
   readonly #text: string;
   /** Offset after each entry, in UTF-16 units. */
@@ -75,7 +75,7 @@ export class FoldedColumn {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Folds well-formed texts in one go where that gives the same as folding each. */
+/** Folds well-formed texts together if the result equals that of folding each text. */
 export function foldColumn({ bytes, ends }: TextColumn): FoldedColumn {
   const text = decoder.decode(bytes);
   const folded = text.toLowerCase();

@@ -10,7 +10,7 @@ export type SearchedConnection = Pick<Connection, 'name' | 'group' | 'environmen
 export interface LocalState {
   /** Whether it has a draft. */
   readonly edited: boolean;
-  /** Whether it has a remote change that nobody viewed. */
+  /** Whether it has a remote change that was not viewed. */
   readonly changed: boolean;
 }
 

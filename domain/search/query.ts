@@ -18,6 +18,6 @@ export interface QueryMistake {
 
 export interface Query {
   readonly terms: readonly QueryTerm[];
-  /** With a mistake a search finds nothing, so that nobody selects more webhooks than intended. */
+  /** With a mistake, a search finds nothing, to prevent the selection of unintended webhooks. */
   readonly mistakes: readonly QueryMistake[];
 }

@@ -12,7 +12,7 @@ import { SearchTerm } from './terms.ts';
 import { lists, queries, query, unit, webhook } from './testing/queries.ts';
 
 describe('a search in a segment', () => {
-  it('finds the same webhooks as a look at each of them', () => {
+  it('finds the same webhooks as a check of each webhook', () => {
     const isFound = { some: 0, none: 0 };
     fc.assert(
       fc.property(lists, query, fc.array(fc.nat(11)), (webhooks, text, picked) => {
@@ -32,7 +32,7 @@ describe('a search in a segment', () => {
       }),
       { numRuns: queries },
     );
-    // Otherwise the queries say nothing.
+    // Without hits and misses, the queries prove nothing.
     expect(Math.min(isFound.some, isFound.none)).toBeGreaterThan(queries / 20);
   });
 
@@ -60,7 +60,7 @@ describe('a search in a segment', () => {
     );
   });
 
-  it('never looks into header values', () => {
+  it('never searches header values', () => {
     const [base] = fc.sample(webhook, 1);
     if (base === undefined) throw new Error('There is no webhook.');
     const headers = [{ id: 1, name: 'Authorization', value: 'canary-value' }];
@@ -115,12 +115,12 @@ describe('a search text', () => {
     expect(mistakes[0]?.message).toContain(message);
   });
 
-  it('names every term in the advice', () => {
+  it('with an unknown term gets a message with all terms', () => {
     const [mistake] = parseQuery('nothing:x').mistakes;
     for (const term of SearchTerm.options) expect(mistake?.message).toContain(term);
   });
 
-  it('is parsed in the same way with any text', () => {
+  it('never gives a term with an empty value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (any) => {
         for (const { value } of parseQuery(any).terms) expect(value).not.toBe('');

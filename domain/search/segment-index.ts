@@ -42,7 +42,7 @@ export class SegmentIndex {
   readonly #hosts: Hosts;
   /** In lower case, by the number of the shared text. */
   readonly #methods: ReadonlyMap<number, string>;
-  /** Rows whose texts UTF-8 cannot hold: they are decided one by one. */
+  /** Rows with texts that UTF-8 cannot encode: they are checked one by one. */
   readonly #malformed: readonly number[];
 
   constructor(segment: WebhookSegment) {
@@ -140,7 +140,7 @@ export class SegmentIndex {
     }
   }
 
-  /** The parts that are quick to search come first: rows that they find are not looked at again. */
+  /** The parts that are quick to search come first: rows that they find are not checked again. */
   #findText(value: string, wanted: Uint8Array): Uint8Array {
     const found = wanted.slice();
     this.#narrowByRef(found, refs.headers, this.#headers.find(value), 1);

@@ -49,7 +49,7 @@ export function flagValueOf(
   return -severityNames.reduce((sum, name) => sum + (severities[name] ? weights[name] : 0), 0);
 }
 
-/** Numbers sort by value: their number of digits stands before them. */
+/** Puts the number of digits before each number, so that numbers sort by value. */
 export const naturalOrder = (lowerCase: string): string =>
   lowerCase.replace(
     /0*(\d+)/g,

@@ -41,7 +41,7 @@ describe('names', () => {
     'sas',
     'jwt',
     'creds',
-  ])('%s is one of a secret', (name) => {
+  ])('such as %s indicate a secret', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
 
@@ -78,7 +78,7 @@ describe('names', () => {
     'Content-Type',
     'X-Request-Id',
     '',
-  ])('%s is none', (name) => {
+  ])('such as %s indicate no secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 });
@@ -114,12 +114,12 @@ describe('assignments in a payload', () => {
     'user=anna&id=4711&text=a',
     '{"dedup_key": "%AlertID%", "author": "anna"}',
     'Bypass: on; compass: north',
-  ])('%s holds none', (body) => {
+  ])('%s contains no secret', (body) => {
     expect(shown(body)).toBe(body);
   });
 });
 
-it('any text is what its pieces make, in linear time', () => {
+it('the segments of any text join to the same text, in linear time', () => {
   const piece = fc.constantFrom(
     '"',
     "'",

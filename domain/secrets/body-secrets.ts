@@ -30,7 +30,7 @@ export function bodySegments(body: string): Segment[] {
 
 const name = String.raw`[A-Za-z_][\w.-]{0,63}`;
 
-/** A name and what stands between it and its value. */
+/** A name and the text between the name and its value. */
 const names = new RegExp(
   [
     String.raw`"(?<quoted>${name})"\s{0,20}:\s{0,20}`,

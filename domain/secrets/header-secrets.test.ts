@@ -15,7 +15,7 @@ it.each([
   'X-Client-Secret',
   'X-Password',
   'Private-Token',
-])('%s is hidden until asked for', (name) => {
+])('%s is masked by default', (name) => {
   expect(isSensitiveHeader(name)).toBe(true);
 });
 
@@ -34,7 +34,7 @@ it.each([
   expect(isSensitiveHeader(name)).toBe(false);
 });
 
-it('takes no empty value for a secret', () => {
+it('does not treat an empty value as a secret', () => {
   expect(hasSecretValue({ name: 'X-Api-Key', value: 'k' })).toBe(true);
   expect(hasSecretValue({ name: 'X-Api-Key', value: '' })).toBe(false);
 });

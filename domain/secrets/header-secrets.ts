@@ -19,7 +19,7 @@ export const hasSecretValue = ({ name, value }: HeaderContent): boolean =>
 export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] =>
   headers.filter(hasSecretValue).map(({ value }) => value);
 
-/** What of a header's value is a secret: all of it, or what follows the scheme of an Authorization. */
+/** The secret is the whole value, or the part after the scheme of an Authorization header. */
 export function headerSegments({ name, value }: HeaderContent): Segment[] {
   if (!isSensitiveHeader(name)) return mergeSegments([plainSegment(value)]);
   const scheme = isAuthorization.test(name) ? (authorizationScheme.exec(value)?.[0] ?? '') : '';

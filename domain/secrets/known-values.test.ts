@@ -22,7 +22,7 @@ it('finds every value of eight characters or more, and nothing else', () => {
   );
 });
 
-it('does not look for short values, and prefers the longer of two', () => {
+it('ignores short values, and prefers the longer of two matches', () => {
   expect(new KnownValues(['short', 'a']).in('short a')).toEqual([]);
   const found = new KnownValues(['12345678', '123456789']).in('x123456789');
   expect(found).toEqual([{ start: 1, value: '123456789' }]);

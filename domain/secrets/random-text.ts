@@ -20,7 +20,7 @@ export function isRandomText(text: string): boolean {
   return length >= 20 && changes >= length * 0.4;
 }
 
-/** Whether a short text changes between letters, capitals and digits as no word, number or id does. */
+/** Whether a short text mixes letters, capitals and digits unlike words, numbers and ids. */
 export function isShortRandomText(text: string): boolean {
   if (!/^[!-~]{8,64}$/.test(text) || !/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
   const kinds = Array.from(text, kindOf).filter((kind) => kind !== '');

@@ -20,7 +20,7 @@ const oneWordName =
 /** Words behind the secret one that change nothing, as in `X-Hub-Signature-256` or `tokenValue`. */
 const trailing = /^(?:\d+|value|string|text|hash|md5|sha\d*|v\d+)$/;
 
-/** Whether a header, a parameter or a member of this name holds a credential. Splits at hyphens, dots and capitals. */
+/** Whether the name indicates a credential. Splits names at hyphens, dots and capitals. */
 export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -50,7 +50,7 @@ test('the file has the 21 documented tokens, each with a sample for every scenar
   expect(alertTokens).toEqual(tokens);
 });
 
-test('the file says no name twice, and nothing that JSON would read in another way', () => {
+test('the file has no name twice, and equals the imported catalogue', () => {
   const text = readFileSync(
     new URL('../../resources/token-catalogue.json', import.meta.url),
     'utf8',
@@ -59,13 +59,13 @@ test('the file says no name twice, and nothing that JSON would read in another w
   expect(new Set(alertTokens.map(({ name }) => name)).size).toBe(alertTokens.length);
 });
 
-test('a sample is empty only where the meaning says when, and then in some scenario', () => {
+test('a token has an empty sample exactly if the file states when it is empty', () => {
   for (const { name, emptyWhen, samples } of alertTokens) {
     expect([name, Object.values(samples).includes('')]).toEqual([name, emptyWhen !== null]);
   }
 });
 
-test('samples go with their scenario', () => {
+test('samples have the states of their scenario', () => {
   for (const { name, state } of scenarios) {
     const values = sampleValues(name, [], {});
     expect(values.CurrentState).toBe(state);
@@ -74,7 +74,7 @@ test('samples go with their scenario', () => {
   }
 });
 
-test('the awkward scenario has a quote, a backslash, line breaks, an emoji, other scripts, nothing, and much', () => {
+test('the awkward scenario has special characters, an empty value and a long value', () => {
   const values = Object.values(sampleValues('awkward', [], {}));
   const all = values.join('');
   for (const pattern of [
@@ -92,7 +92,7 @@ test('the awkward scenario has a quote, a backslash, line breaks, an emoji, othe
   expect(Math.max(...values.map(({ length }) => length))).toBeGreaterThan(1_500);
 });
 
-test('in difficult values all names and texts hold what JSON, forms and XML reserve', () => {
+test('difficult names and texts contain the reserved characters of JSON, forms and XML', () => {
   const values = sampleValues('difficult', [], {});
   const plain = [
     'AlertID',
@@ -122,7 +122,7 @@ const own = [
   { name: 'Count', meaning: '', sample: '12' },
 ];
 
-test('own tokens have their sample, which is awkward where it is text', () => {
+test('own tokens have their sample, with special characters added if it is text', () => {
   expect(sampleValues('LOW', own, {})).toMatchObject({ Team: 'dba', Count: '12', AlertID: '4711' });
   const awkward = sampleValues('awkward', own, {});
   expect(awkward.Count).toBe('12');
@@ -132,14 +132,14 @@ test('own tokens have their sample, which is awkward where it is text', () => {
   expect(difficult.Team).toMatch(/^dba .*".*&.*<.*\\.*'.*%.*\+.*\n.*=/);
 });
 
-test('edits stand in the place of samples, of known tokens alone', () => {
+test('edits replace samples of known tokens only', () => {
   const edits = { HIGH: { AlertID: '1', Team: '', Unknown: 'x', toString: 'y' } };
   expect(sampleValues('HIGH', own, edits)).toMatchObject({ AlertID: '1', Team: '' });
   expect(sampleValues('LOW', own, edits)).toMatchObject({ AlertID: '4711', Team: 'dba' });
   expect(Object.keys(sampleValues('HIGH', own, edits))).toHaveLength(alertTokens.length + 2);
 });
 
-test('for jobs there are own tokens alone', () => {
+test('jobs have own tokens only', () => {
   expect(sampleValues('LOW', own, { LOW: { AlertID: '1' } }, 'JOB')).toEqual({
     Team: 'dba',
     Count: '12',
@@ -161,7 +161,7 @@ test.each([
     },
     false,
   ],
-])('edits like %.60j are taken: %s', (edits, taken) => {
+])('edits like %.60j are accepted: %s', (edits, taken) => {
   expect(SampleEdits.safeParse(edits).success).toBe(taken);
 });
 
@@ -186,7 +186,7 @@ test.each([
   }
 });
 
-test('an own token that is there twice is told of at the second', () => {
+test('a repeated own token is reported at its second occurrence', () => {
   const issues = checkOwnTokens([...own, { name: 'Team', meaning: '', sample: '' }]);
   expect(issues).toEqual([
     { path: '2.name', level: 'error', message: '%Team% appears more than once.' },

@@ -15,7 +15,7 @@ const formatted = (template: string): string => {
 const tokensOf = (template: string): string[] =>
   parseTemplate(template).flatMap((part) => (part.kind === 'token' ? [part.text] : []));
 
-describe('what is laid out', () => {
+describe('the formatted text of', () => {
   test.each([
     ['{}', '{}'],
     [' [ ] ', '[]'],
@@ -35,7 +35,7 @@ describe('what is laid out', () => {
   });
 });
 
-describe('what stays as it is', () => {
+describe('a template that is not formatted', () => {
   test.each([
     ['', 'empty', null],
     [' \n', 'empty', null],
@@ -52,7 +52,7 @@ describe('what stays as it is', () => {
   });
 });
 
-/** JSON with tokens within quotes, and without them wherever they can stand. */
+/** JSON with tokens in quotes, and without quotes wherever tokens can occur. */
 const space = fc.constantFrom('', '', ' ', '\n', '\t  ');
 const token = fc.constantFrom(
   '%AlertID%',
@@ -114,7 +114,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-test('formatting twice is formatting once, and tokens are the same in the same order', () => {
+test('a second formatting changes nothing, and the tokens keep their order', () => {
   fc.assert(
     fc.property(value, (template) => {
       const once = formatted(template);
@@ -125,7 +125,7 @@ test('formatting twice is formatting once, and tokens are the same in the same o
   );
 });
 
-test('what a payload means is the same before and after, in every scenario and rule set', () => {
+test('formatting keeps the meaning of the payload in every scenario and rule set', () => {
   const parsed = (payload: string): { json: unknown } | null => {
     try {
       return { json: JSON.parse(payload) };
@@ -149,7 +149,7 @@ test('what a payload means is the same before and after, in every scenario and r
   );
 });
 
-test('white space between the pieces is all that changes', () => {
+test('formatting changes only white space outside of quotes', () => {
   const bare = (json: string): string =>
     json.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/gs, (part) => (part.startsWith('"') ? part : ''));
   fc.assert(
@@ -160,7 +160,7 @@ test('white space between the pieces is all that changes', () => {
   );
 });
 
-test('takes any text without throwing', () => {
+test('formatting never throws for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const found = formatTemplate(text);

@@ -13,7 +13,7 @@ describe.each(table.vectors)('$title', ({ template, values, tokens, plain, asObs
     expect(tokenNames(parseTemplate(template))).toEqual(tokens);
   });
   test('gives this payload under each rule set', () => {
-    // A key that a vector does not have is undefined in the type of the table alone.
+    // Only the type of the table has `undefined` for absent keys.
     const given = Object.fromEntries(Object.entries<string | undefined>(values));
     const present = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
@@ -24,7 +24,7 @@ describe.each(table.vectors)('$title', ({ template, values, tokens, plain, asObs
   });
 });
 
-/** Texts in which percent signs, quotes and names stand in every way beside each other. */
+/** Random sequences of percent signs, quotes and names. */
 const heavy = fc
   .array(
     fc.constantFrom(
@@ -51,28 +51,25 @@ const any = fc.oneof(heavy, anything);
 test.each([
   ['full of percent signs', heavy],
   ['of any characters', anything],
-])(
-  'the parts put together are the template again, and stand where they say: %s',
-  (_title, texts) => {
-    fc.assert(
-      fc.property(texts, (template) => {
-        const parts = parseTemplate(template);
-        let end = 0;
-        let before = '';
-        for (const part of parts) {
-          if (part.start !== end || part.end <= part.start) return false;
-          if (template.slice(part.start, part.end) !== part.text) return false;
-          if (part.kind === 'token' && part.text !== `%${part.name}%`) return false;
-          if (part.kind === 'literal' && before === 'literal') return false;
-          end = part.end;
-          before = part.kind;
-        }
-        return end === template.length && printTemplate(parts) === template;
-      }),
-      { numRuns: 100_000 },
-    );
-  },
-);
+])('the parts join to the template and have correct offsets: %s', (_title, texts) => {
+  fc.assert(
+    fc.property(texts, (template) => {
+      const parts = parseTemplate(template);
+      let end = 0;
+      let before = '';
+      for (const part of parts) {
+        if (part.start !== end || part.end <= part.start) return false;
+        if (template.slice(part.start, part.end) !== part.text) return false;
+        if (part.kind === 'token' && part.text !== `%${part.name}%`) return false;
+        if (part.kind === 'literal' && before === 'literal') return false;
+        end = part.end;
+        before = part.kind;
+      }
+      return end === template.length && printTemplate(parts) === template;
+    }),
+    { numRuns: 100_000 },
+  );
+});
 
 test.each(ruleSets)('without tokens the payload is the template, $name', ({ name }) => {
   fc.assert(
@@ -85,7 +82,7 @@ test.each(ruleSets)('without tokens the payload is the template, $name', ({ name
   );
 });
 
-test('plain rendering puts each value in the place of its token', () => {
+test('plain rendering replaces each token with its value', () => {
   const names = ['AlertID', 'a', '_'];
   fc.assert(
     fc.property(
@@ -114,12 +111,12 @@ test('values without quotes that are not empty render alike under every rule set
   );
 });
 
-test('names that every object has are no values', () => {
+test('names of `Object.prototype` have no value', () => {
   const template = '%constructor% %toString% %__proto__%';
   expect(renderTemplate(template, {}, 'plain')).toBe(template);
 });
 
-describe('texts that would take minutes, if time did not go with the length', () => {
+describe('large templates are parsed and rendered in linear time', () => {
   test.each([
     ['percent signs', '%'.repeat(1024 * 1024)],
     ['a name that never ends', '%' + 'a'.repeat(1024 * 1024)],

@@ -11,6 +11,6 @@ it.each([
   expect(textFilter(filter)?.(text)).toBe(expected);
 });
 
-it.each(['', ' \n\t '])('%j has no word, and leaves nothing out', (filter) => {
+it.each(['', ' \n\t '])('%j has no word and gives no filter', (filter) => {
   expect(textFilter(filter)).toBeNull();
 });

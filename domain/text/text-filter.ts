@@ -1,6 +1,6 @@
 /**
  * The filter of every list: returns a test for texts that have each word of the filter, in any order and
- * case. Returns `null` for a filter without words, which leaves nothing out.
+ * case. Returns `null` for a filter without words, which matches every text.
  */
 export function textFilter(filter: string): ((text: string) => boolean) | null {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);

@@ -22,12 +22,12 @@ it.each([
   expect(passphraseStrength(passphrase).level).toBe(level);
 });
 
-it('says when somebody with the file would have it, and never that it is safe for certain', () => {
+it('states the time to guess it, and never that it is certainly safe', () => {
   expect(passphraseStrength('12345678').message).toContain('within the hour');
   expect(passphraseStrength('xK9#mQ2$vL7!').message).toContain('unless it');
 });
 
-it('accepts whatever is long enough, and nothing else', () => {
+it('accepts exactly the passphrases of at least 8 characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-composite' }), (passphrase) => {
       expect(passphraseFault(passphrase) === null).toBe(Array.from(passphrase).length >= 8);

@@ -73,7 +73,7 @@ describe('a definition', () => {
     expect(found({ headers })).toEqual(issues);
   });
 
-  it('says which header is meant by its position', () => {
+  it('has header issues with the position of the header', () => {
     expect(found({ headers: [header('X-A'), header('X B', 'a\nb')] })).toEqual([
       'headers.1.name error',
       'headers.1.value error',
@@ -81,24 +81,24 @@ describe('a definition', () => {
   });
 });
 
-describe('the place of a secret that is not there', () => {
+describe('a secret reference', () => {
   const place = 'Token <secret:pager-key>';
   it.each<[string, Partial<WebhookDefinition>, string[]]>([
     ['in the URL', { url: 'https://a.example.com/<secret:pager-key>' }, ['url error']],
     ['in a header', { headers: [header('X-Key', place)] }, ['headers.0.value error']],
     ['in the template', { payloadTemplate: place }, ['payloadTemplate error']],
     ['that is written otherwise', { payloadTemplate: '<secret:> <secret>' }, []],
-  ])('%s is never sent', (_title, change, issues) => {
+  ])('%s has the right issue', (_title, change, issues) => {
     expect(found(change)).toEqual(issues);
   });
 
-  it('may stay where the service holds it', () => {
+  it('is only a warning if the installation has it already', () => {
     const held = { ...good('B'), headers: [header('X-Key', place, 7)], payloadTemplate: place };
     expect(found(held, 'B', held)).toEqual(['payloadTemplate warning', 'headers.0.value warning']);
   });
 });
 
-describe('what the service holds already', () => {
+describe('a value that the installation has already', () => {
   const odd: WebhookDefinition = {
     ...good('B'),
     name: '',
@@ -108,7 +108,7 @@ describe('what the service holds already', () => {
     headers: [header('X Team', 'a\nb', 7), header('', 'v'), header('Y Team', 'v')],
   };
 
-  it('is no error where an update does not make the service refuse it', () => {
+  it('is only a warning if the service accepts the update', () => {
     const held = { ...odd, method: 'POST' };
     const issues = checkDefinition({ ...held, enabled: false }, 'B', held);
     expect(issues.map(({ path, level }) => `${path} ${level}`)).toEqual([
@@ -124,7 +124,7 @@ describe('what the service holds already', () => {
   });
 
   it.each(['GET', 'PATCH', 'post', ''])(
-    'is an error where it is the method %j, which B does not take: each update sends it',
+    'is an error for the method %j, because each update sends it and B refuses it',
     (method) => {
       const held = { ...good('B'), method };
       const issues = checkDefinition({ ...held, enabled: false }, 'B', held);
@@ -133,12 +133,12 @@ describe('what the service holds already', () => {
     },
   );
 
-  it('may be any method on A', () => {
+  it('is only a warning for an invalid method on A', () => {
     const held = { ...good('A'), method: 'GET IT' };
     expect(found({ ...held, enabled: false }, 'A', held)).toEqual(['method warning']);
   });
 
-  it('is an error again as soon as it is changed to something else that is wrong', () => {
+  it('is an error after a change to another invalid value', () => {
     expect(found({ url: 'elsewhere' }, 'B', { ...good('B'), url: 'nowhere' })).toEqual([
       'url error',
     ]);
@@ -151,7 +151,7 @@ describe('what the service holds already', () => {
     ]);
   });
 
-  it('cannot be changed where the service gave a header no id', () => {
+  it('is an error if a header without an id is deleted', () => {
     const base = { ...good('B'), headers: [header('X-A', 'v')] };
     expect(found({ headers: [] }, 'B', base)).toEqual(['headers error']);
     expect(found({ headers: [header('X-A', 'v')] }, 'B', base)).toEqual([]);

@@ -19,7 +19,7 @@ const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
  * `base` is the live webhook, or `null`. A value that `base` already has is only a warning, so that it does
- * not block other changes. A method that the variant does not take stays an error: each update sends it,
+ * not block other changes. An unsupported method stays an error: each update sends it,
  * and the service refuses it (interface document §2.4).
  */
 export function checkDefinition(

@@ -17,18 +17,18 @@ describe('withField', () => {
 });
 
 describe('headers', () => {
-  it('with other ids have the same content, and yet an update would change them', () => {
+  it('with other ids have the same content, but are not unchanged', () => {
     const other = { ...base, headers: [{ id: 2, name: 'X-A', value: 'v' }] };
     expect(sameContent(base, other)).toBe(true);
     expect(isUnchanged(base, other)).toBe(false);
   });
 
-  it('are counted: one of two equal ones gone is a difference', () => {
+  it('are counted: one more of two equal headers is a difference', () => {
     const twice = { ...base, headers: [...base.headers, { id: 2, name: 'X-A', value: 'v' }] };
     expect(sameContent(base, twice)).toBe(false);
   });
 
-  it('that went without an id are a change, though no update could make it', () => {
+  it('without an id count as changed when deleted, although no update can delete them', () => {
     const loose = { ...base, headers: [{ id: null, name: 'X-A', value: 'v' }] };
     expect(isUnchanged(loose, { ...loose, headers: [] })).toBe(false);
   });

@@ -10,7 +10,7 @@ import { addressed, edited, headerKeys as keys, held, withHeaders } from './test
 const definition = withHeaders(held);
 
 describe('header change set', () => {
-  it('turns the one into the other, up to order and the ids of added headers', () => {
+  it('turns the headers before into those after, except for order and ids of new headers', () => {
     fc.assert(
       fc.property(
         addressed.chain((before) => fc.tuple(fc.constant(before), edited(before))),
@@ -23,7 +23,7 @@ describe('header change set', () => {
     );
   });
 
-  it('turns any headers into any others, up to order and ids', () => {
+  it('turns any headers into any others, except for order and ids', () => {
     fc.assert(
       fc.property(addressed, held, (before, after) => {
         const applied = applyHeaderChangeSet(headerChangeSet(before, after), before);
@@ -32,7 +32,7 @@ describe('header change set', () => {
     );
   });
 
-  it('has an unchanged header in none of its arrays, whatever the order', () => {
+  it('has no unchanged header in its arrays, in any order', () => {
     fc.assert(
       fc.property(
         held.chain((before) =>
@@ -50,7 +50,7 @@ describe('header change set', () => {
     );
   });
 
-  it('addresses only headers that were there, each once, and says what they were', () => {
+  it('addresses each existing header at most once, and has its former content', () => {
     fc.assert(
       fc.property(
         held.chain((before) => fc.tuple(fc.constant(before), fc.oneof(edited(before), held))),
@@ -68,7 +68,7 @@ describe('header change set', () => {
 });
 
 describe('difference', () => {
-  it('has nothing to say of a definition and itself', () => {
+  it('is empty between a definition and itself', () => {
     fc.assert(
       fc.property(definition, (same) => {
         expect(fieldDifferences(same, same)).toEqual([]);
@@ -78,7 +78,7 @@ describe('difference', () => {
     );
   });
 
-  it('lists a field exactly when its values differ, with both of them', () => {
+  it('lists a field with both values exactly if they differ', () => {
     fc.assert(
       fc.property(definition, definition, (before, after) => {
         const found = new Map(fieldDifferences(before, after).map((each) => [each.field, each]));
@@ -92,7 +92,7 @@ describe('difference', () => {
     );
   });
 
-  it('takes a duplicate for a change of the name alone', () => {
+  it('between a webhook and its duplicate is only the name', () => {
     fc.assert(
       fc.property(definition, (original) => {
         const copy = duplicateOf(original);

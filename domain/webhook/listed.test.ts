@@ -26,7 +26,7 @@ const listed = (...ids: (number | null)[]): ListedWebhook[] =>
 const anyIds = fc.array(fc.constantFrom(0, -0, 1, 2, 3, -1, null), { maxLength: 20 });
 
 describe('the webhooks of a list', () => {
-  it('have a key each, in the order of the list, whatever their ids are', () => {
+  it('have unique keys in the order of the list, for any ids', () => {
     fc.assert(
       fc.property(anyIds, (ids) => {
         const webhooks = listedWebhooks(ids.map((id, index) => read(id, `at ${index}`)));
@@ -36,12 +36,12 @@ describe('the webhooks of a list', () => {
     );
   });
 
-  it('are addressed by an id only where no other webhook has it', () => {
+  it('are addressable only if no other webhook has the same id', () => {
     fc.assert(
       fc.property(anyIds, (ids) => {
         const webhooks = listed(...ids);
         for (const { id } of addressable(webhooks)) {
-          // As a URL has it, where -0 is 0.
+          // In a URL, -0 is 0.
           expect(ids.filter((each) => `${each}` === `${id}`)).toHaveLength(1);
           expect(idDefects(webhooks).has(id)).toBe(false);
         }
@@ -51,7 +51,7 @@ describe('the webhooks of a list', () => {
     );
   });
 
-  it('survive their way through JSON', () => {
+  it('stay the same after JSON encoding and decoding', () => {
     for (const webhook of listed(7, 7, null, -0, 5)) {
       const json: unknown = JSON.parse(JSON.stringify(webhook));
       expect(ListedWebhook.parse(json)).toEqual(webhook);
@@ -60,7 +60,7 @@ describe('the webhooks of a list', () => {
     }
   });
 
-  it('say what is wrong with an id', () => {
+  it('have a message for each id defect', () => {
     const said = listed(7, 7, null, -0, 8, 8, 8, 9).flatMap((webhook) =>
       webhook.id === null ? [defectInWords(webhook.idDefect)] : [],
     );

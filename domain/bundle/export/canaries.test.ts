@@ -10,7 +10,7 @@ import { scanBundle } from './scan-bundle.ts';
 import { searchSources } from './search-sources.ts';
 import { webhookCsv } from './webhook-csv.ts';
 
-/** What keys look like: each begins with what tells it apart, and is never found by its beginning. */
+/** Random texts that look like real keys, most with a typical prefix. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const drawn = (characters: string, length: number): fc.Arbitrary<string> =>
   fc
@@ -26,7 +26,7 @@ const canary = fc.oneof(
   drawn('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', 16).map((text) => `AKIA${text}`),
 );
 
-/** Every place of a webhook that can hold a secret, by how a secret gets there. */
+/** Places of a webhook that can hold a secret: a title, and a function that inserts it. */
 const places: readonly [string, (webhook: Webhook, secret: string) => Webhook][] = [
   ...['X-Team', 'Content-Type', 'X-Forwarded-For', 'Accept'].map(
     (name): [string, (webhook: Webhook, secret: string) => Webhook] => [
@@ -88,7 +88,7 @@ const places: readonly [string, (webhook: Webhook, secret: string) => Webhook][]
   ],
 ];
 
-/** Short secrets, which only their place or their letters give away. */
+/** Short secrets, detectable only by their place or by their mix of characters. */
 const shortCanary = fc.oneof(
   drawn('0123456789', 4).map((text) => `90${text}`),
   drawn('abcdefghijkm', 6).map((text) => `q${text}z`),
@@ -152,7 +152,7 @@ const anyCanary = fc.oneof(
     .map((words) => words.join('-')),
 );
 
-/** Headers and payloads in which a secret is nothing but a text. */
+/** Headers and payloads in which nothing marks a text as a secret. */
 const anyPlaces: readonly [string, (webhook: Webhook, secret: string) => Webhook][] = [
   ...['X-Team', 'X-Request-Id', 'Accept', 'User-Agent', 'Via', 'X-Version'].flatMap((name) =>
     ['S', 'S; q=0.5', 'ops S night', 'a=S'].map(
@@ -181,8 +181,8 @@ const anyPlaces: readonly [string, (webhook: Webhook, secret: string) => Webhook
 
 const shapes: Record<VariantId, Webhook[]> = { A: lifeLike('A', 40), B: lifeLike('B', 40) };
 
-describe('a secret does not get into a file', () => {
-  it.each(places)('from %s', (_place, put) => {
+describe('an export', () => {
+  it.each(places)('removes a secret from %s', (_place, put) => {
     const variant = fc.constantFrom<VariantId>('A', 'B');
     fc.assert(
       fc.property(variant, fc.nat({ max: 39 }), canary, (id, nth, secret) => {
@@ -198,7 +198,7 @@ describe('a secret does not get into a file', () => {
     );
   });
 
-  it.each(namedPlaces)('that is short, from %s', (_place, put) => {
+  it.each(namedPlaces)('removes a short secret from %s', (_place, put) => {
     const variant = fc.constantFrom<VariantId>('A', 'B');
     fc.assert(
       fc.property(variant, fc.nat({ max: 39 }), shortCanary, (id, nth, secret) => {
@@ -211,21 +211,24 @@ describe('a secret does not get into a file', () => {
     );
   });
 
-  it.each(['X-Team', 'X-Channel', 'X-Odd'])('that is short and random, from %s', (name) => {
-    const random = fc.tuple(drawn('ABCDEF', 4), drawn('0123456789', 4), drawn('uvwxyz', 4));
-    fc.assert(
-      fc.property(random, (parts) => {
-        const value = [0, 1, 2, 3]
-          .map((at) => parts.map((part) => part.charAt(at)).join(''))
-          .join('');
-        const [webhook = fail()] = shapes.B;
-        const { text } = exported([
-          sourceOf('B', [{ ...webhook, headers: [{ id: 1, name, value }] }]),
-        ]);
-        expect(text).not.toContain(value);
-      }),
-    );
-  });
+  it.each(['X-Team', 'X-Channel', 'X-Odd'])(
+    'removes a short random secret from the header %s',
+    (name) => {
+      const random = fc.tuple(drawn('ABCDEF', 4), drawn('0123456789', 4), drawn('uvwxyz', 4));
+      fc.assert(
+        fc.property(random, (parts) => {
+          const value = [0, 1, 2, 3]
+            .map((at) => parts.map((part) => part.charAt(at)).join(''))
+            .join('');
+          const [webhook = fail()] = shapes.B;
+          const { text } = exported([
+            sourceOf('B', [{ ...webhook, headers: [{ id: 1, name, value }] }]),
+          ]);
+          expect(text).not.toContain(value);
+        }),
+      );
+    },
+  );
 
   it.each([
     ['X-Team', 'dba-night-2'],
@@ -239,7 +242,7 @@ describe('a secret does not get into a file', () => {
     ['Accept', 'application/vnd.pagerduty+json;version=2'],
     ['Content-Type', 'application/json; charset=utf-8'],
     ['X-Since', '2025-03-14T02:17:43Z'],
-  ])('%s: %s is none', (name, value) => {
+  ])('does not treat %s: %s as a secret', (name, value) => {
     const [webhook = fail()] = shapes.B;
     const plain = { ...webhook, url: 'https://a.example/', payloadTemplate: '' };
     const { secrets } = exported([
@@ -249,7 +252,7 @@ describe('a secret does not get into a file', () => {
   });
 
   it.each([...places, ...namedPlaces, ...anyPlaces])(
-    'without being listed, from %s',
+    'lists each secret that it does not remove from %s',
     (place, put) => {
       const unlisted: string[] = [];
       const variant = fc.constantFrom<VariantId>('A', 'B');
@@ -268,8 +271,8 @@ describe('a secret does not get into a file', () => {
     },
   );
 
-  it('nor does one of life-like webhooks, in any format', () => {
-    // Whatever is a secret in them has `fake` in it, also in Base64.
+  it('removes the secrets of realistic webhooks in every format', () => {
+    // Every secret of these webhooks contains `fake` or its Base64.
     const key = /fake.?[0-9a-f]{6}|ZmFrZ/i;
     const { text, secrets } = exported([sourceOf('B', lifeLike('B', 300))]);
     expect(secrets.filter(({ value }) => key.test(value)).length).toBeGreaterThan(50);

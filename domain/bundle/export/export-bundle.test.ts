@@ -36,11 +36,11 @@ it('is a file that people can read and compare', () => {
   expect(exported([source]).text).toMatchSnapshot();
 });
 
-describe('what somebody chooses to keep', () => {
+describe('the secrets of an export', () => {
   const source = sourceOf('B', held([pager, old]));
   const { secrets } = exported([source]);
 
-  it('is found beforehand, under names that stay the same', () => {
+  it('have stable names and list their uses', () => {
     expect(
       secrets.map(({ name, uses }) => [name, uses.map(({ key, place }) => [key, place])]),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('what somebody chooses to keep', () => {
     ]);
   });
 
-  it('stands in the file, which says so, and the other secrets do not', () => {
+  it('stay in the file only if the user keeps them, and the file says so', () => {
     const keep = new Set(['pager-night-url']);
     const { text } = exported([source], keep);
     expect(text).toContain('"containsSecrets": true');
@@ -65,7 +65,7 @@ describe('what somebody chooses to keep', () => {
   });
 });
 
-it('takes out what somebody else than Hookdesk knows to be a secret', () => {
+it('removes a value that a person marked as secret', () => {
   const sources = [sourceOf('B', held([pager]))];
   const takeOut = new Set(['pager-night/headers.1.value']);
   const { text, secrets } = exported(sources, new Set(), takeOut);
@@ -77,7 +77,7 @@ it('takes out what somebody else than Hookdesk knows to be a secret', () => {
   expect(secrets.map(({ value }) => value)).toContain('application/json');
 });
 
-describe('a written file is looked at once more', () => {
+describe('the scan of a written file', () => {
   const source = sourceOf('B', held([pager, old]));
   const { text, secrets } = exported([source]);
 
@@ -85,7 +85,7 @@ describe('a written file is looked at once more', () => {
     ['in a template', '%AlertName%', 'the payload of “Pager (night)”'],
     ['in a name', 'Pager (night)', 'the name of “one-key-for-all”'],
     ['for an installation', '"acme"', 'the name of the installation one-key-for-all'],
-  ])('for a secret that came back %s', (_where, what, where) => {
+  ])('finds a known secret %s', (_where, what, where) => {
     const by = what.startsWith('"') ? '"one-key-for-all"' : 'one-key-for-all';
     const leaks = scanBundle([text.replaceAll(what, by)], secrets, new Set());
     expect(leaks.map((leak) => leak.where)).toContain(where);
@@ -95,7 +95,7 @@ describe('a written file is looked at once more', () => {
     expect(JSON.stringify(leaks.map(({ message }) => message))).not.toContain('one-key');
   });
 
-  it('for what looks like a secret and was not found before', () => {
+  it('finds a text that looks like a secret and was not detected before', () => {
     const leaks = scanBundle(
       [text.replace('%AlertName%', `ghp_${'a1'.repeat(12)}`)],
       secrets,
@@ -108,14 +108,14 @@ describe('a written file is looked at once more', () => {
   });
 });
 
-it('leaves out, and names, what no file can hold', () => {
+it('omits and lists webhooks with lone surrogates', () => {
   const broken = { ...pager, name: 'Half \ud83d', payloadTemplate: '' };
   const { text, leftOut } = exported([sourceOf('B', held([broken, old]))]);
   expect(readable(text).rows.map(({ key }) => key)).toEqual(['old']);
   expect(leftOut).toEqual(['Half \ufffd']);
 });
 
-it('holds several installations, each with its ids, and no address unless asked', () => {
+it('writes several installations with their ids, and addresses only on request', () => {
   const first = sourceOf('B', held([pager], 7));
   const second = sourceOf('A', held([{ ...old, payloadType: null }], 9), {
     installation: {
@@ -141,7 +141,7 @@ it('holds several installations, each with its ids, and no address unless asked'
   ).toEqual([undefined, 'https://pem.example']);
 });
 
-it('leaves out what the installation did not report', () => {
+it('omits fields that the installation did not report', () => {
   const unreported = ['enabled', 'severities.low'];
   const webhooks = held([pager]).map((one) => ({ ...one, unreported }));
   const [row] = readable(exported([sourceOf('B', webhooks)]).text).rows;

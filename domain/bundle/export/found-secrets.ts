@@ -10,7 +10,7 @@ import {
   secretPlaces,
 } from './secret-places.ts';
 
-/** What a person says is a secret: all values of a header, or a text wherever it occurs. */
+/** A person marks as secret: all values of a header, or a text wherever it occurs. */
 export const SecretMark = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), name: z.string().min(1).max(1_000) }),
   z.object({ kind: z.literal('text'), text: z.string().min(minKnownLength).max(65_536) }),

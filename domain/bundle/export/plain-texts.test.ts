@@ -49,7 +49,7 @@ describe('plain texts', () => {
     ]);
   });
 
-  it('show a secret reference in the place of a secret, and no credential without its scheme', () => {
+  it('show secret references instead of secrets, and omit headers with nothing else', () => {
     const one = webhook({
       headers: [
         header('X-Route', 'team=xoxb-0123456789abcdef; dba'),
@@ -60,7 +60,7 @@ describe('plain texts', () => {
     expect(textsOf([one])).toEqual(['X-Route: team=<secret:pager-x-route>; dba']);
   });
 
-  it('say where they occur, and how often', () => {
+  it('list their places and the number of uses', () => {
     const same = Array.from({ length: 25 }, (_, index) =>
       webhook({ name: `Pager ${index}`, headers: [header('X-Team', 'dba')] }),
     );
@@ -76,7 +76,7 @@ describe('plain texts', () => {
     });
   });
 
-  it('of life-like webhooks have no value of a header that is masked elsewhere', () => {
+  it('of realistic webhooks contain no secret header value', () => {
     const texts = plainTexts(searchSources([sourceOf('B', lifeLike('B', 300))]));
     expect(texts.length).toBeGreaterThan(50);
     const masked = texts.filter(({ header: name, text }) =>
@@ -87,7 +87,7 @@ describe('plain texts', () => {
 });
 
 describe('a mark', () => {
-  it('takes out all values of a header, whatever their length and case of the name', () => {
+  it('removes all values of a header, for any length and any case of the name', () => {
     const found = searched(
       [
         webhook({ headers: [header('X-Team', 'dba')] }),
@@ -103,7 +103,7 @@ describe('a mark', () => {
     expect(fileOf(found)).not.toContain('"ops"');
   });
 
-  it('takes out a text wherever it occurs, and leaves the names of other secrets', () => {
+  it('removes a text wherever it occurs, and does not rename other secrets', () => {
     const definitions = [
       webhook({
         payloadTemplate: '{"text": "say friend-and-enter", "token": "three-blind-mice"}',

@@ -11,11 +11,11 @@ describe('a written list', () => {
     ['that cannot be read', '[{"name": ', 'the list'],
     ['that is no list', '"a text"', 'the list'],
     ['with something that is no webhook', `[${pager},\n7]`, 'the webhook in line 2'],
-  ])('%s was not looked at, and that is said', (_what, text, where) => {
+  ])('%s is reported as not checked', (_what, text, where) => {
     expect(scan(text)).toEqual([{ where, message: unchecked }]);
   });
 
-  it('without webhooks holds nothing that should not be in it', () => {
+  it('without webhooks has no findings', () => {
     expect(scan('[]', [])).toEqual([]);
   });
 });

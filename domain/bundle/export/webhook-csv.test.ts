@@ -13,7 +13,7 @@ const webhook = (changes: Partial<PortableWebhook>): PortableWebhook => ({
 
 const table = (webhooks: readonly PortableWebhook[]): string => [...webhookCsv(webhooks)].join('');
 
-/** The cells of a table, read character by character as RFC 4180 §2 says; every cell is quoted. */
+/** Parses the cells of a CSV table (RFC 4180 §2). Every cell must be quoted. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -42,7 +42,7 @@ function cellsOf(csv: string): string[][] {
   return rows;
 }
 
-it('is a table that people and spreadsheets can read', () => {
+it('writes a header row and one row for each webhook', () => {
   const headers = [
     { name: 'Content-Type', value: ['application/json'] },
     { name: 'X-Api-Key', value: [{ secret: 'key' }] },
@@ -78,20 +78,20 @@ it.each([
   ...signs.map((sign) => `${sign}1`),
   ...zeroWidth.flatMap((mark) => [`${mark}=1`, ` ${mark}@1`, `${mark}\r1`]),
   ...whiteSpace.map((space) => `${space}+1`),
-  // NFKC turns it into two signs.
+  // NFKC maps this character to two equals signs.
   '\u2a751',
-])('does not hold %j as a formula', (name) => {
+])('puts an apostrophe before %j', (name) => {
   expect(cellsOf(table([webhook({ name })]))[1]?.[0]).toBe(`'${name}`);
 });
 
 it.each(['a=1', 'Pager - night', '', ' a', '\u200ba', "'=1", '"=1"', '1-1', 'é', '🔔'])(
-  'holds %j as it is',
+  'writes %j unchanged',
   (name) => {
     expect(cellsOf(table([webhook({ name })]))[1]?.[0]).toBe(name);
   },
 );
 
-it('guards every column whose text a person writes', () => {
+it('puts an apostrophe before formulas in every column that a person writes', () => {
   const [, row = []] = cellsOf(
     table([
       webhook({
@@ -112,7 +112,7 @@ it('guards every column whose text a person writes', () => {
   ]);
 });
 
-it('holds every text whole, and none as a formula', () => {
+it('writes every text completely, and none as a formula', () => {
   const dangerous = fc
     .array(fc.constantFrom(...signs, ...zeroWidth, ...whiteSpace, ...Array.from('"\',\r\n\ta1')))
     .map((all) => all.join(''));
@@ -129,7 +129,7 @@ it('holds every text whole, and none as a formula', () => {
         for (const [at, given] of [row[0] ?? '', row[10] ?? ''].entries()) {
           const original = pair[at] ?? '';
           expect([original, `'${original}`]).toContain(given);
-          // Only what is visible, as a spreadsheet may look at it.
+          // A spreadsheet may ignore invisible characters.
           const visible = given.replaceAll(/[\p{Cc}\p{Cf}\p{Z}\p{M}\p{DI}]/gu, '');
           expect(visible.normalize('NFKC')).not.toMatch(/^[=+\-@\u2212]/);
           expect(given).not.toMatch(/^[\t\r\n]/);

@@ -4,7 +4,7 @@ import { Bundle } from '../format.ts';
 import { exported, held, lifeLike, definitionsOf, sourceOf } from '../testing/bundles.ts';
 import { scanBundle, writtenWebhooks } from './scan-bundle.ts';
 
-/** Everything that was taken out of a text, and what is left of it, as values. */
+/** The parsed webhooks of a text, and the parsed rest. */
 function taken(parts: readonly string[]): { webhooks: unknown[]; rest: unknown } {
   const written = writtenWebhooks(parts);
   const webhooks: unknown[] = [];
@@ -19,7 +19,7 @@ const inParts = (text: string, cuts: readonly number[]): string[] => {
 };
 
 describe('a written bundle', () => {
-  it('is taken apart into its webhooks and the rest, whatever parts it comes in', () => {
+  it('is split into its webhooks and the rest, for any division into parts', () => {
     fc.assert(
       fc.property(
         fc.array(definitionsOf('B'), { maxLength: 4 }),
@@ -36,12 +36,12 @@ describe('a written bundle', () => {
     );
   });
 
-  it('is taken apart character by character', () => {
+  it('is split if each part is one character', () => {
     const { text } = exported([sourceOf('B', lifeLike('B', 3))]);
     expect(taken(text.split('')).webhooks).toHaveLength(3);
   });
 
-  it('that is laid out in another way is not passed over', () => {
+  it('in another layout makes the scan throw', () => {
     const { text, secrets } = exported([sourceOf('B', lifeLike('B', 3))]);
     const others = [
       JSON.stringify(JSON.parse(text)),

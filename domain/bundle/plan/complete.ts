@@ -138,7 +138,7 @@ function translate(
   const isOther = definition.method !== given.method;
   const chosen = methods?.find((one) => one === answers.method);
   const held = isOther && chosen === undefined ? heldMethod(given, live, variant) : null;
-  // The installation holds all that the variant can hold: what was asked was decided before.
+  // If the installation has an equal webhook already, the question was answered before.
   const decided = (isOther ? chosen : undefined) ?? definition.method;
   const isApplied = live !== null && sameContent(live, { ...definition, method: held ?? decided });
   const method = isApplied ? live.method : decided;

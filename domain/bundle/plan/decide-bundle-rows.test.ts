@@ -38,13 +38,13 @@ const from = (formerId: number, connection = 'c1'): Partial<BundleRow> => ({
   origin: { installation: 'acme', variant: 'B', fingerprint: null, connection, formerId },
 });
 
-describe('which webhook is meant', () => {
-  it('tells the name, where only one has it on either side', () => {
+describe('the webhook that a row of a file means', () => {
+  it('is the one with the same name, if the name is unique on both sides', () => {
     const rows = plan([row({ enabled: false })], [live(), live({ id: 8, name: 'Other' })]);
     expect(rows).toMatchObject([{ kind: 'update', base: { id: 7 }, selected: true, reasons: [] }]);
   });
 
-  it('tells nothing else: another of the same URL is shown, and a new one proposed', () => {
+  it('is new without an equal name; a webhook with the same URL is an alternative', () => {
     const rows = plan([row({ name: 'Night' })], [live()]);
     expect(rows).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe('which webhook is meant', () => {
     ]);
   });
 
-  it('is asked for a name that one has, where a person decides about names', () => {
+  it('is undecided for an existing name, if a person decides about names', () => {
     const asking = { asksForNames: true };
     const [found] = plan([row({ enabled: false })], [live()], asking);
     expect(found).toMatchObject({
@@ -66,12 +66,12 @@ describe('which webhook is meant', () => {
     expect(plan([row({ name: 'Night' })], [live()], asking)).toMatchObject([{ kind: 'create' }]);
   });
 
-  it('does not tell a name that differs in case, which is shown', () => {
+  it('is new if the name differs in case; the similar name is an alternative', () => {
     const [found] = plan([row({ name: 'PAGER', url: ['https://b.example/'] })], [live()]);
     expect(found).toMatchObject({ kind: 'create', alternatives: [{ because: ['similar-name'] }] });
   });
 
-  it('is asked where it came from a webhook there that has another name now', () => {
+  it('is undecided if the source webhook was renamed', () => {
     const [found] = plan([row({}, from(7))], [live({ name: 'Renamed' })]);
     expect(found).toMatchObject({
       kind: 'undecided',
@@ -81,7 +81,7 @@ describe('which webhook is meant', () => {
     });
   });
 
-  it('is not asked where that webhook is meant by another row, wherever that stands', () => {
+  it('is new if another row means the renamed source webhook', () => {
     const rows = [row({}, from(7)), row({ name: 'Renamed' })];
     expect(plan(rows, [live({ name: 'Renamed' })])).toMatchObject([
       { kind: 'create' },
@@ -89,12 +89,12 @@ describe('which webhook is meant', () => {
     ]);
   });
 
-  it('is not asked where that webhook is on another installation', () => {
+  it('is new if the source webhook is on another installation', () => {
     const [found] = plan([row({}, from(7, 'c2'))], [live({ name: 'Renamed' })]);
     expect(found).toMatchObject({ kind: 'create' });
   });
 
-  it('is never guessed where several have one name', () => {
+  it('is undecided if several webhooks or rows share a name', () => {
     const webhooks = [live({ enabled: false }), live({ id: 8, method: 'PUT' })];
     expect(plan([row()], webhooks)).toMatchObject([
       { kind: 'undecided', reasons: ['The installation has 2 webhooks of this name.'] },
@@ -109,7 +109,7 @@ describe('which webhook is meant', () => {
     ]);
   });
 
-  it('needs no word for several that are there already, exactly the same', () => {
+  it('is matched by equal content without a question if several share a name', () => {
     const two = [row({}, { key: 'a' }), row({ method: 'PUT' }, { key: 'b' })];
     const webhooks = [live({ method: 'PUT', id: 9 }), live()];
     expect(plan(two, webhooks)).toMatchObject([
@@ -128,7 +128,7 @@ describe('which webhook is meant', () => {
     expect(plan([row()], webhooks, decided({ pager: decision }))).toMatchObject([expected]);
   });
 
-  it('is not one webhook for two rows', () => {
+  it('is never the same for two rows', () => {
     const rows = [row({}, { key: 'a' }), row({ name: 'Other' }, { key: 'b' })];
     const both = decided({ a: { pairWith: 7 }, b: { pairWith: 7 } });
     expect(plan(rows, [live()], both)).toMatchObject([
@@ -142,14 +142,14 @@ describe('which webhook is meant', () => {
   });
 });
 
-describe('what the file does not have', () => {
+describe('a webhook that the file lacks', () => {
   const others = [live(), live({ id: 8, name: 'Other' }), live({ id: 9, name: 'Third' })];
 
-  it('is left alone', () => {
+  it('is not in the plan', () => {
     expect(plan([row()], others).map(({ kind }) => kind)).toEqual(['unchanged']);
   });
 
-  it('is listed where that is asked for, each off until it is selected', () => {
+  it('is listed for deletion on request, and is not selected', () => {
     const rows = plan([row()], others, { removeOthers: true });
     expect(rows.slice(1)).toMatchObject([
       {
@@ -169,7 +169,7 @@ describe('what the file does not have', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['undecided']);
   });
 
-  it('is not listed however many a row could mean', () => {
+  it('is not listed even if a row could mean one of 30 webhooks', () => {
     const many = Array.from({ length: 30 }, (_, at) => live({ id: at + 1, enabled: false }));
     const rows = plan([row()], many, { removeOthers: true });
     expect(rows.map(({ kind }) => kind)).toEqual(['undecided']);
@@ -185,7 +185,7 @@ describe('what the file does not have', () => {
     expect(other).toMatchObject({ kind: 'delete', base: { name: 'Pager' }, selected: false });
   });
 
-  it('may be in what cannot be read', () => {
+  it('has a reason that it may be in an unreadable row', () => {
     const fault = { why: 'name is missing.', line: 3, column: 1 };
     const bad: BundleRow = {
       ...row({}, { key: 'bad' }),
@@ -207,7 +207,7 @@ describe('secrets', () => {
     headers: [{ id: 3, name: 'Authorization', value: 'Bearer hush' }],
   });
 
-  it('are asked for once each, and then put in', () => {
+  it('are requested by name and then inserted', () => {
     const rows = [row({ url }), row({ name: 'Night', url, headers: [auth] })];
     expect(plan(rows, [])).toMatchObject([
       { kind: 'undecided', needs: [{ name: 'pager-url' }] },
@@ -223,7 +223,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('stay as the installation has them where nobody gives others', () => {
+  it('keep the value of the installation if no other value is given', () => {
     const [found] = plan([row({ url, headers: [{ ...auth, name: 'Authorization' }] })], [withKey]);
     expect(found).toMatchObject({
       kind: 'unchanged',
@@ -231,7 +231,7 @@ describe('secrets', () => {
     });
   });
 
-  it('go to the destination that they were given for, and to no other', () => {
+  it('are inserted only for the destination that they were given for', () => {
     const secrets = new Map([['https://a.example/hook', new Map([['key', 'y']])]]);
     const given = { removeOthers: false, decisions: new Map(), secrets };
     const rows = [
@@ -247,7 +247,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('are shown by their names where they were put in, and as they are where the installation has them', () => {
+  it('appear as names if inserted, and as values if the installation has them', () => {
     const webhook = portableOf(pager);
     const file = {
       ...webhook,
@@ -272,7 +272,7 @@ describe('secrets', () => {
     });
   });
 
-  it('are never led elsewhere by a file', () => {
+  it('of the installation are never sent to another URL by a file', () => {
     const elsewhere = row({ url: ['https://evil.example/'], headers: [auth] });
     expect(plan([elsewhere], [withKey])).toMatchObject([
       { kind: 'undecided', needs: [{ kind: 'secret', name: 'key' }] },
@@ -285,7 +285,7 @@ describe('secrets', () => {
 });
 
 describe('another variant', () => {
-  it('asks for a method that it takes, and names what is lost', () => {
+  it('asks for a supported method, and names the losses', () => {
     const rows = [row({ method: 'PATCH', payloadType: null })];
     expect(plan(rows, [])).toMatchObject([
       {
@@ -302,12 +302,12 @@ describe('another variant', () => {
     ]);
   });
 
-  it('keeps the type of payload that the installation has', () => {
+  it('keeps the payload type of the installation', () => {
     const rows = plan([row({ payloadType: null })], [live({ payloadType: 'JOB' })]);
     expect(rows).toMatchObject([{ kind: 'unchanged', losses: [] }]);
   });
 
-  it('asks whether a webhook for jobs is wanted where all are for alerts', () => {
+  it('asks before a webhook for jobs becomes one for alerts', () => {
     const rows = [row({ payloadType: 'JOB' })];
     const made = (decision: RowAnswers) =>
       kinds(decideBundleRows(rows, target('A', []), choices(decided({ pager: decision }))));
@@ -324,7 +324,7 @@ describe('another variant', () => {
   });
 });
 
-it('what cannot be sent is told with its reasons, and is no item', () => {
+it('a row that cannot be sent is blocked and has issues', () => {
   const rows = [row({ url: ['ftp://a.example/'] }), row({ name: '' }, { key: 'nameless' })];
   expect(plan(rows, [])).toMatchObject([
     { kind: 'blocked', selected: false, issues: [{ path: 'url', level: 'error' }] },
@@ -332,7 +332,7 @@ it('what cannot be sent is told with its reasons, and is no item', () => {
   ]);
 });
 
-it('what the file does not say stays, or begins as any new webhook does', () => {
+it('a field that the file omits keeps its value, or has the default in a new webhook', () => {
   const missing = ['enabled', 'headers', 'severities.low'];
   const rows = [row({ missing, enabled: false, headers: [], method: 'PUT' })];
   const [update] = plan(rows, [live()]);
@@ -344,7 +344,7 @@ it('what the file does not say stays, or begins as any new webhook does', () => 
   expect(plan(rows, [])).toMatchObject([{ kind: 'create', definition: { enabled: true } }]);
 });
 
-it('an update says what it changes, headers by the ids of the installation', () => {
+it('an update contains the changes, with the header ids of the installation', () => {
   const before = live({
     headers: [
       { id: 1, name: 'Content-Type', value: 'application/json' },

@@ -101,14 +101,14 @@ describe('a decision that was applied is not asked again', () => {
     const plan = decideBundleRows(rows, to1, choices({ secrets, decisions }));
     const after = applied(plan, before);
     expect(after).not.toEqual(before);
-    // The file is opened again: nothing is decided, and no secret given.
+    // Opens the file again, without decisions and secrets.
     const again = decideBundleRows(rows, target(to, after, 'another'), choices());
     expect(again.map(kindOf)).toEqual(['unchanged']);
     expect(again.flatMap(({ needs }) => needs)).toEqual([]);
   });
 });
 
-it('a method that neither the variant takes nor the file has is asked for', () => {
+it('asks for a method if neither the file nor the installation has a supported one', () => {
   const { rows } = readable(exported([sourceOf('A', held([{ ...pager, method: 'GET' }]))]).text);
   const there = held([ofB({ method: 'PATCH' })], 50);
   expect(decideBundleRows(rows, target('B', there, 'another'), choices())).toMatchObject([
@@ -116,7 +116,7 @@ it('a method that neither the variant takes nor the file has is asked for', () =
   ]);
 });
 
-it('a method that the variant does not take is never proposed, even if the installation has it', () => {
+it('never proposes an unsupported method, even if the installation has it', () => {
   const { rows } = readable(exported([sourceOf('A', held([{ ...pager, method: 'PATCH' }]))]).text);
   const there = held([ofB({ method: 'PATCH', enabled: !pager.enabled })], 50);
   expect(decideBundleRows(rows, target('B', there, 'another'), choices())).toMatchObject([

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { PortableWebhook } from '../portable.ts';
 
-/** What each installation keeps, whatever the file has. */
+/** Parts that each installation keeps, regardless of the file. */
 export interface RetainedParts {
   readonly fields: readonly string[];
   /** Names of headers, in lower case. */

@@ -36,7 +36,7 @@ const rowsOf = (installations: readonly Installation[]) =>
 const targetOf = ({ variant, webhooks, fingerprint }: Installation) =>
   target(variant, webhooks, fingerprint);
 
-/** Any webhooks, equal names and methods that variant B does not take among them. */
+/** Random webhooks, some with equal names or with methods that variant B does not support. */
 const installations: fc.Arbitrary<Installation[]> = fc
   .array(
     fc.constantFrom<VariantId>('A', 'B').chain((variant) =>
@@ -84,14 +84,14 @@ describe('an export of installations', () => {
     fc.assert(fc.property(installations, plansNothing), { numRuns: 150 });
   });
 
-  it('plans nothing for life-like webhooks of both variants', () => {
+  it('plans nothing for realistic webhooks of both variants', () => {
     plansNothing([
       { variant: 'A', fingerprint: 'f1', webhooks: lifeLike('A', 150) },
       { variant: 'B', fingerprint: 'f2', webhooks: lifeLike('B', 150) },
     ]);
   });
 
-  it('never ticks a create for a name that exists, and pairs own rows first', () => {
+  it('never plans a create for an existing name, and pairs own rows first', () => {
     fc.assert(
       fc.property(installations, (all) => {
         const rows = rowsOf(all);
@@ -111,7 +111,7 @@ describe('an export of installations', () => {
   });
 });
 
-it('two installations with equal names ask for the other rows and create none', () => {
+it('rows of another installation with equal names are undecided, and none is created', () => {
   const names = ['Pager', 'Mail', 'Chat'];
   const webhooks = (url: string): Webhook[] =>
     held(names.map((name) => ({ ...emptyDefinition('B'), name, url })));

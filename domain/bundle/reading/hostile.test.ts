@@ -25,7 +25,7 @@ const refusal = (text: string): string => {
   return reading.kind === 'unreadable' ? describeFileFault(reading.fault) : reading.kind;
 };
 
-describe('a whole file is refused, with its reason and place', () => {
+describe('a file is refused with a reason and a place', () => {
   it.each<[string, () => string, RegExp]>([
     ['nothing', () => '', /^Line 1, column 1: It is not JSON/],
     ['no JSON', () => '{"format"', /not JSON: a colon is missing/],
@@ -134,7 +134,7 @@ describe('one webhook that cannot be read', () => {
       '{"name": "a", "onlyVariantB": {"payloadType": "ALL"}}',
       /^Line 5, column 49: onlyVariantB\.payloadType must be ALERT or JOB\.$/,
     ],
-  ])('because it %s does not touch the others', (_title, bad, reason) => {
+  ])('because it %s does not affect the others', (_title, bad, reason) => {
     const { rows } = readable(file(`[\n  ${bad},\n  ${good}]`));
     const [first, second] = rows;
     expect(first?.content.kind === 'unreadable' && describeFileFault(first.content.fault)).toMatch(
@@ -145,13 +145,13 @@ describe('one webhook that cannot be read', () => {
     expect(plan.map(kindOf)).toEqual(['blocked', 'create']);
   });
 
-  it('is one of very many, and all of them are told in their lines', () => {
+  it('is reported with its line, also in a file with 20,000 of them', () => {
     const { rows } = readable(file(`[\n${'{"url": 7},\n'.repeat(19_999)}{"url": 7}]`));
     expect(rows).toHaveLength(20_000);
     expect(rows.at(-1)?.line).toBe(20_004);
   });
 
-  it('of a raw list is told by line as well', () => {
+  it('of a raw list is reported with its line', () => {
     const { rows } = readable('[{"id": 1, "url": "a"},\n {"id": 12345678901234567890}]');
     const [, bad] = rows;
     expect(bad?.content.kind === 'unreadable' && describeFileFault(bad.content.fault)).toBe(
@@ -201,17 +201,17 @@ describe('the bytes of a file', () => {
       { kind: 'encrypted', armored: true },
     ],
     ['cut off age', utf8('age-encryption.org/'), { kind: 'encrypted', armored: false }],
-  ])('are known as %s', (_title, bytes, decoded) => {
+  ])('are recognized as %s', (_title, bytes, decoded) => {
     expect(decodeFile(bytes)).toEqual(decoded);
   });
 
-  it('of UTF-16 without a mark are no JSON', () => {
+  it('of UTF-16 without a byte order mark are refused', () => {
     const decoded = decodeFile(utf16(true).subarray(2));
     expect(decodedText(decoded)).toMatch(/It is not text in UTF-8/);
   });
 });
 
-it('a newer minor version is read, and what only that one knows is written back', () => {
+it('reads a newer minor version, and writes its unknown fields back', () => {
   const { text } = exported([sourceOf('B', lifeLike('B', 3))]);
   const newer = text
     .replace('"version": "1.1"', '"version": "1.7",\n  "later": {\n    "b": [],\n    "a": 1\n  }')
@@ -229,14 +229,14 @@ it('a newer minor version is read, and what only that one knows is written back'
   expect(again.kind === 'bundle' && rewritten(again.bundle)).toBe(written);
 });
 
-it('names lead to no other folder', () => {
+it('a webhook name never puts the file into another folder', () => {
   const at = new Date('2030-01-02T03:04:05Z');
   expect(bundleFileName('../../etc/passwd', at)).toBe('etc-passwd-2030-01-02.hookdesk.json');
   expect(bundleFileName('C:\\con\0', at)).toBe('c-con-2030-01-02.hookdesk.json');
   expect(bundleFileName('…', at)).toBe('webhook-2030-01-02.hookdesk.json');
 });
 
-it('10,000 damaged files are read or refused, and nothing else', () => {
+it('reads or refuses 10,000 damaged files without an error', () => {
   const texts = [
     exported([sourceOf('B', lifeLike('B', 4))]).text,
     JSON.stringify([

@@ -13,7 +13,7 @@ it.each<[PropertyKey[], string]>([
   [['a', '1', 'b'], '"\\u0062"'],
   [['c', 'd'], 'null'],
   [['ab'], '2'],
-  // Without such a value, the innermost value on the way.
+  // For a missing path, the innermost value that exists.
   [['a', 7], '[1'],
   [['c', 'e', 'f'], '{"d"'],
   [['z'], '{"a"'],
@@ -21,7 +21,7 @@ it.each<[PropertyKey[], string]>([
   expect(text.slice(offsetOfPath(text, 2, path)).startsWith(begins)).toBe(true);
 });
 
-it('finds the names of members, and none in the text after the value', () => {
+it('finds the names of members, but not in the text after the value', () => {
   const paths = [['a', '1', 'b'], ['ab'], ['z'], ['c', 'd'], []];
   const offsets = offsetsOfNames(text, 2, paths);
   const names = offsets.map((offset) =>
@@ -44,7 +44,7 @@ it('finds every member of any JSON', () => {
   );
 });
 
-it('goes as deep as a bundle may', () => {
+it('supports the maximum depth of a bundle', () => {
   const json = '['.repeat(maxDepth) + ']'.repeat(maxDepth);
   expect(offsetOfPath(json, 0, Array<number>(maxDepth - 1).fill(0))).toBe(maxDepth - 1);
 });

@@ -28,7 +28,7 @@ const one = {
   cleared_alert: false,
 };
 
-describe('what curl printed', () => {
+describe('the output of curl', () => {
   it.each([
     ['the list of variant A', [one], 'A'],
     ['one webhook of variant A', one, 'A'],
@@ -68,17 +68,17 @@ describe('what curl printed', () => {
     expect(readable(before + JSON.stringify([one]))).toMatchObject({ kind: 'raw', variant: 'A' });
   });
 
-  it('keeps its lines behind the head of an answer', () => {
+  it('keeps its line numbers after the headers of a response', () => {
     const reading = read('HTTP/1.1 200 OK\r\ndate: x\r\n\r\n[\n  nothing\n]');
     expect(reading).toMatchObject({ kind: 'unreadable', fault: { line: 5, column: 3 } });
   });
 
-  it('is known where it is encrypted', () => {
+  it('is recognized as encrypted', () => {
     expect(read('\n-----BEGIN AGE ENCRYPTED FILE-----\nYWdl')).toEqual({ kind: 'encrypted' });
     expect(read('HTTP/1.1 200 OK').kind).toBe('unreadable');
   });
 
-  it('may leave fields out, which is told', () => {
+  it('may omit fields, which are listed as missing', () => {
     const { rows } = readable(JSON.stringify([{ name: 'Pager', url: 'https://a.example/' }]));
     const [row] = rows;
     expect(row?.content.kind === 'webhook' && row.content.webhook.missing).toEqual([
@@ -92,7 +92,7 @@ describe('what curl printed', () => {
 });
 
 it.each(['A', 'B'] as const)(
-  'a raw list of variant %s without secrets comes back whole',
+  'a raw list of variant %s without secrets is read back unchanged',
   (variant) => {
     const webhooks = lifeLike(variant, 60);
     const { text, secrets } = exported([sourceOf(variant, webhooks)]);

@@ -42,11 +42,11 @@ describe('the unknown members of a bundle', () => {
       ['a: methd (method) 4:44', 'b: urll (url) 5:16'],
     ],
     ['a name with a dot', '[{"name": "a", "en.abled": 1}]', ['a: en.abled (enabled) 4:30']],
-  ])('are named for %s', (_title, webhooks, expected) => {
+  ])('are reported for %s', (_title, webhooks, expected) => {
     expect(unknownIn(file(webhooks))).toEqual(expected);
   });
 
-  it('are named outside of the webhooks, before and behind them', () => {
+  it('are reported before and after the webhooks', () => {
     const text = file('[{"name": "a"},\n {"name": "b"}]', ',\n  "exportedBY": "x"').replace(
       /\}$/,
       ',\n  "tokns": [],\n  "secrets": [{"name": "k", "what": "w", "note": "n"}]\n}',
@@ -58,7 +58,7 @@ describe('the unknown members of a bundle', () => {
     ]);
   });
 
-  it('are kept, also those of a newer minor version, and named', () => {
+  it('of a newer minor version are preserved and reported', () => {
     const text = file('[{"name": "a", "later": {"b": 1}}]').replace('1.0', '1.9');
     const reading = readable(text);
     expect(reading).toMatchObject({
@@ -68,7 +68,7 @@ describe('the unknown members of a bundle', () => {
     });
   });
 
-  it('are listed up to 100, and counted', () => {
+  it('are all counted, and listed up to 100', () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => `{"name": "${index}", "enabeld": 1}`);
     const { unknown } = readable(file(`[\n${rows.join(',\n')}\n]`));
     expect(unknown.total).toBe(5_000);
@@ -76,19 +76,19 @@ describe('the unknown members of a bundle', () => {
     expect(unknown.listed.at(-1)).toMatchObject({ webhook: '99', line: 104 });
   });
 
-  it('with very long names are cut', () => {
+  it('are shortened if their names are very long', () => {
     const { unknown } = readable(file(`[{"name": "a", "${'x'.repeat(10_000)}": 1}]`));
     expect(unknown.listed[0]?.path).toHaveLength(81);
   });
 
-  it('are none in a file that Hookdesk wrote', () => {
+  it('do not occur in a file that Hookdesk wrote', () => {
     expect(
       unknownIn(file('[{"name": "a", "url": ["x", {"secret": "k"}], "headers": []}]')),
     ).toEqual([]);
   });
 });
 
-it('a required member under another name refuses the file with that name', () => {
+it('refuses a file with a misspelt required member, and names it', () => {
   const reading = read(file('[]').replace('"webhooks"', '"webhoks"'));
   expect(reading).toMatchObject({
     kind: 'unreadable',
@@ -100,7 +100,7 @@ describe('the unknown members of a raw list', () => {
   const raw = (more: string): string =>
     `[{"id": 1, "name": "a", "url": "x", "low_alert": true, ${more}}]`;
 
-  it('are named where they look like a known one', () => {
+  it('are reported only if they resemble a known one', () => {
     expect(unknownIn(raw('"enabeld": true,\n"high_alerts": true'))).toEqual([
       'a: enabeld (enabled) 1:56',
       'a: high_alerts (high_alert) 2:1',
@@ -108,7 +108,7 @@ describe('the unknown members of a raw list', () => {
     expect(unknownIn(raw('"created_at": "2030", "owner": "b"'))).toEqual([]);
   });
 
-  it('leave its other webhooks alone; one that cannot be read has its name and member', () => {
+  it('differ from invalid values, which make only their own webhook unreadable', () => {
     const { rows } = readable(`${raw('"enabled": 7').slice(0, -1)},\n{"id": 2, "name": "b"}]`);
     const [first, second] = rows;
     expect(first).toMatchObject({ key: 'a', content: { kind: 'unreadable', name: 'a' } });

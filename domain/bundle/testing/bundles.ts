@@ -15,7 +15,7 @@ import { type FileReading, readBundleText } from '../reading/read-bundle-text.ts
 import { writeBundle } from '../write-bundle.ts';
 import { rawReader } from './raw-codec.ts';
 
-/** Webhooks that look like life, as an installation of a variant returns them. */
+/** Realistic webhooks, as an installation of a variant returns them. */
 export function lifeLike(variant: VariantId, count: number): Webhook[] {
   const read = rawReader.read;
   return [...seedWebhooks(variant, count)].map((seed, index) => {
@@ -61,7 +61,7 @@ const header = fc.record({
   value: fc.oneof(fc.constantFrom('application/json', 'Bearer abc', 'GenieKey 1-2'), text),
 });
 
-/** Any definition that an installation of a variant can hold. */
+/** Random definitions that an installation of a variant can hold. */
 export const definitionsOf = (variant: VariantId): fc.Arbitrary<WebhookDefinition> =>
   fc.record({
     name,
@@ -99,7 +99,7 @@ export const sourceOf = (
   ...changes,
 });
 
-/** The webhooks as an installation holds them after they were created in this order. */
+/** The webhooks of an installation that creates these definitions in this order. */
 export const held = (definitions: readonly WebhookDefinition[], firstId = 1): Webhook[] =>
   definitions.map((definition, index) => ({
     ...definition,
@@ -112,7 +112,7 @@ export const held = (definitions: readonly WebhookDefinition[], firstId = 1): We
     unknown: {},
   }));
 
-/** The file of these sources, with what was found for it. */
+/** The exported file of the sources, with the secrets that were found. */
 export function exported(
   sources: readonly ExportSource[],
   keep: ReadonlySet<string> = new Set(),
@@ -123,7 +123,7 @@ export function exported(
   return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
 }
 
-/** A bundle that was read, as Hookdesk writes it. */
+/** The text that Hookdesk writes for a bundle. */
 export const rewritten = ({ webhooks, ...head }: Bundle): string =>
   textOf(writeBundle(webhooks, () => head));
 
@@ -134,7 +134,7 @@ function textOf(parts: readonly Uint8Array[]): string {
 
 export const read = (file: string): FileReading => readBundleText(file, rawReader);
 
-/** A reading that must not be refused. */
+/** @throws Error for an unreadable or encrypted file */
 export function readable(file: string): Exclude<FileReading, { kind: 'unreadable' | 'encrypted' }> {
   const reading = read(file);
   if (reading.kind === 'unreadable') throw new Error(JSON.stringify(reading.fault));
@@ -145,7 +145,7 @@ export function readable(file: string): Exclude<FileReading, { kind: 'unreadable
 export const valuesOf = (secrets: readonly FoundSecret[]): Map<string, string> =>
   new Map(secrets.map((secret) => [secret.name, secret.value]));
 
-/** Choices of a person who gives each value for every destination. */
+/** Choices in which each secret value applies to every destination. */
 export const choices = ({
   removeOthers = false,
   asksForNames = false,
@@ -176,7 +176,7 @@ class Everywhere extends Map<string, ReadonlyMap<string, string>> {
   }
 }
 
-/** The installation after a plan was published there. */
+/** The webhooks of the installation after the plan was published. */
 export function applied(rows: readonly PlanRow[], before: readonly Webhook[]): Webhook[] {
   let after = [...before];
   let nextId = Math.max(0, ...before.map(({ id }) => id)) + 1;
@@ -201,7 +201,7 @@ export const target = (
   list: installationList(variant, webhooks),
 });
 
-/** What a row would do, or why it would do nothing. */
+/** The action of a row that is ready; otherwise its state. */
 export function kindOf(row: PlanRow): PlanRow['action'] | RowState {
   const state = stateOf(row);
   return state === 'ready' ? row.action : state;

@@ -1,3 +1,3 @@
-/** The seams for raw answers, with the codec that answers of an installation are read with. */
+/** Reads and writes raw responses with the codec of the HTTP adapter. */
 export { rawReader } from '../../../electron/adapters/http/codec/raw-reader.ts';
 export { createMembers as rawWriter } from '../../../electron/adapters/http/codec/write-bodies.ts';

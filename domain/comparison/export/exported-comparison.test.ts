@@ -27,7 +27,7 @@ const matrix: ExportedMatrix = {
   rows: [row('=1+1', 'differs'), row('A|B <i>', 'missing'), row('Chat', null)],
 };
 
-it('writes CSV that no spreadsheet runs', () => {
+it('writes CSV without formulas', () => {
   const { fileName, mimeType, text } = exportedComparison('csv', matrix);
   expect(fileName).toBe('hookdesk-comparison-2030-05-06.csv');
   expect(mimeType).toBe('text/csv');

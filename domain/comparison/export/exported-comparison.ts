@@ -29,7 +29,7 @@ export interface ExportedMatrix {
     readonly name: string;
     /** Such as `read 2030-05-06 07:00 UTC`. */
     readonly facts: string;
-    /** What it does not tell. */
+    /** What the reference does not contain. */
     readonly note: string | null;
   };
   readonly columns: readonly (MatrixColumn & { readonly name: string })[];

@@ -4,7 +4,7 @@ import type { DeliveryRequest } from '../delivery-request.ts';
 import { anyRequest, hardRequests, requestTo } from '../testing/requests.ts';
 import { curlCommand } from './curl-command.ts';
 
-// What the commands do is tested beside this file; here it is how they read.
+// Tests the text of the commands. posix.test.ts and powershell.test.ts run the commands.
 const request: DeliveryRequest = {
   method: 'POST',
   url: 'https://hooks.slack.com/services/T0/B0/canary-url#part',
@@ -92,7 +92,7 @@ test('a PowerShell command with secrets masked', () => {
   );
 });
 
-test('a secret that stands in two places is asked for once', () => {
+test('a secret that occurs in two places is requested once', () => {
   const headers = [
     { name: 'X-Api-Key', value: 'same' },
     { name: 'X-Token', value: 'same' },
@@ -102,7 +102,7 @@ test('a secret that stands in two places is asked for once', () => {
   expect(command).not.toContain('same');
 });
 
-test('a name of a header cannot end the words that ask for its value', () => {
+test('special characters of a header name are replaced in the message about its value', () => {
   const headers = [{ name: "X-Token-$`'|!", value: 'canary' }];
   for (const shell of ['posix', 'powershell'] as const) {
     const command = curlCommand({ ...request, headers }, { shell, secrets: 'masked' });
@@ -110,7 +110,7 @@ test('a name of a header cannot end the words that ask for its value', () => {
   }
 });
 
-describe('a request that HTTP cannot carry', () => {
+describe('a request that HTTP cannot send', () => {
   test.each<[Partial<DeliveryRequest>, string]>([
     [{ method: '' }, 'The webhook has no method.'],
     [{ url: 'file:///etc/passwd' }, 'The URL is not an http or https URL.'],
@@ -118,7 +118,7 @@ describe('a request that HTTP cannot carry', () => {
       { headers: [{ name: "X-'", value: 'a\r\nb' }] },
       'The header X-_ has a line break or control character.',
     ],
-  ])('%j is not sent, and the command says why', (changes, reason) => {
+  ])('with %j is not sent, and the command prints the reason', (changes, reason) => {
     const odd = { ...request, ...changes };
     expect(curlCommand(odd, { shell: 'posix', secrets: 'shown' })).toBe(
       `echo 'Nothing is sent. ${reason}' >&2`,
@@ -129,7 +129,7 @@ describe('a request that HTTP cannot carry', () => {
   });
 });
 
-describe('typed in at a prompt, any command', () => {
+describe('a command for a prompt', () => {
   const commands = fc
     .oneof(
       anyRequest,
@@ -141,7 +141,7 @@ describe('typed in at a prompt, any command', () => {
       curlCommand(requestTo('http://127.0.0.1', one), { shell: 'posix', secrets: 'shown' }),
     );
 
-  test('has no character that acts', () => {
+  test('contains no control character except line feeds', () => {
     fc.assert(
       fc.property(commands, (command) => {
         expect(command).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -150,7 +150,7 @@ describe('typed in at a prompt, any command', () => {
     );
   });
 
-  test('has no ! in a line that begins within a quote, as Bash before 5.0 would look it up', () => {
+  test('has no ! in a line that begins inside a quote, because Bash before 5.0 expands it', () => {
     fc.assert(
       fc.property(commands, (command) => {
         let isOpen = false;

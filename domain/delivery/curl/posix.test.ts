@@ -15,7 +15,7 @@ afterAll(() => receiver.close());
 const command = (request: DeliveryRequest, secrets: CurlOptions['secrets'] = 'shown'): string =>
   curlCommand(request, { shell: 'posix', secrets });
 
-/** Has one shell carry out the commands of all requests, one after the other. */
+/** Runs the commands of all requests in one shell, one after the other. */
 async function expectAllArrive(shell: Shell, requests: readonly DeliveryRequest[]): Promise<void> {
   const before = receiver.got.length;
   const text = requests.map((request) => `${command(request)}\n`).join('');
@@ -27,14 +27,14 @@ async function expectAllArrive(shell: Shell, requests: readonly DeliveryRequest[
 }
 
 describe.each(shellsHere())('$title', (shell) => {
-  test('sends what is hard to say', async () => {
+  test('sends requests that are hard to quote', async () => {
     const requests = hardRequests.map(([, one]) => requestTo(receiver.origin, one));
-    // zsh 5.9 crashes over its history where several lines of 200 KiB are typed in.
+    // zsh 5.9 crashes in its history code if a prompt gets several lines of 200 KiB.
     const fits = ({ body }: DeliveryRequest) => !shell.isPrompt || body.length < 100_000;
     await expectAllArrive(shell, requests.filter(fits));
   });
 
-  test('sends any request', async () => {
+  test('sends random requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRequest, { minLength: 40, maxLength: 40 }), async (requests) => {
         await expectAllArrive(
@@ -58,7 +58,7 @@ describe.each(shellsHere())('$title', (shell) => {
     });
     const bodies = ['{"routing_key": "canary-3"}', '{\n\t"routing_key": "canary-3", "a": "!"\n}'];
 
-    test.each(bodies)('sends nothing where a secret is not set, %j', async (body) => {
+    test.each(bodies)('sends nothing if a secret is not set, %j', async (body) => {
       const before = receiver.got.length;
       for (const set of [{}, { WEBHOOK_SECRET_1: 'x', WEBHOOK_SECRET_3: '' }]) {
         const { code, complaints } = await carryOut(shell, command(masked(body), 'masked'), set);
@@ -70,7 +70,7 @@ describe.each(shellsHere())('$title', (shell) => {
       expect(receiver.got).toHaveLength(before);
     });
 
-    test.each(bodies)('sends the secrets where they are set, %j', async (body) => {
+    test.each(bodies)('sends the secrets if they are set, %j', async (body) => {
       const before = receiver.got.length;
       const text = command(masked(body), 'masked');
       expect(text).not.toContain('canary');

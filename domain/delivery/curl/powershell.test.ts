@@ -12,8 +12,8 @@ import { anyRequest, expectArrived, hardRequests, requestTo } from '../testing/r
 import { curlCommand, type CurlOptions } from './curl-command.ts';
 
 /**
- * PowerShell is on no registry that the tests may use. Its own rules for texts are followed by a
- * reader of ours, and from there on all is real: the files, curl, which reads them, and the socket.
+ * The test machines have no PowerShell. An interpreter in testing/ follows its quoting rules.
+ * The files, curl and the socket are real.
  */
 let receiver: CountingReceiver;
 let home = '';
@@ -45,14 +45,14 @@ test.each(hardRequests)('sends %s', async (_title, one) => {
   await expectArrives(requestTo(receiver.origin, one));
 });
 
-test('sends any request', async () => {
+test('sends random requests', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, (one) => expectArrives(requestTo(receiver.origin, one))),
     { numRuns: 100 },
   );
 });
 
-test('holds no control character, so that nothing changes on the way to a prompt', () => {
+test('contains no control character that a prompt could interpret', () => {
   fc.assert(
     fc.property(anyRequest, (one) => {
       expect(command(requestTo('http://127.0.0.1', one))).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -61,7 +61,7 @@ test('holds no control character, so that nothing changes on the way to a prompt
   );
 });
 
-test('leaves line breaks to the payload, also where a file of Windows holds the command', async () => {
+test('keeps the line breaks of the payload if the command has Windows line ends', async () => {
   const request = requestTo(receiver.origin, { body: 'one\ntwo\r\n\nthree' });
   await carryOutPowershell(command(request).replaceAll('\n', '\r\n'), {}, curl);
   expectArrived(receiver.got.at(-1), request);
@@ -75,7 +75,7 @@ describe('with secrets masked', () => {
   const masked = () => command({ ...request, url: `${receiver.origin}/?key=canary-1` }, 'masked');
 
   test.each([{}, { WEBHOOK_SECRET_1: 'x', WEBHOOK_SECRET_3: '' }])(
-    'sends nothing where a secret is not set',
+    'sends nothing if a secret is not set',
     async (set) => {
       const before = receiver.got.length;
       expect(masked()).not.toContain('canary');
@@ -85,7 +85,7 @@ describe('with secrets masked', () => {
     },
   );
 
-  test('sends the secrets where they are set', async () => {
+  test('sends the secrets if they are set', async () => {
     const secret = `a"b\\c$d'‘e\``;
     await carryOutPowershell(
       masked(),
@@ -101,7 +101,7 @@ describe('with secrets masked', () => {
   });
 });
 
-test('takes its files away, also where curl fails', async () => {
+test('deletes its files even if curl fails', async () => {
   const failing = (_program: string, args: readonly string[]) => {
     const files = args.flatMap((arg) => /^@?(\/.*)/.exec(arg)?.[1] ?? []);
     expect(files.map((file) => existsSync(file))).toEqual([true, true]);

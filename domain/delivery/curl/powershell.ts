@@ -5,9 +5,10 @@ import { secretVariables } from './secret-variables.ts';
 type VariableBySecret = ReadonlyMap<string, string>;
 
 /**
- * PowerShell up to 7.2 does not escape quotes in arguments, 5.1 pipes ASCII, and every version ends piped text
- * with a line break. So the command writes two UTF-8 files, one literal per payload line, and removes them. Nothing runs while a
- * secret is missing. Source: about_Quoting_Rules; curl(1), `--config`.
+ * PowerShell up to 7.2 does not escape quotes in arguments. Version 5.1 pipes ASCII, and every
+ * version ends piped text with a line break. So the command writes two UTF-8 files, one literal per
+ * payload line, and deletes them. Nothing runs while a secret is missing.
+ * Source: about_Quoting_Rules; curl(1), `--config`.
  */
 export function powershellCommand(call: CurlCall): string {
   const variables = secretVariables(call);

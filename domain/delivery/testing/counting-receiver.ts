@@ -1,11 +1,11 @@
 import { type Got, startReceiver } from '../../../service/testing/receiver.ts';
 
-/** A receiver on loopback that can be waited for. */
+/** A receiver on loopback that counts its requests. */
 export interface CountingReceiver {
   /** Origin, such as `http://127.0.0.1:8080`. */
   readonly origin: string;
   readonly got: readonly Got[];
-  /** Resolves once so many requests have come altogether. */
+  /** Resolves when `count` requests have arrived in total. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,22 +30,22 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
   };
 }
 
-/** Names of headers that belong to a connection, or that say who is calling. */
+/** Headers that the HTTP client adds itself. */
 const callersOwn = /^(?:host|connection|content-length|user-agent|accept)$/i;
 
-/** The headers of a request that are not the caller's own, in their order, as they were meant. */
+/** The headers of the webhook in a request, in their order. */
 export function webhookHeaders({ headers }: Got): { name: string; value: string }[] {
   const found: { name: string; value: string }[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';
-    // On the wire a header is bytes, here those of UTF-8.
+    // Node decodes headers as Latin-1. The sender encodes them as UTF-8.
     const value = Buffer.from(headers[index + 1] ?? '', 'latin1').toString();
     if (!callersOwn.test(name)) found.push({ name, value });
   }
   return found;
 }
 
-/** What of a URL is in the first line of a request. */
+/** Path and query, as in the request line. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

@@ -1,7 +1,7 @@
 import type { CreateBody } from '../../../service/webhooks/bodies.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
-/** What creates a webhook of this definition. Source: interface document §2.3. */
+/** The body of the request that creates the webhook. Source: interface document §2.3. */
 export const createBody = (definition: WebhookDefinition): CreateBody => ({
   name: definition.name,
   url: definition.url,

@@ -1,19 +1,19 @@
 /**
- * Takes PowerShell apart by its documented rules (about_Quoting_Rules, about_Special_Characters,
- * about_Parsing), as far as commands of ours go. It knows nothing of how they are written.
+ * Tokens of the PowerShell subset that Hookdesk's commands use. Independent of the code that writes
+ * them. Source: about_Quoting_Rules, about_Special_Characters, about_Parsing.
  */
 export type Token =
   | { readonly kind: 'text'; readonly value: readonly TextPiece[] }
   /** A name, a number, an operator, a bracket or an end of line. */
   | { readonly kind: 'word'; readonly value: string };
 
-/** Of a text in double quotes: what stands there, a variable, or an expression. */
+/** A part of a text in quotes. */
 export type TextPiece =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'expression'; readonly code: string };
 
-/** Curly quotes are quotes. */
+/** PowerShell treats curly quotes as quotes. */
 const singleQuotes = "'‘’‚‛";
 const doubleQuotes = '"“”„';
 const escapes = new Map([
@@ -35,7 +35,7 @@ export function tokensOf(code: string): Token[] {
   let at = 0;
   while (at < code.length) {
     const next = code.charAt(at);
-    // Lines may end as on Windows.
+    // Lines may end with CRLF.
     if (next === ' ' || next === '\r') {
       at += 1;
     } else if (singleQuotes.includes(next)) {
@@ -57,7 +57,7 @@ export function tokensOf(code: string): Token[] {
   return tokens;
 }
 
-/** To the next quote that is not there twice. */
+/** Reads to the next quote that is not doubled. */
 function verbatim(code: string, start: number): { text: string; end: number } {
   let text = '';
   for (let at = start; at < code.length; at += 1) {
@@ -88,7 +88,7 @@ function expandable(code: string, start: number): { pieces: TextPiece[]; end: nu
       add(following);
       at += 1;
     } else if (character === '$' && following === '(') {
-      // No expression of ours has brackets of its own.
+      // The expressions of Hookdesk's commands contain no parentheses.
       const end = code.indexOf(')', at);
       pieces.push({ kind: 'expression', code: code.slice(at + 2, end) });
       at = end;

@@ -5,16 +5,15 @@ import { type TextPiece, type Token, tokensOf } from './powershell-tokens.ts';
 
 type Value = string | readonly string[];
 
-/** What a program is called with. */
+/** Runs a program. */
 export type CallProgram = (program: string, args: readonly string[]) => Promise<void>;
 
 /**
- * Carries out a command of PowerShell, as far as ours go: a block, variables, `if` with `-not` and
+ * Runs the PowerShell subset that Hookdesk's commands use: a block, variables, `if` with `-not` and
  * `throw`, `try` with `finally`, texts and their sums, lists and `-join`, `.Replace`, temporary files
  * and `WriteAllText`, and calls of programs. For machines that have no PowerShell.
  *
- * @throws Error with the words of `throw`, where files are left, or where it does not know what
- * stands there
+ * @throws Error with the message of `throw`, if temporary files remain, or for other syntax
  */
 export async function carryOutPowershell(
   code: string,
@@ -113,7 +112,7 @@ class Interpreter {
     } while (depth > 0);
   }
 
-  /** In a call of a program everything to the end of the line is an argument. */
+  /** In a program call, everything up to the end of the line is an argument. */
   async #program(): Promise<void> {
     const program = this.#word();
     const args: string[] = [];
@@ -176,7 +175,7 @@ class Interpreter {
     if (word === '[IO.File]::WriteAllText') {
       const [file = '', text = ''] = this.#list().map(String);
       if (!existsSync(file)) throw new Error(`${file} is not there.`);
-      // UTF-8 without a mark.
+      // UTF-8 without a byte order mark.
       writeFileSync(file, text);
       return '';
     }
@@ -202,7 +201,7 @@ class Interpreter {
       .join('');
   }
 
-  /** Statements in `@(…)`: what each gives is one of the list. */
+  /** Expressions in `@(…)`: each gives one element of the list. */
   #lines(): string[] {
     const found: string[] = [];
     while (this.#afterLineEnds() !== ')') found.push(String(this.#expression()));
@@ -227,7 +226,7 @@ class Interpreter {
     return this.#peek();
   }
 
-  /** The next word; empty for a text, and at the end. */
+  /** The next word; empty at the end. A text gives a word that no code contains. */
   #peek(): string {
     const token = this.#tokens[this.#at];
     return token?.kind === 'word' ? token.value : token === undefined ? '' : '\u0000text';

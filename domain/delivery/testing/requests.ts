@@ -4,7 +4,7 @@ import type { Got } from '../../../service/testing/receiver.ts';
 import type { DeliveryHeader, DeliveryRequest } from '../delivery-request.ts';
 import { pathOf, webhookHeaders } from './counting-receiver.ts';
 
-/** A request to a receiver: `path` is what follows its origin. */
+/** A request to a receiver. `path` is the part of the URL after the origin. */
 export type RequestTo = Partial<Omit<DeliveryRequest, 'url'>> & { readonly path?: string };
 
 export const requestTo = (origin: string, { path = '/hook', ...rest }: RequestTo) => ({
@@ -17,7 +17,7 @@ export const requestTo = (origin: string, { path = '/hook', ...rest }: RequestTo
 
 const header = (name: string, value: string): DeliveryHeader => ({ name, value });
 
-/** What is hard to say in a shell, one by one. */
+/** Requests that are hard to quote in a shell. */
 export const hardRequests: readonly [string, RequestTo][] = [
   ['a plain one', {}],
   ['quotes', { body: `it's "quoted" \`so\` '' "" '"'"' \\' \\"` }],
@@ -139,7 +139,7 @@ const headerValue = text.map((value) =>
 );
 const path = text.map((value) => `/${value.replaceAll(/[#\p{Cc}]/gu, '').toWellFormed()}`);
 
-/** Any request that HTTP can carry. */
+/** Random requests that HTTP can send. */
 export const anyRequest: fc.Arbitrary<RequestTo> = fc.record({
   method: fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH'),
   path,
@@ -151,7 +151,7 @@ export const anyRequest: fc.Arbitrary<RequestTo> = fc.record({
   body: text,
 });
 
-/** That a receiver got what a request says: the method, the path, the webhook's headers, the bytes. */
+/** Expects the method, path, webhook headers and body of the request. */
 export function expectArrived(got: Got | undefined, request: DeliveryRequest): void {
   expect(got?.method).toBe(request.method);
   expect(got?.path).toBe(pathOf(request.url));
@@ -161,6 +161,6 @@ export function expectArrived(got: Got | undefined, request: DeliveryRequest): v
       .map(({ name, value }) => ({ name, value: value.trim() })),
   );
   const isSame = got?.body.equals(Buffer.from(request.body));
-  // Not the whole of a long one, which nobody could read.
+  // Shortened, because a long body makes the message unreadable.
   expect(isSame, got?.body.toString().slice(0, 300)).toBe(true);
 }

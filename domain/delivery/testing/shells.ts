@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A shell, and how it is given a text to carry out: as a file, or line by line as at a prompt. */
+/** A shell that runs a script file, or reads standard input line by line as at a prompt. */
 export interface Shell {
   readonly title: string;
   readonly program: string;
@@ -17,7 +17,7 @@ const known: readonly Shell[] = [
   { title: 'bash', program: 'bash', args: ['--norc'], isPrompt: false },
   { title: 'zsh', program: 'zsh', args: ['-f'], isPrompt: false },
   { title: 'busybox', program: 'busybox', args: ['sh'], isPrompt: false },
-  // At a prompt `!` looks into the history.
+  // At a prompt, `!` expands to an entry of the history.
   {
     title: 'bash at a prompt',
     program: 'bash',
@@ -32,7 +32,7 @@ const known: readonly Shell[] = [
   },
 ];
 
-/** Where a program is, or `null`. */
+/** The real path of a program in `PATH`, or `null`. */
 function whereIs(program: string): string | null {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     try {
@@ -46,7 +46,7 @@ function whereIs(program: string): string | null {
   return null;
 }
 
-/** The shells of this machine; one that is another by a second name is there once. */
+/** The shells of this machine. A shell with two names is listed once. */
 export function shellsHere(): Shell[] {
   const seen = new Set<string>();
   return known.filter(({ program, args }) => {
@@ -57,7 +57,7 @@ export function shellsHere(): Shell[] {
   });
 }
 
-/** Has a shell carry out a text, in an empty home. Resolves to its exit code and what it complained of. */
+/** Runs a text in a shell with an empty home folder. Resolves to exit code and standard error. */
 export async function carryOut(
   shell: Shell,
   text: string,
@@ -76,7 +76,7 @@ export async function carryOut(
     child.stderr.on('data', (chunk: Buffer) => {
       complaints += chunk.toString();
     });
-    // A shell that gives up does not read on.
+    // A shell that exits early closes its standard input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(shell.isPrompt ? text : '');
     const code = await new Promise<number | null>((resolve, reject) => {

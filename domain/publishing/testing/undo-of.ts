@@ -11,7 +11,7 @@ interface Undo {
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** Groups entries and undoes each group, as the product does in turns. */
+/** Groups entries and undoes each group. */
 export function undoOf(entries: readonly UndoneEntry[]): Undo {
   const { groups, skipped } = undoGroups(entries);
   const undone = groups.map((group) => ({ group, item: undoItemOf(group) }));

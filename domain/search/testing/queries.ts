@@ -44,7 +44,7 @@ const url = fc.oneof(
   shortText,
   fc.tuple(shortText, shortText).map(([host, path]) => `https://${host}/${path}`),
 );
-/** Few texts and ids, so that queries find some and leave out some. */
+/** Few texts and ids, so that queries match some webhooks and not others. */
 export const webhook: fc.Arbitrary<ReadWebhook> = fc.record({
   id: fc.option(fc.constantFrom(-0, 1, 2, 3, 40), { freq: 9 }),
   name: shortText,

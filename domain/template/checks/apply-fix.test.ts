@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyFix } from './apply-fix.ts';
 import { header, webhook } from './testing/webhooks.ts';
 
-test('every kind of change is made, and the definition itself stays', () => {
+test('edits and new headers are applied, and the given definition is not modified', () => {
   const before = webhook('{"a": %A%}', { headers: [header('X', 'v%A%')] });
   const copy = structuredClone(before);
   const after = applyFix(before, {
@@ -31,7 +31,7 @@ test('a header keeps its id and name when its value is replaced', () => {
   ).toEqual([{ id: 2, name: 'X', value: 'new' }]);
 });
 
-test('a header that is gone is not changed', () => {
+test('a change of a missing header is ignored', () => {
   const changes = [{ kind: 'replace-header-value', index: 4, value: 'new' }] as const;
   const before = webhook('', { headers: [] });
   expect(applyFix(before, { title: '', changes })).toEqual(before);

@@ -48,7 +48,7 @@ function textAt(definition: WebhookDefinition, place: FindingPlace): string | nu
   }
 }
 
-/** What a fix makes of the text that it changes. */
+/** The text that a fix changes, after the fix. */
 function outcome(definition: WebhookDefinition, fix: TemplateFix): string | undefined {
   const fixed = applyFix(definition, fix);
   const [change] = fix.changes;
@@ -96,13 +96,13 @@ test.each(
     );
   }),
 )(
-  'the fix “%s” ends what it is for and adds nothing worse: %s',
+  'the fix “%s” removes its finding and adds no worse one: %s',
   (_fix, _title, entry, finding, fix) => {
     const { definition, context } = entry;
     const before = checkTemplate(definition, context);
     const after = checkTemplate(applyFix(definition, fix), context);
     if (of(finding.code, after).length === of(finding.code, before).length) {
-      // A text can be no JSON for another reason, which comes to light.
+      // The text can have a second JSON fault, which is reported now.
       expect(finding.code).toBe('not-json');
       expect(after.map(({ message }) => message)).not.toContain(finding.message);
     } else expect(of(finding.code, after).length).toBeLessThan(of(finding.code, before).length);
@@ -112,7 +112,7 @@ test.each(
   },
 );
 
-test('messages are whole sentences in the words of the project', () => {
+test('messages are complete sentences, and fixes begin with a verb', () => {
   for (const { definition, context } of tripping) {
     for (const { message, fixes } of checkTemplate(definition, context)) {
       expect(message).toMatch(/^.*([.?]|https:\S+)$/s);

@@ -10,10 +10,10 @@ import { applyFix, type CheckContext, checkTemplate, type FindingPlace } from '.
 import { findingLimit } from './finding-list.ts';
 import { context, header, json, own, webhook } from './testing/webhooks.ts';
 
-/** Templates for each law; `npm run prove templates` sets more. */
+/** Random templates for each property; `npm run prove templates` sets more. */
 const runs = Number(process.env.TEMPLATE_RUNS ?? 1_500);
 
-/** Names of every object are here because nobody may mistake them for tokens. */
+/** Includes names of `Object.prototype`, which are not tokens. */
 const name = fc.constantFrom(
   ...alertTokens.map((token) => token.name),
   'alertid',
@@ -76,7 +76,7 @@ const soup = fc
   .array(fc.oneof(token, punctuation, word), { maxLength: 25 })
   .map((pieces) => pieces.join(''));
 
-/** JSON in which some text has become tokens, in quotes or without. */
+/** JSON with tokens or punctuation at random offsets. */
 const likeJson = fc
   .tuple(fc.json({ maxDepth: 3 }), fc.array(fc.tuple(fc.nat(), fc.oneof(token, punctuation))))
   .map(([text, spots]) =>
@@ -155,7 +155,7 @@ function textOf(checked: WebhookDefinition, place: FindingPlace): string {
   }
 }
 
-test('no check throws, every place lies in its text, and every fix can be made', () => {
+test('no check throws, every place is inside its text, and every fix changes something', () => {
   fc.assert(
     fc.property(definition, contexts, (checked, checkedWith) => {
       for (const { place, fixes, message } of checkTemplate(checked, checkedWith)) {
@@ -175,7 +175,7 @@ test('no check throws, every place lies in its text, and every fix can be made',
   );
 });
 
-test('a payload that is not JSON in some scenario is told of, and only then', () => {
+test('a payload is reported exactly if it is not JSON in some scenario', () => {
   const aboutJson = new Set(['byte-order-mark', 'not-json', 'unquoted-token', 'value-breaks-json']);
   const isJson = (text: string): boolean => {
     try {
@@ -186,7 +186,7 @@ test('a payload that is not JSON in some scenario is told of, and only then', ()
       throw error;
     }
   };
-  // What looks like XML or a form disagrees with the Content-Type, and is told of so.
+  // A text that looks like XML or a form has findings about the Content-Type instead.
   const meant = fc.oneof(soup, likeJson).filter((text) => /^\s*[[{"]/.test(text));
   const payloadType = fc.constantFrom('ALERT' as const, 'JOB' as const);
   fc.assert(
@@ -210,7 +210,7 @@ test('a payload that is not JSON in some scenario is told of, and only then', ()
   );
 });
 
-test('a finding appears exactly where a scenario gives XML that is not well-formed', () => {
+test('a payload is reported exactly if some scenario gives XML that is not well-formed', () => {
   const piece = fc.oneof(
     token,
     fc.constantFrom('<a>', '</a>', '<b/>', 'x', '&', '<![CDATA[', ']]>', '<!--', '-->', '<c d="'),
@@ -236,7 +236,7 @@ test('a finding appears exactly where a scenario gives XML that is not well-form
   );
 });
 
-describe('templates that would take minutes, the whole memory or the stack, if they could', () => {
+describe('large templates are checked within the limits of time, memory and stack', () => {
   const kib256 = 256 * 1024;
   const filled = (piece: string): string => piece.repeat(Math.ceil(kib256 / piece.length));
   const listOf = (piece: string): string => `[${filled(`${piece},`)}0]`;
@@ -308,12 +308,12 @@ describe('templates that would take minutes, the whole memory or the stack, if t
         }
         for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
       }
-      // A busy machine may be slow; what is quadratic takes minutes.
+      // Long enough for a busy machine; quadratic time would take minutes.
     },
     60_000,
   );
 
-  test('values of the greatest length for every token', () => {
+  test('values of the maximum length', () => {
     const edits = { HIGH: { AlertName: '"\n\\'.repeat(20_000), AlertID: '7'.repeat(65_536) } };
     const text = `[${filled('"%AlertName%", %AlertID%,')}0]`;
     const findings = checkTemplate(webhook(text), context({ edits, rules: 'plain' }));
@@ -321,7 +321,7 @@ describe('templates that would take minutes, the whole memory or the stack, if t
   });
 });
 
-test('beyond two hundred findings of a check the rest is counted', () => {
+test('beyond two hundred, the findings of a check are only counted', () => {
   const text = `[${Array(1_500).fill('"%Foo%"').join()}]`;
   const findings = checkTemplate(webhook(text), context());
   expect(findings).toHaveLength(findingLimit + 1);

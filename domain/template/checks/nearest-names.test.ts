@@ -4,7 +4,7 @@ import { KnownNames } from './known-names.ts';
 import { editDistance, nearestNames } from './nearest-names.ts';
 import { own } from './testing/webhooks.ts';
 
-/** The textbook's way, without any short cut. */
+/** The textbook algorithm for the edit distance, without optimizations. */
 function slowDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_cell, column) => (row === 0 ? column : row)),
@@ -27,7 +27,7 @@ function slowDistance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-test('counts slips as the textbook does, up to the limit', () => {
+test('the edit distance equals that of the textbook algorithm, up to the limit', () => {
   const word = fc
     .array(fc.constantFrom('a', 'b', 'c'), { maxLength: 9 })
     .map((letters) => letters.join(''));
@@ -41,7 +41,7 @@ test('counts slips as the textbook does, up to the limit', () => {
   );
 });
 
-describe('what somebody may have meant by', () => {
+describe('the nearest names of', () => {
   const known = new KnownNames([own('Team'), own('team_name')], false);
   test.each([
     ['AlertNme', ['AlertName']],

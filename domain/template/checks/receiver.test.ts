@@ -28,11 +28,11 @@ const known: readonly (readonly [string, string])[] = [
   ['webex', 'https://webexapis.com/v1/webhooks/incoming/x'],
 ];
 
-test.each(known)('%s is behind %s', (name, url) => {
+test.each(known)('finds the receiver %s for %s', (name, url) => {
   expect(receiverOf(url)?.name).toBe(name);
 });
 
-test('every receiver of the file has an address that is tried here', () => {
+test('this test has an address for every receiver of the file', () => {
   const tried = new Set(known.map(([name]) => name));
   expect(shapes.receivers.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
 });
@@ -49,6 +49,6 @@ test.each([
   'https://%AlertID%/services/x',
   'hooks.slack.com/services/T0/B0/x',
   '',
-])('nobody known is behind %j', (url) => {
+])('finds no receiver for %j', (url) => {
   expect(receiverOf(url)).toBeNull();
 });

@@ -69,7 +69,7 @@ const whyJson = (contentType: ContentType | null): string =>
     ? `The Content-Type says ${contentType.type}.`
     : 'It starts like JSON.';
 
-/** A body that looks like something else was not meant as its Content-Type says. */
+/** Does not rely on a Content-Type that the look of the body contradicts. */
 function whatIsMeant(declared: ContentType | null, look: BodyKind): MeantAs | null {
   switch (declared?.kind) {
     case 'json':

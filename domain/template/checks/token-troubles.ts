@@ -10,7 +10,7 @@ import type { BrokenToken } from './value-breaks.ts';
 
 export type QuotedReason =
   | ValueTrouble
-  /** Becomes null without quotes, where only text is allowed. */
+  /** Becomes null without quotes, although only text is allowed. */
   | 'empty name'
   /** Removes two quotes that belong to different texts. */
   | 'quotes taken';

@@ -10,7 +10,7 @@ test.each([
   ['{"a": {"b": {"c": 1}}}', 'a.b', '{', 12],
   ['{"x": {"a": {"b": 1}}, "a": {"b": 2}}', 'a.b', '2', 34],
   ['{"x": [{"a": 1}], "a": 2}', 'a', '2', 23],
-  // What is not there is missing in the object that should have it.
+  // An absent key gives the start of the object that should have it.
   ['{"a": {"c": 1}}', 'a.b', '{', 6],
   ['{"a": 1}', 'a.b', '{', 0],
   ['  {"x": 1}', 'a', '{', 2],

@@ -18,7 +18,7 @@ test.each([
   expect(valueTroubles(value, 'as-observed')).toEqual(asObserved);
 });
 
-test('tells exactly what is not JSON between double quotes', () => {
+test('reports a value exactly if it is not JSON between double quotes', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1 }),
     fc

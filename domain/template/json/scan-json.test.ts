@@ -17,7 +17,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** Pieces of which JSON is made, and some that spoil it. */
+/** Random sequences of valid and invalid pieces of JSON. */
 const pieces = fc
   .array(
     fc.constantFrom(
@@ -78,7 +78,7 @@ test('agrees with JSON.parse on what is JSON', () => {
   );
 });
 
-test('says a place within the text', () => {
+test('reports a place inside the text', () => {
   fc.assert(
     fc.property(fc.oneof(pieces, nearJson), (text) => {
       const fault = jsonFault(text);
@@ -92,7 +92,7 @@ test('says a place within the text', () => {
   );
 });
 
-describe('what is at fault', () => {
+describe('a fault', () => {
   test.each([
     ['', 'value', 0],
     ['  ', 'value', 2],
@@ -122,7 +122,7 @@ describe('what is at fault', () => {
     expect(jsonFault(text)).toMatchObject({ kind, at });
   });
 
-  test('is told with its line and column', () => {
+  test('is described with its line and column', () => {
     const text = '{\n  "a": 1,\n  "b" 2\n}';
     const fault = jsonFault(text);
     expect(fault && describeFault(text, fault)).toBe(
@@ -196,7 +196,7 @@ describe('in a template', () => {
   });
 });
 
-describe('texts that would take minutes or the whole stack, if time did not go with the length', () => {
+describe('large texts are scanned in linear time, without a stack overflow', () => {
   test.each([
     ['brackets', '['.repeat(500_000)],
     ['brackets that close', '['.repeat(500_000) + ']'.repeat(500_000)],

@@ -53,7 +53,7 @@ export class SegmentBuilder {
   }
 }
 
-/** In one go; for long lists, add webhooks in turns. */
+/** Synchronous: for long lists, add webhooks in slices instead. */
 export function segmentOf(webhooks: Iterable<ListedWebhook>): WebhookSegment {
   const builder = new SegmentBuilder();
   for (const webhook of webhooks) builder.add(webhook);
@@ -62,7 +62,7 @@ export function segmentOf(webhooks: Iterable<ListedWebhook>): WebhookSegment {
 
 const plainRest = JSON.stringify({ unreported: [], unknown: {} } satisfies Rest);
 
-/** Nearly every webhook, so it is tested first. */
+/** Tested first, because it applies to nearly every webhook. */
 const isPlain = (webhook: ListedWebhook): boolean =>
   webhook.id !== null &&
   webhook.unreported.length === 0 &&

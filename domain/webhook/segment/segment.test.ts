@@ -7,7 +7,7 @@ import { DecodedTexts, searchText } from './segment-texts.ts';
 import { WebhookSegment } from './webhook-segment.ts';
 import { WebhookTable } from './webhook-table.ts';
 
-/** Also half surrogate pairs, byte order marks and texts of several scripts. */
+/** Random texts, also with half surrogate pairs, byte order marks and several scripts. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -40,11 +40,11 @@ const webhook: fc.Arbitrary<ReadWebhook> = fc.record({
 
 const lists = fc.array(webhook, { maxLength: 12 }).map(listedWebhooks);
 
-/** Objects of other prototypes are equal here. */
+/** Ignores the prototype in comparisons. */
 const plain = (value: unknown): unknown => structuredClone(value);
 
 describe('a segment', () => {
-  it('gives back every webhook, in order, also after it was encoded', () => {
+  it('returns every webhook in order after encoding and decoding', () => {
     fc.assert(
       fc.property(lists, (webhooks) => {
         const segment = WebhookSegment.decode(segmentOf(webhooks).encode());
@@ -75,14 +75,14 @@ describe('a segment', () => {
     );
   });
 
-  it('is not read from the bytes of another format', () => {
+  it('is not decoded from bytes of another format', () => {
     const bytes = segmentOf([]).encode();
     expect(WebhookSegment.decode(bytes)?.size).toBe(0);
     expect(WebhookSegment.decode(bytes.subarray(0, 20))).toBeNull();
     expect(WebhookSegment.decode(new Uint8Array(bytes.length))).toBeNull();
   });
 
-  it('holds equal templates once', () => {
+  it('stores equal templates once', () => {
     const [one] = listedWebhooks(fc.sample(webhook, { numRuns: 1, seed: 1 }));
     if (one === undefined) throw new Error('There is no webhook.');
     const length = (count: number): number =>
@@ -94,7 +94,7 @@ describe('a segment', () => {
 });
 
 describe('a table', () => {
-  it('behaves as a Map while webhooks are set and deleted', () => {
+  it('behaves like a Map while webhooks are set and deleted', () => {
     const changes = fc.array(fc.tuple(fc.nat(8), fc.option(text)), { maxLength: 20 });
     fc.assert(
       fc.property(lists, webhook, changes, (webhooks, other, steps) => {

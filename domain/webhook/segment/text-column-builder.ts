@@ -1,6 +1,6 @@
 import type { TextColumn } from './segment-columns.ts';
 
-/** UTF-8 takes at most so many bytes for a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes for one UTF-16 unit. */
 const bytesPerUnit = 3;
 
 /** Grows by half, and gives the exact length at the end. */

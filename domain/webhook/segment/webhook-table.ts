@@ -11,7 +11,7 @@ import type { WebhookSegment } from './webhook-segment.ts';
 /** A row of the segment, or a webhook that changed since. */
 export type TableRow = { readonly row: number } | { readonly webhook: ListedWebhook };
 
-/** Webhooks by key in the order of the list, like a `Map`. Changes are held beside the segment. */
+/** Webhooks by key in list order, like a `Map`. Changes are stored beside the segment. */
 export class WebhookTable {
   readonly segment: WebhookSegment;
   readonly #replaced = new Map<WebhookKey, ListedWebhook>();

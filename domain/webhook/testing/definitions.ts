@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { PayloadType } from '../variant.ts';
 import type { Header, WebhookDefinition } from '../webhook.ts';
 
-/** Few names and values, so that equal ones and near misses come up often. */
+/** Few names and values, so that equal and similar headers occur often. */
 const name = fc.constantFrom('Content-Type', 'Authorization', 'X-Team', 'x-team', '');
 const value = fc.constantFrom('application/json', 'Bearer a', 'a', '', 'ä "quoted"');
 const header = (id: fc.Arbitrary<number | null>): fc.Arbitrary<Header> =>
   fc.record({ id, name, value });
 
-/** Headers as a service returns them: ids of their own, now and then none. */
+/** Headers as a service returns them: unique ids, sometimes none. */
 export const held: fc.Arbitrary<Header[]> = fc.uniqueArray(
   header(fc.option(fc.integer({ min: 1, max: 8 }), { freq: 6 })),
   { maxLength: 6, selector: ({ id }) => id ?? Symbol('no id') },
 );
-/** Headers as a service returns them when it gives every one an id. */
+/** Headers as a service returns them, all with an id. */
 export const addressed = held.map((headers) => headers.filter(({ id }) => id !== null));
-/** What a person may make of headers: some kept, some edited, some gone, some new, in any order. */
+/** Random edits of headers: some unchanged, changed, deleted or new, in any order. */
 export const edited = (before: readonly Header[]): fc.Arbitrary<Header[]> =>
   fc
     .tuple(
@@ -53,7 +53,7 @@ export const withHeaders = (headers: fc.Arbitrary<Header[]>): fc.Arbitrary<Webho
     payloadType: fc.constantFrom(...PayloadType.options, null),
   });
 
-/** A definition and two that people made of it. */
+/** A definition and two edited versions of it. */
 export const family = (
   headers: fc.Arbitrary<Header[]>,
 ): fc.Arbitrary<[WebhookDefinition, WebhookDefinition, WebhookDefinition]> =>
@@ -65,6 +65,6 @@ export const family = (
     ),
   );
 
-/** Headers as texts that can be compared whatever their order. */
+/** Headers as sorted texts, for a comparison without their order. */
 export const headerKeys = (headers: readonly Header[], withIds: boolean): string[] =>
   headers.map((each) => JSON.stringify(withIds ? each : [each.name, each.value])).sort();

@@ -82,7 +82,7 @@ export const trippingBodies: readonly Tripping[] = [
     { at: '%AlertName%', level: 'note', fixed: ['{"text": "é %AlertName%"}'] },
     slack,
   ),
-  // Both layers: the JSON in the form has troubles of its own.
+  // The form and the JSON inside it both have findings.
   trips(
     'value-breaks-json',
     'payload={"text": "%AlertName%"}',

@@ -3,21 +3,21 @@ import type { CheckContext } from '../check-template.ts';
 import type { FindingCode, TemplateFinding } from '../finding.ts';
 import { context, webhook } from './webhooks.ts';
 
-/** A webhook that a check has something to say about. */
+/** A webhook for which a check has a finding. */
 export interface Tripping {
   readonly code: FindingCode;
   readonly definition: WebhookDefinition;
   readonly context: CheckContext;
   readonly level: TemplateFinding['level'];
-  /** The text at the place of the finding; `null` where it has no place in a text. */
+  /** The text at the place of the finding; `null` without a place in a text. */
   readonly at: string | null;
-  /** What the message says, among other things. */
+  /** A part of the message. */
   readonly says: string;
-  /** The template or the header's value after each of its fixes. */
+  /** The template or the header value after each fix. */
   readonly fixed: readonly string[];
 }
 
-/** A webhook about which a check says nothing, although it comes near. */
+/** A webhook that resembles a finding, but has none. */
 export interface NearMiss {
   readonly code: FindingCode;
   readonly definition: WebhookDefinition;

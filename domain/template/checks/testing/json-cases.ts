@@ -6,7 +6,7 @@ const typed = (type: string) => ({ headers: [header('content-type', type)] });
 const plain = { rules: 'plain' } as const;
 const job = { payloadType: 'JOB' } as const;
 
-/** Media types of JSON besides the usual one, none of which a fix may replace. */
+/** Less common media types of JSON, which no fix may replace. */
 const cousins = [
   'application/json-rpc',
   'application/x-amz-json-1.0',
@@ -304,7 +304,7 @@ export const trippingJson: readonly Tripping[] = [
     '["%AlertID%", "x"]',
     { at: '%AlertID%', says: 'in MEDIUM' },
     {
-      // So long that the payload itself is not made.
+      // Too long: the check does not render the payload.
       ...plain,
       edits: { MEDIUM: { AlertID: '"'.repeat(1_200_000) } },
     },

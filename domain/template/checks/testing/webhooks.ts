@@ -4,7 +4,7 @@ import type { CheckContext } from '../check-template.ts';
 export const json = { id: 1, name: 'Content-Type', value: 'application/json' };
 export const header = (name: string, value: string) => ({ id: 2, name, value });
 
-/** A webhook for alerts with a template, whose header says JSON unless told otherwise. */
+/** A webhook for alerts with this template. The default Content-Type is JSON. */
 export const webhook = (
   payloadTemplate: string,
   other: Partial<WebhookDefinition> = {},
