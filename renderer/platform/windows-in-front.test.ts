@@ -10,7 +10,7 @@ function aWindow(): { inFront: boolean; isAny: () => Promise<boolean> } {
   return Object.assign(state, { isAny: () => windows.isAny() });
 }
 
-it('knows the window in front among several windows', async () => {
+it('reports whether any of several windows is in front', async () => {
   const [one, other, third] = [aWindow(), aWindow(), aWindow()];
   expect(await one.isAny()).toBe(false);
   other.inFront = true;
@@ -21,7 +21,7 @@ it('knows the window in front among several windows', async () => {
   expect(await Promise.all([one.isAny(), other.isAny()])).toEqual([false, false]);
 });
 
-it('a single window answers for itself', async () => {
+it('a single window reports its own state', async () => {
   const one = aWindow();
   expect(await one.isAny()).toBe(false);
   one.inFront = true;

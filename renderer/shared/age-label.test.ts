@@ -20,7 +20,7 @@ describe('an age', () => {
     expect(ago(at, after(minutes))).toBe(words);
   });
 
-  it('comes with the time of day', () => {
+  it('is shown after the time of day', () => {
     expect(momentInWords(at, after(2 * 24 * 60))).toBe(`${clock(at)}, 2 days ago`);
   });
 
@@ -29,11 +29,11 @@ describe('an age', () => {
     ['timed-out', `Last read ${clock(at)}, 1 hour ago; the installation is unreachable`],
     ['unauthorized', `Last read ${clock(at)}, 1 hour ago; the installation rejected the sign-in`],
     ['server-failed', `Last read ${clock(at)}, 1 hour ago; refreshing failed`],
-  ])('of what %s keeps from being read says so', (code, words) => {
+  ])('of a list that failed to refresh with %s names the reason', (code, words) => {
     expect(lastReadInWords(at, plainProblem(code, '', ''), after(60))).toBe(words);
   });
 
-  it('that is not known is not made up', () => {
+  it('is not shown without a last read', () => {
     const problem = plainProblem('unreachable', '', '');
     expect(lastReadInWords(null, problem, at)).toBe(
       'Not loaded yet; the installation is unreachable',

@@ -13,7 +13,7 @@ it('runs until the task ends, and returns its result', async () => {
   expect(task.isRunning).toBe(false);
 });
 
-it('aborts the task before, whose result and problem no longer count', async () => {
+it('aborts the previous task and ignores its result and problem', async () => {
   const task = new LatestTask();
   const slow = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -40,7 +40,7 @@ it('keeps the problem until the next task', async () => {
   expect(task.problem).toBeNull();
 });
 
-it('returns nothing of a task that was stopped', async () => {
+it('returns null for a stopped task', async () => {
   const task = new LatestTask();
   const gate = Promise.withResolvers<string>();
   const running = task.run(() => gate.promise);
@@ -51,7 +51,7 @@ it('returns nothing of a task that was stopped', async () => {
   expect(task.problem).toBeNull();
 });
 
-it('gives the messages of an invalid input to their fields', async () => {
+it('assigns the messages of an invalid input to its fields', async () => {
   const task = new LatestTask();
   const invalid: Problem = {
     ...plainProblem('refused', 'It is not right.', 'Correct it.'),

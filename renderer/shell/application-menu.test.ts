@@ -9,7 +9,7 @@ const refresh = {
   run: () => undefined,
 };
 
-test('enables what the window offers, and nothing under a dialog', () => {
+test('enables the commands of the window, and none under a dialog', () => {
   const open = menuCommands([refresh], false);
   expect(open.filter(({ enabled }) => enabled)).toEqual([
     { id: 'read', menu: 'View', label: 'Refresh the list', shortcut: 'F5', enabled: true },
@@ -19,7 +19,7 @@ test('enables what the window offers, and nothing under a dialog', () => {
   expect(covered.some(({ enabled }) => enabled)).toBe(false);
 });
 
-test('has each command once, and each label once in its menu', () => {
+test('has unique commands, and unique labels in each menu', () => {
   const commands = menuCommands([], false);
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   expect(new Set(commands.map(({ menu, label }) => `${menu}/${label}`)).size).toBe(commands.length);

@@ -3,7 +3,7 @@ import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
 import { HostEnd } from './host-end.svelte.ts';
 import { fakeClient, streamOf } from '../shared/testing/client.fake.ts';
 
-/** A host that asks its windows to save as `requests` says; `reports` is what they answered. */
+/** A host that emits these shutdown events; `reports` are the responses of the window. */
 function endingHost(requests: AsyncGenerator<ShutdownEvent, void, void>) {
   const reports: SavedReport[] = [];
   const client = fakeClient({
@@ -25,7 +25,7 @@ async function* asks(...kinds: ShutdownEvent['kind'][]): AsyncGenerator<Shutdown
   }
 }
 
-test('the host is answered when the edits are saved, and not before', async () => {
+test('the window reports to the host only after the edits are saved', async () => {
   const { client, reports } = endingHost(asks('end'));
   const saving = Promise.withResolvers<undefined>();
   const saved = Promise.withResolvers<boolean>();
@@ -46,7 +46,7 @@ test('the host is answered when the edits are saved, and not before', async () =
   expect(end.isLost).toBe(true);
 });
 
-test('a window that is asked to save goes on, and is asked again', async () => {
+test('a window keeps running after a save request and handles the next one', async () => {
   const { client, reports } = endingHost(asks('save', 'save'));
   const saved = [false, true];
   const end = new HostEnd(client, () => Promise.resolve(saved.shift() === true));
@@ -58,13 +58,13 @@ test('a window that is asked to save goes on, and is asked again', async () => {
   ]);
 });
 
-test('a host that goes without asking is unreachable', () => {
+test('a host that ends without a shutdown event is unreachable', () => {
   const end = new HostEnd(endingHost(asks()).client, () => Promise.resolve(true));
   end.lose();
   expect(end.phase).toBe('unreachable');
 });
 
-test('a connection that breaks while the window waits is no error', async () => {
+test('a connection that is lost while the window waits is no error', async () => {
   const client = fakeClient({
     app: { watchShutdown: () => Promise.reject(new Error('The connection is lost.')) },
   });

@@ -18,7 +18,7 @@ it('finds commands by every word, in any order', () => {
   expect(palette.active).toBeUndefined();
 });
 
-it('shows the first of a group that has thousands, and finds the others', () => {
+it('shows the first 50 commands of a large group, and finds the others', () => {
   const drafts = Array.from({ length: 5_000 }, (_, at) => ({
     ...command(`draft-${at}`, `Draft ${at}`),
     group: 'Not published',
@@ -36,7 +36,7 @@ it('shows the first of a group that has thousands, and finds the others', () => 
   expect(palette.more).toBe(0);
 });
 
-it('goes round the ends, and begins anew when the text changes', () => {
+it('wraps at the ends, and starts at the first command after a new text', () => {
   const palette = new Palette(() => all);
   palette.move(-1);
   expect(palette.active?.id).toBe('c');
@@ -47,7 +47,7 @@ it('goes round the ends, and begins anew when the text changes', () => {
   expect(palette.active?.id).toBe('a');
 });
 
-it('shows what is found after the commands, and nothing that an older text found', async () => {
+it('shows found entries after the commands, and ignores results of an older text', async () => {
   const answers = new Map([
     ['new', Promise.withResolvers<AppCommand[]>()],
     ['new w', Promise.withResolvers<AppCommand[]>()],

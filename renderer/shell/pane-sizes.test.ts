@@ -9,7 +9,7 @@ describe('without stored sizes', () => {
     expect(defaultSizes(1_280)).toEqual({ sidebar: 16, list: 44, side: 40 });
   });
 
-  test('a wide window gives its room to the side pane', () => {
+  test('a wide window gives its extra width to the side pane', () => {
     expect(defaultSizes(1_920).side * 19.2).toBeCloseTo(1_040);
   });
 });

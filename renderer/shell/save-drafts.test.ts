@@ -5,7 +5,7 @@ import { aConnection } from '../shared/testing/a-connection.ts';
 import { FakeDraftsHost } from '../shared/drafts/testing/drafts-host.fake.ts';
 import { saveDrafts } from './save-drafts.ts';
 
-it('a save that takes long is told when it is late and again when it is done', async () => {
+it('a slow save shows a notice when it is late and another when it is done', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();

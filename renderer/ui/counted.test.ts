@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { counted } from './counted.ts';
 
-it('counts in words', () => {
+it('formats a count with the singular or the plural', () => {
   expect([counted(1, 'entry', 'entries'), counted(0, 'entry', 'entries')]).toEqual([
     '1 entry',
     '0 entries',

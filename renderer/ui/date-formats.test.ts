@@ -6,7 +6,7 @@ const at = new Date(2030, 0, 2, 15, 4, 5);
 /** Narrow spaces differ between versions of the language data. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
-it('shows times as the system does', () => {
+it('shows times in the 12-hour or 24-hour format of the system', () => {
   const { hour12 } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
   const hour = hour12 === true ? '3:04' : '15:04';
   expect(plain(clock(at))).toContain(hour);

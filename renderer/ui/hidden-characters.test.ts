@@ -35,20 +35,20 @@ describe('hidden characters', () => {
     ['the flag of a region', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
     ['a date in Arabic', '٥\u200f/٢\u200f/٢٠٢٦'],
     ['a shape of an ideograph', '葛\u{e0100}'],
-  ])('leaves %s as they are', (_, text) => {
+  ])('does not mark %s', (_, text) => {
     expect(withMarks(text)).toBe(text);
   });
 
-  test('only text without marks and right-to-left letters is shown as it is', () => {
+  test('isShownAsItIs is false for text with marks or right-to-left letters', () => {
     expect(isShownAsItIs('Slack – ops 🧑🏽')).toBe(true);
     expect(isShownAsItIs('שלום')).toBe(false);
   });
 
-  test('lines keep their breaks and tabs', () => {
+  test('linesWithMarks keeps line breaks and tabs', () => {
     expect(linesWithMarks('{\n\t"name": "a\u202eb"\n}')).toBe('{\n\t"name": "a‹U+202E›b"\n}');
   });
 
-  test('parts put together are the marked text', () => {
+  test('textParts splits the marked text into text and marks', () => {
     expect(textParts('a\u202eb')).toEqual([
       { text: 'a', isMark: false },
       { text: '‹U+202E›', isMark: true },

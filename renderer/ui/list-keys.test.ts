@@ -15,14 +15,14 @@ it.each([
   ['Home', 6, 0],
   ['End', 6, 9],
   ['Enter', 6, null],
-])('%s leads from row %i of ten to %s', (key, at, to) => {
+])('%s moves from row %i of ten to %s', (key, at, to) => {
   expect(rowAfter(key, { at, count: 10, page: 4 })).toBe(to);
 });
 
-it('leads nowhere in an empty list', () => {
+it('returns null for an empty list', () => {
   expect(rowAfter('End', { at: -1, count: 0, page: 4 })).toBeNull();
 });
 
-it('keeps one row of a page in sight, and goes on however low the list is', () => {
+it('moves by one row less than a page, and by at least one row', () => {
   expect([pageOf(320, 32), pageOf(330, 32), pageOf(20, 32), pageOf(0, 32)]).toEqual([9, 9, 1, 1]);
 });

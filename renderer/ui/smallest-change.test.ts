@@ -10,7 +10,7 @@ const applied = (before: string, changes: readonly TextChange[]): string =>
 const text = fc.stringMatching(/^[ab{}" \n]{0,14}$/);
 
 describe('the smallest change', () => {
-  it('turns any text into any other, and is none where they are the same', () => {
+  it('turns any text into any other, and is null for equal texts', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const change = smallestChange(before, after);
@@ -20,7 +20,7 @@ describe('the smallest change', () => {
     );
   });
 
-  it('leaves what both have in common alone', () => {
+  it('excludes the common start and end', () => {
     expect(smallestChange('{"a": 1}', '{"a": 23}')).toEqual({
       from: 6,
       to: 7,
@@ -29,7 +29,7 @@ describe('the smallest change', () => {
   });
 });
 
-describe('changes of blanks', () => {
+describe('changes of whitespace', () => {
   it('turn any text into any other', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -38,7 +38,7 @@ describe('changes of blanks', () => {
     );
   });
 
-  it('keep a position at its character where only blanks differ', () => {
+  it('map a position to the same character if only whitespace differs', () => {
     const before = '{"a":1,"b":  2}';
     const next = '{\n  "a": 1,\n  "b": 2\n}';
     const changes = changesOfBlanks(before, next);

@@ -18,7 +18,7 @@ import {
 const factsOf = (...view: Parameters<typeof aBundle>): Record<string, string> =>
   Object.fromEntries(originInWords(aBundle(...view)).map(({ label, value }) => [label, value]));
 
-it('says what a file is, as far as it says so itself', () => {
+it('describes the kind and content of a file', () => {
   expect(factsOf()).toEqual({ File: 'Hookdesk bundle, version 1.0', Contains: '3 webhooks' });
   expect(factsOf({ kind: 'raw', version: null, rows: 1 })).toEqual({
     File: 'Webhook list of an installation',
@@ -26,7 +26,7 @@ it('says what a file is, as far as it says so itself', () => {
   });
 });
 
-it('says where it came from; a date that is none stays as it is written', () => {
+it('names the source of a file; an invalid date stays as written', () => {
   const acme = {
     installation: 'acme-prod',
     variant: 'B',
@@ -46,7 +46,7 @@ it('says where it came from; a date that is none stays as it is written', () => 
   });
 });
 
-it('names an unknown member, its place and what was probably meant', () => {
+it('names an unknown member, its place and the most similar known member', () => {
   const member = { webhook: 'Pager', path: 'enabeld', nearest: 'enabled', line: 7, column: 5 };
   expect(unknownInWords(member)).toBe(
     'Line 7, column 5: “enabeld” is unknown. Did you mean “enabled”?',
@@ -62,16 +62,19 @@ it.each([
   [9, ['a', 'b', 'c', 'd'], 0, '9 webhooks of 4 installations'],
   [5, ['a', 'b'], 2, '5 webhooks of a and b, 2 drafts among them'],
   [2, [], 2, '2 webhooks from 2 drafts'],
-])('says what goes: %i of %j with %i drafts', (webhooks, installations, drafts, words) => {
-  expect(whatGoes({ webhooks }, installations, drafts)).toBe(words);
-});
+])(
+  'describes the exported webhooks: %i of %j with %i drafts',
+  (webhooks, installations, drafts, words) => {
+    expect(whatGoes({ webhooks }, installations, drafts)).toBe(words);
+  },
+);
 
 it.each([
   [0, 0, 'Nothing is selected'],
   [1, 0, '1 installation'],
   [0, 2, '2 drafts'],
   [3, 1, '3 installations and 1 draft'],
-])('says what is chosen: %i, %i', (installations, drafts, words) => {
+])('describes the choice: %i installations, %i drafts', (installations, drafts, words) => {
   expect(chosenInWords(installations, drafts)).toBe(words);
 });
 
@@ -83,7 +86,7 @@ it.each([
   [12, 2, '12 secrets found, 2 stay in the file'],
   [12, 12, '12 secrets found, all stay in the file'],
   [1, 1, '1 secret found, stays in the file'],
-])('words how many secrets were found: %i, of which %i stay', (found, kept, words) => {
+])('describes %i found secrets, of which %i stay', (found, kept, words) => {
   expect(foundInWords(found, kept)).toBe(words);
 });
 
@@ -93,7 +96,7 @@ it('says where a secret is used, and in how many places', () => {
   expect(whereInWords({ what, usesTotal: 3 })).toBe(`${what} Used in 3 places.`);
 });
 
-it('says how long a file is, and what it holds', () => {
+it('names the size of a file and whether it has secrets', () => {
   expect([999, 1_200, 12_345_678].map(sizeInWords)).toEqual(['999 bytes', '1.2 kB', '12.3 MB']);
   const leaks = [{ where: 'the name of “Pager”', message: 'A secret stands here.' }];
   expect(fileInWords({ bytes: 1_200, containsSecrets: false, leaks: [] }, false)).toBe(
@@ -110,7 +113,7 @@ it('says how long a file is, and what it holds', () => {
   );
 });
 
-it('says what stays in the file, and where', () => {
+it('describes the texts that stay in the file, with their places', () => {
   const header = aPlainText('X-Team', 'team=<secret:pager-x-team>; dba');
   const word = { ...header, header: null };
   expect(plainTextsInWords(null)).toBe('Listing…');

@@ -41,7 +41,7 @@ const columns = [
   { ...column('new', {}), readAt: null },
 ];
 
-/** A host that notes what it is asked. */
+/** A host that records its calls. */
 function fakeHost(given: { rows?: readonly MatrixRow[]; fails?: boolean } = {}) {
   const asked: string[] = [];
   let nth = 0;
@@ -98,7 +98,7 @@ const started = async (given: Parameters<typeof fakeHost>[0] = {}) => {
   return { asked, compare, current };
 };
 
-it('shows what differs, and equal installations as one number', async () => {
+it('shows different rows, and the number of equal installations', async () => {
   const { current } = await started();
   expect(current.rows.map(({ name }) => name)).toEqual(['Chat', 'Pager', 'Web']);
   expect(current.columns.map(({ connectionId }) => connectionId)).toEqual(['globex']);
@@ -123,14 +123,14 @@ it('filters rows by kind and by name', async () => {
   expect([current.countOf('all'), current.countOf('different')]).toEqual([4, 3]);
 });
 
-it('starts with one webhook, and shows it although it is the same', async () => {
+it('opens one webhook and shows it also without differences', async () => {
   const { asked, compare } = fakeHost();
   await compare.start(acme, ['globex'], { key: 7, name: 'Mail' });
   expect(compare.current?.rows.map(({ name }) => name)).toEqual(['Mail']);
   expect(asked).toEqual(['open ', 'row c1 reference/7']);
 });
 
-it('compares anew without an ignored field, closes the former one, and keeps the open row', async () => {
+it('compares again without an ignored field, closes the previous comparison and keeps the open row', async () => {
   const { asked, compare, current } = await started();
   await current.open('reference/Chat');
   current.ticks.all(['reference/Chat', 'gone']);
@@ -162,7 +162,7 @@ it('exports the rows that are shown', async () => {
   ]);
 });
 
-it('plans nothing before it has compared, and releases the comparison at the end', async () => {
+it('plans nothing before a comparison, and releases the comparison on close', async () => {
   const selected = { keys: null, connectionIds: ['globex'], alsoRemove: false };
   expect(fakeHost().compare.planOf(selected)).toBeNull();
   const { asked, compare } = await started();
@@ -171,13 +171,13 @@ it('plans nothing before it has compared, and releases the comparison at the end
   expect(asked.at(-1)).toBe('close c1');
 });
 
-it('says why it could not compare', async () => {
+it('shows the problem of a failed comparison', async () => {
   const { current } = await started({ fails: true });
   expect(current.problem?.message).toBe('Not read yet.');
   expect(current.isRunning).toBe(false);
 });
 
-it('imports the webhooks of a file that differ, and deletes others by their comparison', async () => {
+it('imports the different webhooks of a file, and plans deletions from the comparison', async () => {
   const { compare, imports } = fakeHost();
   compare.openFile({ name: 'team.hookdesk.json', content: '{}' });
   const { file } = compare;

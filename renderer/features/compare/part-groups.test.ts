@@ -22,7 +22,7 @@ const cells = ['one', 'two', 'three', 'four', 'five'].map((connectionId, side) =
   side,
 }));
 
-it('groups installations of one value, those that differ first', () => {
+it('groups installations by value, different values first', () => {
   const missing = { connectionId: 'six', kind: 'missing' as const, webhook: null, side: null };
   expect(groupsOf(part, { cells: [missing, ...cells] })).toEqual([
     { state: 'different', value: 'b', connectionIds: ['two', 'four'] },
@@ -31,7 +31,7 @@ it('groups installations of one value, those that differ first', () => {
   ]);
 });
 
-it('knows a part in which nothing differs', () => {
+it('detects a part without differences', () => {
   expect(isPlainPart(part)).toBe(false);
   const plain = (['same', 'lacks', 'ignored', 'unreported'] as const).map((state) => ({
     state,

@@ -12,7 +12,7 @@ const whole: InstallationCoverage = {
 };
 const part = { ...whole, alerts: { ...whole.alerts, low: none, high: none } };
 
-it('counts gaps of alerts, not of jobs nor of lists that were never read', () => {
+it('counts gaps of alerts, not of jobs or of lists that were never read', () => {
   expect(gapsOf(whole)).toBe(0);
   expect(gapsOf(part)).toBe(2);
   expect(gapsOf({ ...part, readAt: null })).toBe(0);

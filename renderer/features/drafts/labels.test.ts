@@ -4,7 +4,7 @@ import { changedParts, editedWhen, installationsInWords } from './labels.ts';
 
 const noHeaders = { added: [], changed: [], deleted: [], unaddressable: [] };
 
-describe('what a draft changes', () => {
+describe('the summary of a draft', () => {
   it('is a new webhook without a base', () => {
     expect(changedParts({ base: null, differences: [], headerChanges: noHeaders })).toBe(
       'a new webhook',

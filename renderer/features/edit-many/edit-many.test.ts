@@ -14,11 +14,11 @@ const isOff: WebhookEdit[] = [{ kind: 'field', field: 'enabled', value: false }]
 
 type Rows = Parameters<HookdeskClient['editMany']['rows']>[0];
 
-/** A host whose counts the test gives, and which notes what the window asks for. */
+/** A host with counts from the test; it records its calls. */
 class Host {
   readonly counted: WebhookEdit[][] = [];
   readonly rowsAsked: Rows[] = [];
-  /** Of each call of `count`, in their order. */
+  /** The response to each call of `count`, in order. */
   readonly parts: (() => AsyncGenerator<EditedPart, void, void>)[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
 
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe('the webhooks of the selection', () => {
-  it('are counted by their place, also when two installations have the same id', async () => {
+  it('are counted separately if two installations have the same webhook id', async () => {
     const editing = host.answer(part([0]), part([2], [1])).open();
     expect(editing.counts).toEqual({ all: 3, changed: 0, unchanged: 3, missing: 0 });
     await editing.refresh(isOn);
@@ -117,7 +117,7 @@ describe('the webhooks of the selection', () => {
     expect(editing.isRunning).toBe(false);
   });
 
-  it('change no more after the edits are closed', async () => {
+  it('do not change after the edits are closed', async () => {
     const gate = Promise.withResolvers<null>();
     host.parts.push(async function* () {
       await gate.promise;
@@ -134,7 +134,7 @@ describe('the webhooks of the selection', () => {
 });
 
 describe('rows on screen', () => {
-  it('are read together, with the edits that were counted', async () => {
+  it('are read in one request, with the counted edits', async () => {
     const editing = host.answer(part([0]), part([1])).open();
     const [first, second] = editing.rows;
     if (first === undefined || second === undefined) throw new Error('There are no rows.');
@@ -157,7 +157,7 @@ describe('rows on screen', () => {
     ]);
   });
 
-  it('of edits that were changed meanwhile are dropped', async () => {
+  it('of outdated edits are dropped and read again', async () => {
     const editing = host
       .answer(part([0]))
       .answer(part([0]))
@@ -180,7 +180,7 @@ describe('edits', () => {
     vi.useRealTimers();
   });
 
-  it('are planned when each is complete, and the incomplete ones are left out before', () => {
+  it('can be planned when all are complete; incomplete ones are left out', () => {
     const editing = host.open();
     expect(editing.isComplete).toBe(false);
     expect(editing.edits).toEqual([]);
@@ -202,7 +202,7 @@ describe('edits', () => {
     expect(editing.isComplete).toBe(false);
   });
 
-  it('are counted after a pause of typing, and only the last ones', async () => {
+  it('are counted after a pause in typing, only in the last version', async () => {
     vi.useFakeTimers();
     const editing = host.answer(part([])).open();
     editing.refreshSoon(isOn)();

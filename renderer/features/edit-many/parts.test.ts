@@ -23,14 +23,14 @@ describe('the changed parts of a webhook', () => {
     ]);
   });
 
-  it('count the places that a row has no room for', () => {
+  it('count the changed places that do not fit in a row', () => {
     const lines = Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? 'same' : `x${at}`));
     const parts = templates(lines.join('\n'), lines.join('\n').replaceAll('x', 'y'));
     expect(parts).toHaveLength(5);
     expect(parts.at(-1)?.after).toBe('3 more changed places');
   });
 
-  it('mask secret values of headers, also after another name', () => {
+  it('mask secret header values, also after a rename', () => {
     const before = { name: 'X-Api-Key', value: '<secret>' };
     const changed = [{ id: 1, name: 'X-Other', value: '<secret>', before }];
     const headers = { ...none, changed, added: [{ name: 'Authorization', value: 'canary' }] };

@@ -11,7 +11,7 @@ it.each([
   expect(tabOf(path)).toBe(tab);
 });
 
-it('counts mistakes where they are corrected, once they are shown; warnings are none', () => {
+it('counts shown errors on the tab of their field, without warnings', () => {
   const issue = (path: string, level: 'error' | 'warning' = 'error') => ({
     path,
     level,

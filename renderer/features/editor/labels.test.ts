@@ -26,7 +26,7 @@ const ofKey = (draft: string | null, live: string | null): Conflict => ({
 });
 
 describe('a conflict in words', () => {
-  it('masks a secret until it is asked for, and says what is not there', () => {
+  it('masks a secret until it is revealed, and names missing values', () => {
     const conflict = ofKey('mine', null);
     expect(conflictLabel(conflict)).toBe('Header X-Api-Key');
     expect(holdsSecret(conflict)).toBe(true);
@@ -36,7 +36,7 @@ describe('a conflict in words', () => {
     expect(valueInWords({ ...conflict, base: null }, 'base', true)).toBe('Not present');
   });
 
-  it('tells how it came about where the values do not', () => {
+  it('explains a deletion or an addition that the values do not show', () => {
     expect(howItCame(ofKey('mine', null))).toContain('deleted on the installation');
     expect(howItCame(ofKey(null, 'theirs'))).toContain('Deleted by you');
     expect(howItCame({ ...ofKey('mine', 'theirs'), base: null })).toContain('Added on both');
@@ -44,8 +44,8 @@ describe('a conflict in words', () => {
   });
 });
 
-describe('what is merged besides', () => {
-  it('is both sides’ other changes, without what is a conflict', () => {
+describe('other merged changes', () => {
+  it('are the changes of both sides without the conflicts', () => {
     const header = (id: number, name: string, value: string) => ({ id, name, value });
     const [type] = base.headers;
     if (type === undefined) throw new Error('There is no header.');
@@ -84,7 +84,7 @@ describe('what is merged besides', () => {
     );
   });
 
-  it('says nothing of ids', () => {
+  it('do not include new header ids', () => {
     const headers = base.headers.map((each) => ({
       ...each,
       id: each.id === null ? null : each.id + 50,
@@ -98,7 +98,7 @@ it('counts the bytes of a body, not its characters', () => {
   expect(sizeInWords('é')).toBe('2 bytes');
 });
 
-it('names where a finding is', () => {
+it('names the place of a finding', () => {
   const webhook = { ...aWebhook(), payloadTemplate: 'a\nb\nc' };
   expect(placeInWords({ kind: 'payload', start: 2, end: 3 }, webhook)).toBe('Line 2');
   expect(placeInWords({ kind: 'header', index: 1, start: 0, end: 1 }, webhook)).toBe(

@@ -22,8 +22,8 @@ const of = (count: number) => {
   return { host, selection: new EntrySelection(host.api), loaded: entries(count).slice(0, 100) };
 };
 
-describe('all that the filter finds', () => {
-  it('is asked for by the filter, up to the latest entry that was counted', async () => {
+describe('a selection of all matching entries', () => {
+  it('is sent as its filter, up to the latest counted entry', async () => {
     const { selection, loaded } = of(6_667);
     selection.all(loaded.map(({ id }) => id));
     expect(selection.size).toBe(100);
@@ -37,7 +37,7 @@ describe('all that the filter finds', () => {
     });
   });
 
-  it('leaves out what is taken out of it, and what is written later', async () => {
+  it('leaves out deselected and newer entries', async () => {
     const { selection, loaded } = of(200);
     await selection.selectMatching(all);
     for (const id of ['e1', 'e4', 'e7']) selection.toggle(id);
@@ -50,7 +50,7 @@ describe('all that the filter finds', () => {
     expect(selection.has({ id: 'new', at: new Date(start + 1) })).toBe(false);
   });
 
-  it('ends with the filter, and with a second Ctrl A', async () => {
+  it('ends with a second Ctrl+A and with clear()', async () => {
     const { selection, loaded } = of(200);
     await selection.selectMatching(all);
     selection.all(loaded.map(({ id }) => id));
@@ -60,7 +60,7 @@ describe('all that the filter finds', () => {
     expect([selection.isMatching, selection.size]).toEqual([false, 0]);
   });
 
-  it('stays as it was while a count goes on, and where that is stopped', async () => {
+  it('does not start if its count is stopped', async () => {
     const { host, selection } = of(200);
     const slow = Promise.withResolvers<null>();
     host.countGate = slow.promise;
@@ -74,7 +74,7 @@ describe('all that the filter finds', () => {
     expect([selection.progress, selection.isMatching, selection.size]).toEqual([null, false, 1]);
   });
 
-  it('selects nothing where nothing is found', async () => {
+  it('does not start without matching entries', async () => {
     const { selection } = of(0);
     await selection.selectMatching(all);
     expect(selection.isMatching).toBe(false);
@@ -82,7 +82,7 @@ describe('all that the filter finds', () => {
 });
 
 describe('entries that are selected one by one', () => {
-  it('are named, those that changed something', () => {
+  it('are sent by id, without failed ones', () => {
     const { selection, loaded } = of(10);
     for (const id of ['e2', 'e4', 'e0']) selection.toggle(id);
     expect(selection.undoSource(loaded)).toEqual({ kind: 'undo', entryIds: ['e0', 'e2'] });
@@ -91,7 +91,7 @@ describe('entries that are selected one by one', () => {
     expect(selection.undoSource(loaded)).toBeNull();
   });
 
-  it('can be too many to name', () => {
+  it('can be too many for one undo', () => {
     const { selection } = of(0);
     const ids = Array.from({ length: planLimits.undo + 1 }, (_, index) => `e${index}`);
     selection.all(ids.slice(1));
@@ -100,7 +100,7 @@ describe('entries that are selected one by one', () => {
     expect(selection.isTooLong).toBe(true);
   });
 
-  it('the count is known for the filter that it was made for', async () => {
+  it('do not use the count of another filter', async () => {
     const { selection } = of(250);
     await selection.count(all);
     expect(selection.countOf({ ...all })).toBe(250);

@@ -4,24 +4,27 @@ import { anEntry } from './testing/an-entry.ts';
 import { differencesOf, isSame, stateOf } from './entry-states.ts';
 
 describe('the state after an entry', () => {
-  it('is what was read back', () => {
+  it('is the read-back version', () => {
     expect(stateOf(anEntry(), 'after')).toMatchObject({
       webhook: { name: 'Ops night' },
       source: 'read',
     });
   });
 
-  it('is what was meant where nothing was read back, and says so', () => {
+  it('is the intended version, marked as such, without a read-back', () => {
     const state = stateOf(anEntry({ after: null, outcome: 'unknown' }), 'after');
     expect(state).toMatchObject({ webhook: { name: 'Ops night' }, source: 'meant' });
   });
 
-  it.each(['failed', 'not-applied'] as const)('is that before where it was %s', (outcome) => {
-    expect(stateOf(anEntry({ after: null, outcome }), 'after')).toMatchObject({
-      webhook: { name: 'Ops' },
-      source: 'read',
-    });
-  });
+  it.each(['failed', 'not-applied'] as const)(
+    'is the state before if the outcome is %s',
+    (outcome) => {
+      expect(stateOf(anEntry({ after: null, outcome }), 'after')).toMatchObject({
+        webhook: { name: 'Ops' },
+        source: 'read',
+      });
+    },
+  );
 
   it('is no webhook after a delete', () => {
     const entry = anEntry({ action: 'delete', meant: null, after: null });
@@ -40,7 +43,7 @@ describe('the differences of two states', () => {
     expect(isSame(found)).toBe(false);
   });
 
-  it('of one that is not there: all that the other has, and nothing that is empty', () => {
+  it('are all values that are not empty if one state is missing', () => {
     const created = differencesOf(null, aWebhook());
     expect(created.absent).toBe('before');
     expect(created.differences.map(({ field }) => field)).not.toContain('severities.low');
@@ -49,7 +52,7 @@ describe('the differences of two states', () => {
     expect(differencesOf(null, null)).toMatchObject({ absent: 'both', differences: [] });
   });
 
-  it('are none where the same is said', () => {
+  it('are empty for equal states', () => {
     expect(isSame(differencesOf(aWebhook(), aWebhook()))).toBe(true);
   });
 });

@@ -14,14 +14,14 @@ async function* whole(): AsyncGenerator<string, void, void> {
   yield 'two\n';
 }
 
-it('gives all of the text, and counts what came', async () => {
+it('returns the whole text and counts its characters', async () => {
   const history = exporting(whole);
   expect(await (await history.export(filter))?.text()).toBe('one\ntwo\n');
   expect(history.written).toBe(8);
   expect(history.isRunning).toBe(false);
 });
 
-it('gives nothing once it is cancelled', async () => {
+it('returns null after a cancel', async () => {
   const gate = Promise.withResolvers<null>();
   const history = exporting(async function* () {
     yield 'one\n';
@@ -37,7 +37,7 @@ it('gives nothing once it is cancelled', async () => {
   expect(history.problem).toBeNull();
 });
 
-it('gives nothing of an export that failed in the middle, and says why', async () => {
+it('returns null and shows a problem if the export fails midway', async () => {
   const history = exporting(async function* () {
     yield await Promise.resolve('one\n');
     throw new ProblemError(plainProblem('storage-failed', 'The disk.', 'Retry.'));

@@ -23,11 +23,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What was asked for is answered, with all that this sets off. */
+/** Advances the timers by 1 s, so that the pending requests complete. */
 const settled = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('reading', () => {
-  it('reads page by page, each entry once, until there is none left', async () => {
+  it('reads page by page, each entry once, up to the oldest entry', async () => {
     const host = new JournalHost(entries(250));
     const history = new History(host.api);
     await history.read();
@@ -41,7 +41,7 @@ describe('reading', () => {
     expect(host.asked).toHaveLength(3);
   });
 
-  it('shows other entries at once where something is chosen, and after a moment where it is typed', async () => {
+  it('applies a chosen filter at once and a typed text after a pause', async () => {
     const host = new JournalHost(entries(250));
     const history = new History(host.api);
     await history.read();
@@ -56,7 +56,7 @@ describe('reading', () => {
     expect(host.asked.map(({ filter }) => filter.text).filter(Boolean)).toEqual(['Webhook 24']);
   });
 
-  it('a slower answer to an earlier question does not win', async () => {
+  it('ignores a late response to an earlier filter', async () => {
     const host = new JournalHost(entries(30));
     const history = new History(host.api);
     const slow = Promise.withResolvers<null>();
@@ -71,7 +71,7 @@ describe('reading', () => {
     expect(history.isCurrent).toBe(true);
   });
 
-  it('a search that ends before it found something goes on while somebody looks, up to the end', async () => {
+  it('continues a partial search to the last entry while History is shown', async () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
@@ -93,7 +93,7 @@ describe('reading', () => {
     expect(host.asked.length - before).toBe(1);
   });
 
-  it('a search that is given up does not hold up the next one', async () => {
+  it('starts a search while an abandoned one still runs', async () => {
     const host = new JournalHost(entries(500));
     host.timeLimit = 40;
     const history = new History(host.api);
@@ -118,7 +118,7 @@ describe('reading', () => {
     leave();
   });
 
-  it('a page of a list that is not shown any more is dropped', async () => {
+  it('ignores a late page of the previous filter', async () => {
     const host = new JournalHost(entries(250));
     const history = new History(host.api);
     await history.read();
@@ -133,7 +133,7 @@ describe('reading', () => {
     expect(history.entries.every(({ connectionId }) => connectionId === 'globex')).toBe(true);
   });
 
-  it('says why it cannot be read, keeps what is in sight, and goes on when the vault is open', async () => {
+  it('shows a problem, keeps the entries and continues after the vault opens', async () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
@@ -154,8 +154,8 @@ describe('reading', () => {
   });
 });
 
-describe('while it is looked at', () => {
-  it('new entries come on top, ended ones change, and what was read of older ones stays', async () => {
+describe('while History is shown', () => {
+  it('adds new entries, updates ended ones and keeps the older ones', async () => {
     const host = new JournalHost(entries(700));
     const history = new History(host.api);
     void history.follow();
@@ -175,7 +175,7 @@ describe('while it is looked at', () => {
     leave();
   });
 
-  it('a stretch of writes is read once', async () => {
+  it('reads once for a burst of writes', async () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
@@ -192,7 +192,7 @@ describe('while it is looked at', () => {
     leave();
   });
 
-  it('writes that never cease do not keep a slow reading from its end', async () => {
+  it('completes a slow read during continuous writes', async () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
@@ -212,7 +212,7 @@ describe('while it is looked at', () => {
     leave();
   });
 
-  it('asks for nothing once nobody looks', async () => {
+  it('reads entries, and none after it is hidden', async () => {
     const host = new JournalHost(entries(3));
     const history = new History(host.api);
     void history.follow();
@@ -226,12 +226,12 @@ describe('while it is looked at', () => {
   });
 });
 
-describe('the way to the very last entry', () => {
+describe('reading all entries', () => {
   it('reads every older entry once', async () => {
     const host = new JournalHost(entries(1_750));
     const history = new History(host.api);
     await history.read();
-    // A page that is on its way already is waited for.
+    // readAll() waits for the page in flight.
     await Promise.all([history.more(), history.readAll()]);
     expect(ids(history)).toEqual(entries(1_750).map(({ id }) => id));
     expect(history.hasMore).toBe(false);
@@ -239,7 +239,7 @@ describe('the way to the very last entry', () => {
     expect(host.asked.map(({ limit }) => limit)).toEqual([100, 100, 500, 500, 500, 500]);
   });
 
-  it('is that of the filter, also where its entries are not in sight yet', async () => {
+  it('applies a filter whose entries are not loaded yet', async () => {
     const host = new JournalHost(entries(1_500));
     const history = new History(host.api);
     await history.read();
@@ -250,7 +250,7 @@ describe('the way to the very last entry', () => {
     expect(history.hasMore).toBe(false);
   });
 
-  it('says how far it is, and keeps what was read where somebody stops it', async () => {
+  it('reports its progress and keeps its entries after a stop', async () => {
     const host = new JournalHost(entries(6_000));
     const history = new History(host.api);
     await history.read();
@@ -270,8 +270,8 @@ describe('the way to the very last entry', () => {
   });
 });
 
-describe('what is done with entries', () => {
-  it('knows what takes an entry back, unless that did nothing', async () => {
+describe('History', () => {
+  it('finds the undo of an entry, except a failed undo', async () => {
     const host = new JournalHost([
       aSummary({ id: 'u2', undoes: 'e1', outcome: 'failed' }),
       aSummary({ id: 'u1', undoes: 'e0' }),
@@ -283,7 +283,7 @@ describe('what is done with entries', () => {
     expect(history.undoneBy('e1')).toBeNull();
   });
 
-  it('compares the older entry with the newer one, however they were chosen', async () => {
+  it('compares the older entry with the newer one in any order of selection', async () => {
     const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     for (const [one, other] of [
@@ -295,7 +295,7 @@ describe('what is done with entries', () => {
     }
   });
 
-  it('goes back step by step', async () => {
+  it('closes the entry on back, and clears the selection on the next back', async () => {
     const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     history.selection.toggle('e1');
@@ -305,7 +305,7 @@ describe('what is done with entries', () => {
     expect(history.back()).toBe(false);
   });
 
-  it('ticks go with the entries that they are on', async () => {
+  it('clears the selection of entries when the filter changes', async () => {
     const history = new History(new JournalHost(entries(5)).api);
     await history.read();
     history.selection.toggle('e1');
@@ -321,7 +321,7 @@ describe('what is done with entries', () => {
   });
 });
 
-it('what stays because the clock may be wrong goes when a person says that it is right', async () => {
+it('entries held back for a wrong clock are deleted after a person confirms the clock', async () => {
   const history = new History(new JournalHost([]).api);
   await history.keep(30);
   expect(history.state).toMatchObject({

@@ -5,7 +5,7 @@ import { dayInWords, durationInWords, whyNotUndone } from './labels.ts';
 
 const now = new Date(2026, 2, 1, 0, 5);
 
-it('a day is called as people call it', () => {
+it('a day is shown as today, yesterday or a date', () => {
   expect(dayInWords(new Date(2026, 2, 1, 0, 1), now)).toBe('Today');
   expect(dayInWords(new Date(2026, 1, 28, 23, 59), now)).toBe('Yesterday');
   expect(dayInWords(new Date(2025, 2, 1, 12), now)).toMatch(/2025/);
@@ -25,7 +25,7 @@ it.each([
 });
 
 describe('undoing', () => {
-  it('is there for what did something, and else says why not', () => {
+  it('is possible for the outcomes done and differs, and else has a reason', () => {
     const open = EntryOutcome.options.filter((outcome) => whyNotUndone(outcome) === null);
     expect(open).toEqual(['done', 'differs']);
     expect(whyNotUndone('failed')).toContain('nothing to undo');
@@ -33,7 +33,7 @@ describe('undoing', () => {
   });
 });
 
-it('says no outcome good that a person should look at', () => {
+it('only the outcome done has a good tone', () => {
   const good = EntryOutcome.options.filter((outcome) => outcomeWords[outcome].tone === 'good');
   expect(good).toEqual(['done']);
 });

@@ -8,18 +8,18 @@ import { hidesSomething, maskedDifferences, secretUrls, secretValues } from './m
 const drawn = 'k9Xv2LqPz7RtWm4Bn8YcHs1D';
 const secretUrl = `https://hooks.example.com/ops?token=${drawn}`;
 
-it('hides the secret parts of a URL, and shows where it leads', () => {
+it('masks the secret parts of a URL and shows the rest', () => {
   expect(maskedUrl(secretUrl)).toBe(`https://hooks.example.com/ops?token=${mask}`);
   expect(maskedUrl('https://hooks.example.com/ops')).toBe('https://hooks.example.com/ops');
 });
 
-it('knows the secrets of all states, also of those that are not there', () => {
+it('finds the secrets of all states and skips missing states', () => {
   const after = { ...aWebhook(), url: secretUrl };
   expect(secretValues([null, aWebhook(), after])).toEqual(['fake', 'fake']);
   expect([...secretUrls([null, aWebhook(), after])]).toEqual([[secretUrl, maskedUrl(secretUrl)]]);
 });
 
-it('leaves no secret part in a difference of URLs, and other fields alone', () => {
+it('masks secrets in a URL difference and does not change other fields', () => {
   const masked = maskedDifferences([
     { field: 'url', before: 'https://a.example.com/', after: secretUrl },
     { field: 'enabled', before: true, after: false },
@@ -28,7 +28,7 @@ it('leaves no secret part in a difference of URLs, and other fields alone', () =
   expect(masked[1]).toEqual({ field: 'enabled', before: true, after: false });
 });
 
-it('knows whether something is hidden', () => {
+it('reports whether a difference has masked values', () => {
   const before = aWebhook();
   const [first, key] = before.headers;
   if (first === undefined || key === undefined) throw new Error('two headers');

@@ -19,7 +19,7 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const problem = plainProblem('unauthorized', 'It was refused.', 'Enter another.');
 const textOf = (state: SessionState): string | null => sessionInWords(state, now)?.text ?? null;
 
-describe('how a session stands', () => {
+describe('the session label', () => {
   it.each<[SessionState, string | null]>([
     [{ kind: 'none' }, null],
     [{ kind: 'token' }, 'auth token saved'],
@@ -48,7 +48,7 @@ describe('how a session stands', () => {
     expect(textOf({ kind: 'signed-in', until: at(left) })).toBe(text);
   });
 
-  it('presses only where a person has to do something', () => {
+  it('is urgent only if a person must act', () => {
     const pressing = (state: SessionState) => sessionInWords(state, now)?.pressing;
     expect(pressing({ kind: 'expired', problem, waiting: 0 })).toBe(true);
     expect(pressing({ kind: 'refused', problem, retryAt: null })).toBe(true);
@@ -56,7 +56,7 @@ describe('how a session stands', () => {
   });
 });
 
-it('says the same until it says that it changes, and something else then', () => {
+it('the session label changes exactly when changesIn has passed', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000, max: 3 * hour }), (left) => {
       const until = at(left);
@@ -138,11 +138,11 @@ it.each<[typeof pasted, SessionState, number, RegExp]>([
     1,
     /^Wrong password\. 1 plan row waits for sign-in\.$/,
   ],
-])('rows of a plan that wait are named', (connection, state, rows, text) => {
+])('the plan rows that wait for sign-in are counted', (connection, state, rows, text) => {
   expect(tokenNeed(connection, state, rows)?.text).toMatch(text);
 });
 
-it('a fingerprint stands in lines of the same length, and loses nothing', () => {
+it('a fingerprint is split into lines of equal length without loss', () => {
   const fingerprint = Array.from({ length: 32 }, (_, byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join(':');
@@ -165,7 +165,7 @@ it.each([
 });
 
 describe('the row of an installation', () => {
-  it('counts what is read, and names why a read failed', () => {
+  it('counts the webhooks of a read, and names the reason of a failure', () => {
     const refused = plainProblem('unauthorized', 'It was refused.', 'Enter another.');
     const connectionId = 'acme';
     expect(readingLabel({ connectionId, state: 'reading', bytes: 9, webhooks: 1 }, null)).toBe(
@@ -186,7 +186,7 @@ describe('the row of an installation', () => {
   });
 });
 
-it('a closed section of the settings says what it holds', () => {
+it('a closed section of the settings shows a summary', () => {
   const connection = aConnection();
   expect(sectionSummary('limits', connection)).toBe('defaults');
   const { limits } = connection;

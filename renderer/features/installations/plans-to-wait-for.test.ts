@@ -31,7 +31,7 @@ const planState = (done: number): PlanState => ({
 });
 const words = ({ running }: PlansToWaitFor): string[] => running.map(awaitedPlanLabel);
 
-it('a plan is followed to its end, and stopped if a person wants that', async () => {
+it('a plan is followed to its end, and cancelled on request', async () => {
   const host = new FakePlanApi();
   const ended = vi.fn();
   const plans = new PlansToWaitFor(host.api, ended);
@@ -52,7 +52,7 @@ it('a plan is followed to its end, and stopped if a person wants that', async ()
   expect(host.calls).toEqual(['watch p', 'cancel']);
 });
 
-it('nothing is waited for once the dialog is closed', async () => {
+it('a closed dialog waits for no plan', async () => {
   const host = new FakePlanApi();
   const ended = vi.fn();
   const plans = new PlansToWaitFor(host.api, ended);

@@ -23,12 +23,12 @@ const ids = (
   filterRows(sorted(of, arrangement.sort, arrangement.descending), arrangement, found).map(keyOf);
 
 describe('sorted and filtered', () => {
-  it('sorts names as people do: numbers by value, whatever the case', () => {
+  it('sorts names with numbers by value and ignores case', () => {
     expect(ids(rows, everything, null)).toEqual([3, 2, 1]);
     expect(ids(rows, { ...everything, descending: true }, null)).toEqual([1, 2, 3]);
   });
 
-  it('puts what wakes people up first when sorted by severity', () => {
+  it('puts the most severe webhooks first when sorted by severity', () => {
     expect(ids(rows, { ...everything, sort: 'severities' }, null)).toEqual([1, 3, 2]);
   });
 
@@ -42,17 +42,17 @@ describe('sorted and filtered', () => {
     expect(ids(rows, withFlag(everything, term, value), null)).toEqual(expected);
   });
 
-  it('keeps what has all flags, and the last value of each', () => {
+  it('keeps rows that match all flags, with the last value of each flag', () => {
     const enabled = withFlag(withFlag(everything, 'is', 'disabled'), 'is', 'enabled');
     expect(ids(rows, withFlag(enabled, 'severity', 'none'), null)).toEqual([2]);
     expect(withFlag(enabled, 'is', null)).toEqual(everything);
   });
 
-  it('keeps only what was found', () => {
+  it('keeps only the found rows', () => {
     expect(ids(rows, everything, new Set([2, 99]))).toEqual([2]);
   });
 
-  it('leaves the rows that it was given as they are', () => {
+  it('does not change the given rows', () => {
     const before = [...rows];
     sorted(rows, 'name', true);
     expect(rows).toEqual(before);

@@ -11,7 +11,7 @@ it('shows every column but the id by default', () => {
   );
 });
 
-it('keeps the stored order, drops what it does not know, and always shows the name', () => {
+it('keeps the stored order, drops unknown columns and always shows the name', () => {
   const columns = columnsOf([
     { name: 'url', shown: false, width: 90 },
     { name: 'owner', shown: true, width: null },
@@ -42,21 +42,21 @@ describe('a narrow list', () => {
   });
 });
 
-it('has the installation after the name, in every width, in the list of all installations', () => {
+it('shows the installation after the name at every width in the list of all installations', () => {
   const columnsIn = (width: number): string =>
     namesOf(fittingColumns(defaults, { hasType: true, hasInstallation: true, width }));
   expect(columnsIn(700)).toBe('enabled name installation url method payloadType severities');
   expect(columnsIn(100)).toBe('name installation');
 });
 
-it('moves a column among its neighbours, and not past an end', () => {
+it('moves a column by one place, and not past an end', () => {
   expect(namesOf(movedColumn(defaults, 'url', -1))).toMatch(/^enabled url name method/);
   expect(namesOf(movedColumn(defaults, 'url', 1))).toMatch(/^enabled name method url/);
   expect(movedColumn(defaults, 'enabled', -1)).toEqual(defaults);
   expect(movedColumn(defaults, 'id', 1)).toEqual(defaults);
 });
 
-it('lets a resized column shrink where there is no room', () => {
+it('lets a resized column shrink to its minimum width', () => {
   const [, name] = withColumn(defaults, 'name', { width: 300 });
   if (name === undefined) throw new Error('no column');
   expect(tracksOf([name])).toBe('minmax(140px, 300px)');

@@ -18,7 +18,7 @@ describe('why webhooks cannot be changed', () => {
     );
   });
 
-  it('counts ids where they are many', () => {
+  it('counts the ids after the third one', () => {
     const five = [1, 2, 3, 4, 5].map((id) => repeated(id, 3));
     expect(words(...five)).toBe(
       `Id 1 is used 3 times. Id 2 is used 3 times. Id 3 is used 3 times. 2 more ids are not unique. ${end}`,
@@ -30,7 +30,7 @@ describe('why webhooks cannot be changed', () => {
   });
 });
 
-it('counts only the kinds of remote changes that there are', () => {
+it('leaves out kinds of remote changes without a count', () => {
   expect(countsInWords({ changed: 2, new: 0, deleted: 1 })).toBe('2 changed, 1 deleted');
 });
 
@@ -38,7 +38,7 @@ describe('equal targets', () => {
   const url = 'https://hooks.example.com/ops';
   const row = listedSummaryOf({ ...aWebhook(), id: 4, url });
 
-  it('name what arrives more than once', () => {
+  it('name the alerts that arrive more than once', () => {
     const target = { url, webhooks: [row, row], duplicatedSeverities: ['high' as const] };
     expect(duplicatesInWords({ ...target, duplicatesJobs: false })).toContain(
       'HIGH arrives more than once',

@@ -18,7 +18,7 @@ const events = (...ids: number[]): ListEvent[] => [
 /** Ids of the shortest list that is shown in parts. */
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 
-/** A list whose readings follow these scripts, in turn. */
+/** A list whose reads follow these scripts, in order. */
 function listOf(...scripts: ListScript[]): WebhookList {
   const left = [...scripts];
   const list = ((_input: unknown, options?: { signal?: AbortSignal }) => {
@@ -30,7 +30,7 @@ function listOf(...scripts: ListScript[]): WebhookList {
 }
 
 describe('reading', () => {
-  it('shows the rows once all are there', async () => {
+  it('shows the rows after all arrived', async () => {
     const script = new ListScript(events(1, 2));
     const list = listOf(script);
     const done = list.read();
@@ -41,7 +41,7 @@ describe('reading', () => {
     expect(list).toMatchObject({ status: 'read', readAt, problem: null });
   });
 
-  it('keeps the last rows in sight when reading again fails', async () => {
+  it('keeps the last rows when a refresh fails', async () => {
     const first = new ListScript(events(1));
     const problem = plainProblem('unreachable', 'Nobody answers.', 'Look at the network.');
     const failing = new ListScript([], new ORPCError('PROBLEM', { data: problem }));
@@ -56,7 +56,7 @@ describe('reading', () => {
     expect(list).toMatchObject({ status: 'failed', problem, readAt });
   });
 
-  it('takes no rows from a reading that another one replaced', async () => {
+  it('ignores the rows of a replaced read', async () => {
     const slow = new ListScript(events(1));
     const fresh = new ListScript(events(2));
     const list = listOf(slow, fresh);
@@ -70,7 +70,7 @@ describe('reading', () => {
     expect(list.status).toBe('read');
   });
 
-  it('can be stopped, which is no failure', async () => {
+  it('can be stopped without a failure', async () => {
     const list = listOf(new ListScript(events(1)));
     const done = list.read();
     list.stop();
@@ -79,12 +79,12 @@ describe('reading', () => {
   });
 });
 
-describe('a first reading of a long list', () => {
+describe('the first read of a long list', () => {
   const [rows, end] = events(1, 2);
   if (rows?.kind !== 'rows' || end === undefined) throw new Error('There are two events.');
   const first: ListEvent = { kind: 'first', rows: rows.rows.slice(0, 1) };
 
-  /** A list with its first row, whose reading goes on with `rest`. */
+  /** A list with its first row; `goOn` continues the read with `rest`. */
   async function begun(rest: () => AsyncGenerator<ListEvent, void, void>) {
     const more = Promise.withResolvers<null>();
     async function* answer(): AsyncGenerator<ListEvent, void, void> {
@@ -102,7 +102,7 @@ describe('a first reading of a long list', () => {
     return { list: webhooks, done, goOn: more.resolve };
   }
 
-  it('shows its first rows as a part, and filters once all are there', async () => {
+  it('shows its first rows as a part, and filters after all arrived', async () => {
     const { list, done, goOn } = await begun(async function* () {
       yield* await Promise.resolve([rows, end]);
     });
@@ -116,7 +116,7 @@ describe('a first reading of a long list', () => {
     expect(list.shown.map(({ id }) => id)).toEqual([2]);
   });
 
-  it('keeps rows that were put or dropped while it arrived', async () => {
+  it('keeps rows that were put or dropped during the read', async () => {
     const { list, done, goOn } = await begun(async function* () {
       yield* await Promise.resolve([rows, end]);
     });
@@ -132,7 +132,7 @@ describe('a first reading of a long list', () => {
     ]);
   });
 
-  it('takes its first rows away where it fails', async () => {
+  it('removes its first rows when it fails', async () => {
     const { list, done, goOn } = await begun(async function* () {
       yield* await Promise.reject<ListEvent[]>(new Error('lost'));
     });
@@ -143,7 +143,7 @@ describe('a first reading of a long list', () => {
 });
 
 describe('filtering', () => {
-  it('finds an edited webhook by its new name and by the one that was read', async () => {
+  it('finds an edited webhook by its new name and by its name on the installation', async () => {
     const filter = (({ text }: { text: string }) =>
       Promise.resolve(text === 'day' ? [1] : [])) as HookdeskClient['webhooks']['filter'];
     const newNames = () => new Map([[1, 'Night shift']]);
@@ -156,7 +156,7 @@ describe('filtering', () => {
     }
   });
 
-  it('shows what the latest filter leaves, whichever answer comes last', async () => {
+  it('shows the rows of the latest filter in any order of responses', async () => {
     const answers = new Map<string, (ids: number[]) => void>();
     const filter = (({ text }: { text: string }) =>
       new Promise<number[]>((resolve) =>
@@ -176,7 +176,7 @@ describe('filtering', () => {
   });
 });
 
-it('has those ticked that are there, shown or not, in its order', async () => {
+it('lists the ticked ids that exist, in list order', async () => {
   const scripts = [new ListScript(events(1, 2, 3)), new ListScript(events(3, 4))];
   const list = listOf(...scripts);
   for (const script of scripts) script.go();
@@ -189,7 +189,7 @@ it('has those ticked that are there, shown or not, in its order', async () => {
 });
 
 describe('putting a row', () => {
-  it('replaces the one with its id, and leaves the list alone where nothing differs', () => {
+  it('replaces the row with its id, and does not change the list if nothing differs', () => {
     const list = listOf();
     const row = { ...summaryOf(aWebhook()), id: 1 };
     list.put(row);
@@ -201,7 +201,7 @@ describe('putting a row', () => {
   });
 });
 
-describe('what was last read', () => {
+describe('the last snapshot', () => {
   const mark = (webhookId: number, kind: RemoteMarkSummary['kind']): RemoteMarkSummary => ({
     key: webhookId,
     kind,
@@ -229,7 +229,7 @@ describe('what was last read', () => {
     return new WebhookList(fakeClient({ webhooks: { list }, snapshots }), 'connection');
   }
 
-  it('is shown while the list is read, and stays where that fails', async () => {
+  it('is shown during a read and stays if the read fails', async () => {
     const script = new ListScript([], new Error('lost'));
     const list = listWith(script);
     const reading = list.read();
@@ -273,7 +273,7 @@ describe('what was last read', () => {
     expect(list.isPart).toBe(false);
   });
 
-  it('leaves no part in sight where the others do not arrive', async () => {
+  it('is removed if only a part of it arrives', async () => {
     const rest = Promise.withResolvers<null>();
     async function* broken(): AsyncGenerator<LastListEvent, void, void> {
       yield* events(...hundred).slice(0, 1) as LastListEvent[];
@@ -294,7 +294,7 @@ describe('what was last read', () => {
     });
   });
 
-  it('takes nothing from a list that was read before it came', async () => {
+  it('does not replace a list that the window has read', async () => {
     const script = new ListScript(events(7));
     const list = listWith(script);
     script.go();
@@ -304,7 +304,7 @@ describe('what was last read', () => {
     expect(list.isFresh).toBe(true);
   });
 
-  it('is taken where the host has read the list since, as together with others', async () => {
+  it('replaces the list if the host has read it since', async () => {
     const script = new ListScript([
       { kind: 'end', readAt: new Date(readAt.getTime() - 1), total: 0 },
     ]);
@@ -319,7 +319,7 @@ describe('what was last read', () => {
     expect(list).toMatchObject({ status: 'read', readAt });
   });
 
-  it('is filtered to what others changed, with what they deleted, as long as there is any', async () => {
+  it('is filtered to remote changes and deletions while there are any', async () => {
     const script = new ListScript(events(1, 2, 3));
     const list = listWith(script, [mark(2, 'changed'), mark(9, 'deleted')]);
     script.go();

@@ -24,8 +24,8 @@ const row = PlanRow.parse({
 const conflict = (now: Webhook | null): RowResult =>
   aResult('k', 'failed', { problem: conflictProblem(compareWithRemote(live, now), now) });
 
-describe('a delete of what changed after the plan was made', () => {
-  it('can be planned again for the webhook as it is now', () => {
+describe('deleteAfterChange', () => {
+  it('plans the delete again for the current webhook', () => {
     const now = { ...live, enabled: !live.enabled };
     expect(deleteAfterChange(row, conflict(now))).toMatchObject({
       before: live,
@@ -34,7 +34,7 @@ describe('a delete of what changed after the plan was made', () => {
     });
   });
 
-  it('is not offered where another webhook has the id', () => {
+  it('does not plan the delete again if another webhook has the id', () => {
     const now = { ...live, name: 'B', url: 'https://b.example.com', headers: [] };
     const another = { ...now, payloadTemplate: 'another' };
     expect(deleteAfterChange(row, conflict(another))).toMatchObject({ now: another, again: null });
@@ -44,7 +44,7 @@ describe('a delete of what changed after the plan was made', () => {
     ['a delete that is done', row, aResult('k')],
     ['an update', { ...row, action: 'update' }, conflict({ ...live, enabled: !live.enabled })],
     ['a webhook that is gone', row, conflict(null)],
-  ])('is nothing for %s', (_, each, result) => {
+  ])('returns null for %s', (_, each, result) => {
     expect(deleteAfterChange(each, result)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
   };
 });
 
-it('a plan is outdated by an edit in this window or another one, and by nothing else', async () => {
+it('a plan becomes outdated by an edit in this window or another one', async () => {
   const { host, drafts, plans } = await windowOfBoth();
   const then = await plans.ready();
   const isChanged = (): boolean[] =>
@@ -52,7 +52,7 @@ it('a plan is outdated by an edit in this window or another one, and by nothing 
   expect(plans.changedSince({ draftId: 'acme/new-1' }, again)).toBe(false);
 });
 
-it('a plan that is made anew leaves out the drafts that have gone', async () => {
+it('a new plan leaves out published and discarded drafts', async () => {
   const { host, drafts, plans } = await windowOfBoth();
   const then = await plans.ready();
   const source = { kind: 'drafts' as const, draftIds: ['acme/7', 'acme/new-1'] };

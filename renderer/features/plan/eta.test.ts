@@ -9,7 +9,7 @@ it.each([
   expect(etaLabel(done, left, milliseconds)).toBe(says);
 });
 
-it('is not guessed from next to nothing', () => {
+it('returns null for too few rows or too short a time', () => {
   expect(etaLabel(2, 100, 10_000)).toBeNull();
   expect(etaLabel(100, 100, 499)).toBeNull();
 });

@@ -59,7 +59,7 @@ const counts = countOutcomes([
 ]);
 
 describe('the summary of a run', () => {
-  it('says how far an interrupted run came, and that nothing is sent twice', () => {
+  it('counts the outcomes of an interrupted run and says that nothing is sent twice', () => {
     const summary = runSummary(counts, 'interrupted', 17);
     expect(summary.tone).toBe('caution');
     expect(summary.title).toBe('31 done, 2 unknown, 17 not attempted');
@@ -76,7 +76,7 @@ describe('the summary of a run', () => {
   });
 });
 
-it('a row that a person must look at says what to do; one without a draft cannot be opened', () => {
+it('a conflict has advice, and a missing webhook only with a draft', () => {
   expect(wayOut(aRow('a'))).toBeNull();
   expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('refresh the plan');
   expect(wayOut(aRow('a', { state: 'gone' }))).toContain('Create the webhook again');
@@ -96,7 +96,7 @@ it.each([
   expect(needsLabel(needs)).toBe(label);
 });
 
-it('a loss that a need covers is not shown yet', () => {
+it('a loss is hidden while a need for the same field is open', () => {
   expect(lossesOf({ losses: [loss], needs: [method] })).toEqual([]);
   expect(lossesOf({ losses: [loss], needs: [] })).toEqual([loss]);
 });
@@ -109,7 +109,7 @@ it('a row names its action only if that is known', () => {
   expect(badgeOf(aRow('a', { state: 'blocked' }))).toEqual({ tone: 'plain', text: 'Change' });
 });
 
-it('an alternative says why it could match, and where it sends to', () => {
+it('an alternative shows its match reasons, method and host', () => {
   const url = 'https://hooks.example.com/services/x';
   const because = ['similar-name' as const, 'same-url' as const];
   expect(alternativeText({ because, url, method: 'PUT', enabled: true })).toBe(
@@ -118,7 +118,7 @@ it('an alternative says why it could match, and where it sends to', () => {
   expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · off$/);
 });
 
-it('a plan that pauses after its first row says what to do', () => {
+it('a plan that pauses after its first row has advice', () => {
   const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
   expect(runSummary(counts, 'paused', 1)).toEqual({
     tone: 'info',

@@ -13,7 +13,7 @@ const results = new Map([['a', aResult('a')]]);
 const has = ({ key }: { key: string }): boolean => key !== 'left-out';
 const rows = [aRow('a'), aRow('b'), aRow('c'), aRow('left-out')];
 
-it('a running plan asks for the installations that it waits for, with the rows that are left', () => {
+it('a running plan lists installations that need sign-in, with their remaining rows', () => {
   const waiting = aPlanState({ signInNeeded: [connection.id] });
   const askedFor = (phase: 'running' | 'over', state: typeof waiting) =>
     lockedOutOf({ phase, run: { state, results, has } }, installations(...rows), find);
@@ -22,7 +22,7 @@ it('a running plan asks for the installations that it waits for, with the rows t
   expect(askedFor('over', waiting)).toEqual([]);
 });
 
-it('a plan that could not be made because of a rejected auth token asks as well', () => {
+it('a prepared plan lists installations that rejected the auth token', () => {
   const blocked = aRow('b', { state: 'blocked', problem: unauthorized });
   const plan = { phase: 'prepared' as const, run: { state: null, results, has } };
   expect(lockedOutOf(plan, installations(aRow('a'), blocked), find)).toEqual([

@@ -29,7 +29,7 @@ function rowOf({ rows }: Plan, wanted: string): PlanRowView {
 }
 
 describe('ticks', () => {
-  it('are as the host proposes: deletions off, and nothing that cannot be sent', async () => {
+  it('are off for deletions and for rows that cannot be sent', async () => {
     const { plan } = await planOf([
       aFilePlanRow('a'),
       aFilePlanRow('b', { action: 'update' }),
@@ -45,7 +45,7 @@ describe('ticks', () => {
     expect(chosen(plan)).toBe('acme/a acme/b acme/ remove 7');
   });
 
-  it('an answered row is ticked, and a deletion that comes back is not', async () => {
+  it('are set on an answered row and not on a deletion that returns', async () => {
     const removal = aFilePlanRow(' remove 7', deletion);
     const { plan, host } = await planOf([
       aFilePlanRow('a', { state: 'undecided', needs: pair }),
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(host.calls).toContain('run acme/a acme/c');
   });
 
-  it('names each row after an answer that the window did not get', async () => {
+  it('sends the keys of the known rows after a failed answer', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a'), aRow('b', { state: 'undecided', needs: pair })];
     const source = { kind: 'drafts' as const, draftIds: ['acme/a', 'acme/b'] };
@@ -89,7 +89,7 @@ describe('a run', () => {
 });
 
 describe('answers', () => {
-  it('hold for several rows at once, and apply again after a refresh', async () => {
+  it('apply to several rows at once, and again after a refresh', async () => {
     const method: Need = { kind: 'method', given: 'PATCH', choices: ['PUT'], proposed: 'PUT' };
     const { plan, host } = await planOf([
       aFilePlanRow('a', { state: 'undecided', needs: [method] }),
@@ -102,7 +102,7 @@ describe('answers', () => {
     expect(host.calls.slice(-2)).toEqual(['prepare acme: all, removals after plan', 'forget plan']);
   });
 
-  it('that the host refuses change nothing, and say why', async () => {
+  it('that the host refuses change nothing and set a problem', async () => {
     const { plan, host } = await planOf([aFilePlanRow('a', { state: 'undecided', needs: pair })]);
     host.refusal = offline;
     await plan.answer([rowOf(plan, 'acme/a')], { pairWith: 7 });
@@ -110,7 +110,7 @@ describe('answers', () => {
     expect(chosen(plan)).toBe('');
   });
 
-  it('keep the alternatives from before, so that another can be chosen', async () => {
+  it('keep the previous alternatives for another choice', async () => {
     const alternatives = [7, 8].map((webhookId) => ({
       webhookId,
       name: 'Pager',
@@ -151,7 +151,7 @@ describe('answers', () => {
   });
 });
 
-it('a secret is asked for once for an installation and a destination, and goes to those rows', async () => {
+it('a secret is requested once per installation and destination, for all its rows', async () => {
   const { plan, host } = await planOf([
     aFilePlanRow('a', { state: 'undecided', needs: key }),
     aFilePlanRow('b', { state: 'undecided', needs: key }),

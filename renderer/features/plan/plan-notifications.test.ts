@@ -29,7 +29,7 @@ const ended = {
   },
 };
 
-it('asks once, for a plan of many rows', async () => {
+it('asks once, for a plan of 20 rows or more', async () => {
   const { notifications, preferences } = scene();
   expect(notifications.asksFor({ run: { total: 19 } })).toBe(false);
   expect(notifications.asksFor({ run: { total: 20 } })).toBe(true);
@@ -38,7 +38,7 @@ it('asks once, for a plan of many rows', async () => {
   expect(notifications.asksFor({ run: { total: 20 } })).toBe(false);
 });
 
-it('does not ask where notifications are blocked', () => {
+it('does not ask if notifications are blocked or unsupported', () => {
   const { notifications, notifier } = scene();
   for (const state of ['denied', 'unsupported'] as const) {
     notifier.state = state;
@@ -46,7 +46,7 @@ it('does not ask where notifications are blocked', () => {
   }
 });
 
-it('stays off if the browser denies it', async () => {
+it('stays off if the browser denies permission', async () => {
   const { notifications, notifier, preferences } = scene();
   notifier.answer = 'denied';
   await notifications.choose(true);
@@ -54,7 +54,7 @@ it('stays off if the browser denies it', async () => {
   expect(notifications.isOn).toBe(false);
 });
 
-it('tells installations and counts while the window is in the background', async () => {
+it('shows installations and counts only while the window is in the background', async () => {
   const { notifications, notifier } = scene();
   let clicks = 0;
   const note = (): Promise<void> => notifications.noteEnd(ended, () => (clicks += 1));

@@ -45,7 +45,7 @@ const mixed = [
 ];
 
 describe('the rows of an installation', () => {
-  it('are grouped by what needs input, will be sent and is left out', async () => {
+  it('are grouped into needs input, will be sent and left out', async () => {
     const { plan } = await planOf(mixed);
     expect(shown(plan)).toEqual([
       'acme',
@@ -76,7 +76,7 @@ describe('the rows of an installation', () => {
     expect(plan.sections.filter.kinds.map(({ value }) => value)).toEqual(['failed', 'unknown']);
   });
 
-  it('are moved within their group, and go in that order', async () => {
+  it('move within their group and are sent in that order', async () => {
     const { plan, host } = await planOf(mixed);
     const last = plan.rows.find('acme/g');
     if (last === null) throw new Error('no row');
@@ -112,7 +112,7 @@ describe('the filter', () => {
   });
 });
 
-it('an installation that cannot be read keeps its head, and does not hold up the others', async () => {
+it('an unreadable installation is shown with its problem and does not block the others', async () => {
   const { plan } = await planOf(
     [aFilePlanRow('a', { connectionId: 'stage' }), aFilePlanRow('b', { connectionId: 'prod' })],
     { order: ['prod', 'stage'], unread: ['gone'] },
@@ -122,11 +122,11 @@ it('an installation that cannot be read keeps its head, and does not hold up the
   expect(plan.phase).toBe('prepared');
 });
 
-describe('what several rows share', () => {
+describe('a reason that several rows share', () => {
   const keeps = standingReasons.keepsSecrets;
   const loss = { field: 'payloadType' as const, message: 'The payload type is dropped.' };
 
-  it('is said once for their installation', async () => {
+  it('is shown once for their installation', async () => {
     const own = 'The id of this webhook changed.';
     const { plan } = await planOf([
       aFilePlanRow('a', { reasons: [keeps, own], losses: [loss] }),
@@ -147,7 +147,7 @@ describe('what several rows share', () => {
     expect(other.sections.installations[0]?.problem).toBeNull();
   });
 
-  it('is no problem of the installation if each row has it for itself', async () => {
+  it('is no problem of the installation if it is about single webhooks', async () => {
     const twice = plainProblem('refused', 'Id 5 is used twice.', 'Read the list again.');
     const blocked = { state: 'blocked' as const, problem: twice, reasons: [twice.message] };
     const { plan } = await planOf([aFilePlanRow('a', blocked), aFilePlanRow('b', blocked)]);

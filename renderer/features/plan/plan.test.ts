@@ -8,7 +8,7 @@ import { Plan } from './plan.svelte.ts';
 const source: PlanSource = { kind: 'drafts', draftIds: ['acme/a', 'acme/b', 'acme/c'] };
 const refused = plainProblem('vault-locked', 'The vault is locked.', 'Unlock it.');
 
-/** A plan of these rows, prepared. */
+/** Prepares a plan with these rows. */
 async function planOf(...rows: ReturnType<typeof aRow>[]) {
   const host = new FakePlanApi();
   host.rows = rows;
@@ -25,21 +25,21 @@ function rowOf({ rows }: Plan, key: string) {
 const keysOf = (rows: readonly { key: string }[]): string => rows.map(({ key }) => key).join(' ');
 
 describe('preparing', () => {
-  it('ticks what can be sent, and nothing else', async () => {
+  it('ticks only rows that can be sent', async () => {
     const { plan } = await planOf(
       aRow('a'),
       aRow('b', { state: 'conflict' }),
       aRow('c', { state: 'unchanged' }),
       aRow('d', { state: 'blocked' }),
     );
-    // The first row in sight needs input.
+    // The shown row is the first one that needs input.
     expect(plan).toMatchObject({ phase: 'prepared', planId: 'plan', shownKey: 'b' });
     expect(keysOf(plan.rows.chosen)).toBe('a');
     plan.rows.ticks.set(plan.rows.all, true);
     expect(keysOf(plan.rows.chosen)).toBe('a');
   });
 
-  it('anew, it takes in what was settled, and leaves out what a person took out', async () => {
+  it('again adds resolved rows and leaves out unticked rows and missing drafts', async () => {
     const { plan, host, drafts } = await planOf(
       aRow('a'),
       aRow('b', { state: 'conflict' }),
@@ -55,7 +55,7 @@ describe('preparing', () => {
     expect(plan.shownKey).toBe('2');
   });
 
-  it('rows of one installation stand together, in the order of the installations', async () => {
+  it('groups rows by installation, in the order of the installations', async () => {
     const host = new FakePlanApi();
     host.rows = [
       aRow('a', { connectionId: 'stage' }),
@@ -70,7 +70,7 @@ describe('preparing', () => {
     expect(plan.shownKey).toBe('c');
   });
 
-  it('that fails says why, and can be tried again', async () => {
+  it('reports a failure and can be retried', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a')];
     host.refusal = refused;
@@ -81,7 +81,7 @@ describe('preparing', () => {
     expect(plan).toMatchObject({ phase: 'prepared', problem: null });
   });
 
-  it('a draft that was edited since makes its row outdated', async () => {
+  it('marks a row as outdated if its draft changed since', async () => {
     const { plan, drafts } = await planOf(aRow('a'), aRow('b'));
     expect(plan.outdated).toEqual([]);
     drafts.changed.add('acme/b');
@@ -90,7 +90,7 @@ describe('preparing', () => {
   });
 });
 
-it('rows change places within their installation, and go in that order', async () => {
+it('rows move only within their installation and are sent in that order', async () => {
   const { plan, host } = await planOf(
     aRow('a'),
     aRow('x', { connectionId: 'globex' }),
@@ -108,7 +108,7 @@ it('rows change places within their installation, and go in that order', async (
 });
 
 describe('running', () => {
-  it('counts outcomes as they come', async () => {
+  it('counts outcomes as they arrive', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'), aRow('c'));
     const run = plan.start();
     expect(plan.phase).toBe('running');
@@ -125,7 +125,7 @@ describe('running', () => {
     expect(plan.run.counts).toMatchObject({ done: 1, unknown: 1, 'not-attempted': 1 });
   });
 
-  it('resumed, counts what is left', async () => {
+  it('replaces cancelled outcomes after a resume', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'));
     const run = plan.start();
     host.tell({ kind: 'results', results: [aResult('a'), aResult('b', 'cancelled')] });
@@ -143,7 +143,7 @@ describe('running', () => {
     expect(plan.run.counts).toMatchObject({ done: 2, cancelled: 0 });
   });
 
-  it('that is refused at once leaves the plan as it was', async () => {
+  it('leaves the plan prepared if the host refuses the run', async () => {
     const { plan, host } = await planOf(aRow('a'));
     host.refusal = refused;
     await plan.start();
@@ -151,7 +151,7 @@ describe('running', () => {
     expect(host.calls).not.toContain('watch plan');
   });
 
-  it('nothing ticked, nothing runs', async () => {
+  it('sends nothing without ticked rows', async () => {
     const { plan, host } = await planOf(aRow('a'));
     plan.rows.ticks.set(plan.rows.all, false);
     await plan.start();
@@ -159,8 +159,8 @@ describe('running', () => {
   });
 });
 
-describe('a plan from before', () => {
-  it('shows what was done of it, and resumes the rest', async () => {
+describe('an unfinished plan', () => {
+  it('shows its results and resumes the remaining rows', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a'), aRow('b')];
     const plan = new Plan(host.api, new FakePlanDrafts(), { source: null });
@@ -178,7 +178,7 @@ describe('a plan from before', () => {
     expect(plan).toMatchObject({ phase: 'over', run: { settled: 2 } });
   });
 
-  it('that still runs is followed to its end', async () => {
+  it('is followed to its end while it runs', async () => {
     const host = new FakePlanApi();
     host.rows = [aRow('a')];
     const plan = new Plan(host.api, new FakePlanDrafts(), { source: null });
@@ -194,13 +194,13 @@ describe('a plan from before', () => {
 });
 
 describe('the report', () => {
-  it('is asked of the host', async () => {
+  it('is requested from the host', async () => {
     const { plan, host } = await planOf(aRow('a'));
     expect(await plan.report('json')).toEqual({ fileName: 'plan.json', text: 'Done' });
     expect(host.calls.at(-1)).toBe('report json');
   });
 
-  it('that cannot be had says why', async () => {
+  it('is null with a problem if the host refuses it', async () => {
     const { plan, host } = await planOf(aRow('a'));
     host.refusal = refused;
     expect(await plan.report('text')).toBeNull();

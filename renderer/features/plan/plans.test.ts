@@ -12,7 +12,7 @@ function plansOn(host: FakePlanApi) {
 }
 const interrupted = aPlanState({ status: 'interrupted', left: 1 });
 
-it('a run goes on when nobody looks at it, and is there to come back to', async () => {
+it('a run continues after its plan is closed and stays listed as running', async () => {
   const host = new FakePlanApi();
   host.rows = [aRow('a')];
   const { plans, over } = plansOn(host);
@@ -32,7 +32,7 @@ it('a run goes on when nobody looks at it, and is there to come back to', async 
   expect(over).toEqual([plan]);
 });
 
-it('a plan that was left undone is shown, and resumed', async () => {
+it('an interrupted plan is listed and resumed', async () => {
   const host = new FakePlanApi();
   host.rows = [aRow('a')];
   host.unfinished = [interrupted];
@@ -50,7 +50,7 @@ it('a plan that was left undone is shown, and resumed', async () => {
   expect(over).toEqual([plans.current]);
 });
 
-it('one that the host still carries out is followed by a window that is opened anew', async () => {
+it('a new window follows a plan that the host still runs', async () => {
   const host = new FakePlanApi();
   host.rows = [aRow('a')];
   host.unfinished = [aPlanState()];
@@ -65,7 +65,7 @@ it('one that the host still carries out is followed by a window that is opened a
   expect(plans.running).toEqual([]);
 });
 
-it('what is given up is not offered again', async () => {
+it('a dismissed plan is not offered again', async () => {
   const host = new FakePlanApi();
   host.unfinished = [interrupted];
   const { plans } = plansOn(host);

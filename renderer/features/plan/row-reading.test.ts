@@ -15,7 +15,7 @@ const item = {
 const update = { ...item, live, definition: { ...live, name: 'Operations' } };
 const request = { method: 'PUT', url: 'https://acme.example/api', headers: [], body: '{}' };
 
-it('compares a row with what the installation held, and names its secret values', async () => {
+it('compares a row with the live webhook and lists its secret values', async () => {
   const reading = new RowReading();
   await reading.look(() => Promise.resolve({ row: update, request }));
   expect(reading.differences.map(({ field }) => field)).toEqual(['name']);
@@ -24,7 +24,7 @@ it('compares a row with what the installation held, and names its secret values'
   expect(reading.request).toEqual(request);
 });
 
-it('compares a create with nothing', async () => {
+it('shows the headers of a create as added', async () => {
   const reading = new RowReading();
   const create = {
     ...item,
@@ -36,7 +36,7 @@ it('compares a create with nothing', async () => {
   expect(reading.headers.added.map(({ name }) => name)).toEqual(['Authorization']);
 });
 
-it('drops a row that arrives after another was asked for', async () => {
+it('ignores a late response for an earlier row', async () => {
   const reading = new RowReading();
   const late = Promise.withResolvers<{ row: typeof update; request: typeof request }>();
   const first = reading.look(() => late.promise);
@@ -47,7 +47,7 @@ it('drops a row that arrives after another was asked for', async () => {
   expect(reading.request).toBeNull();
 });
 
-it('shows a problem in place of the row, and the row again once it is read', async () => {
+it('shows a problem instead of the row, and the row again after a successful read', async () => {
   const reading = new RowReading();
   await reading.look(() => Promise.resolve({ row: update, request }));
   await reading.look(() => Promise.reject(new Error('gone')));

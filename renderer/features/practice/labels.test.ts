@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DeliverySummary } from '#contract/practice.ts';
 import { outcomeInWords, raisedInWords } from './labels.ts';
 
-it('says which webhooks an alert reaches, and why it passes others over', () => {
+it('counts the webhooks that an alert reaches, and names why it skips others', () => {
   const passedOver = { disabled: 0, otherType: 0, switchedOff: 0 };
   expect(raisedInWords({ eventId: 1, deliveries: 1, passedOver })).toBe('1 webhook is called.');
   expect(

@@ -32,7 +32,7 @@ const searching = (
 
 const pasted = { kind: 'pasted', value: 'hunter2-hunter2' } as const;
 
-it('joins the parts of an installation, and holds no value', async () => {
+it('joins the parts of an installation and does not store the value', async () => {
   const search = searching(async function* () {
     yield await Promise.resolve(holders('One'));
     yield holders('Two');
@@ -46,7 +46,7 @@ it('joins the parts of an installation, and holds no value', async () => {
   expect(JSON.stringify(search)).not.toContain('hunter2');
 });
 
-it('finds nothing more once it is cancelled', async () => {
+it('finds nothing more after a cancel', async () => {
   const gate = Promise.withResolvers<null>();
   const search = searching(async function* () {
     yield holders('One');
@@ -63,7 +63,7 @@ it('finds nothing more once it is cancelled', async () => {
   expect(search.problem).toBeNull();
 });
 
-it('keeps what it found when the new value is refused, and releases it at the end', async () => {
+it('keeps its results if the new value is refused, and releases them on forget()', async () => {
   const released: string[] = [];
   const search = searching(
     async function* () {

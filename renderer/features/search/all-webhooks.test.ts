@@ -13,7 +13,7 @@ async function opened(rows: Parameters<FakeSearch['change']>[0]) {
 }
 
 describe('the rows of a search', () => {
-  it('are loaded by pages, each when a row of it is asked for', async () => {
+  it('are loaded in pages when a row is requested', async () => {
     const { host, all } = await opened(many(1_000));
     expect(all.total).toBe(1_000);
     expect(host.pages).toEqual([0, 100]);
@@ -24,7 +24,7 @@ describe('the rows of a search', () => {
     expect(host.pages).toEqual([0, 100, 900]);
   });
 
-  it('leave the memory where most of them were in sight', async () => {
+  it('are dropped from memory after many other pages', async () => {
     const { host, all } = await opened(many(20_000));
     for (let page = 0; page < 200; page += 1) await all.row(page * 100);
     const before = host.pages.length;
@@ -34,7 +34,7 @@ describe('the rows of a search', () => {
     expect(host.pages).toHaveLength(before + 1);
   });
 
-  it('stay in sight while a refresh loads them anew', async () => {
+  it('stay visible while a refresh reloads them', async () => {
     const { host, all } = await opened(many(1_000));
     all.firstInSight = 550;
     await all.row(550);
@@ -46,7 +46,7 @@ describe('the rows of a search', () => {
     expect(host.closed).toEqual(['search 1']);
   });
 
-  it('begin with the first one where the text is another', async () => {
+  it('start at the first row after a new text', async () => {
     const { all } = await opened(many(1_000));
     const onresults = vi.fn();
     all.onresults = onresults;
@@ -59,7 +59,7 @@ describe('the rows of a search', () => {
   });
 });
 
-it('asks one search at a time, and the newest text last', async () => {
+it('runs one search at a time and skips outdated texts', async () => {
   const host = new FakeSearch(many(10));
   const all = new AllWebhooks(host.client);
   const gate = Promise.withResolvers();
@@ -103,7 +103,7 @@ it('shows a problem, and the results once it is solved', async () => {
   expect(all.total).toBe(3);
 });
 
-it('keeps the last results while the text has a mistake, and selects none of all', async () => {
+it('keeps the last results and selects nothing while the text has a mistake', async () => {
   const { host, all } = await opened(many(3));
   await all.searchFor('hots:x');
   expect(all.mistakes).toHaveLength(1);
@@ -132,14 +132,14 @@ describe('the selection', () => {
     expect(all.selected).toBe('some');
   });
 
-  it('ranges over rows that were never in sight', async () => {
+  it('includes rows of a range that were never shown', async () => {
     const { all } = await opened(many(2_000));
     all.toggle(4);
     await all.selectThrough(1_503);
     expect(all.selection.size).toBe(1_500);
   });
 
-  it('takes all results, and none at the second time', async () => {
+  it('has all results after selectAll(), and none after a second call', async () => {
     const { all } = await opened(many(250));
     await all.selectAll();
     expect(all.selection.size).toBe(250);
@@ -149,7 +149,7 @@ describe('the selection', () => {
     expect(all.selected).toBe('none');
   });
 
-  it('outlives another search, and does not grow with new results', async () => {
+  it('survives another search and does not grow with new results', async () => {
     const { host, all } = await opened(many(250));
     await all.selectAll();
     host.rows = many(260);
@@ -172,7 +172,7 @@ describe('the selection', () => {
     ]);
   });
 
-  it('has no webhook without a unique id, and none of a removed installation', async () => {
+  it('excludes webhooks without a unique id and those of a removed installation', async () => {
     const row = aRow('acme', 1);
     if (row.webhook === null) throw new Error('no webhook');
     const unaddressable = {

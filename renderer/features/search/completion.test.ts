@@ -20,7 +20,7 @@ it('suggests terms from two letters on, or all of them on request', async () => 
   expect(labels(each)).toContain('severity:');
 });
 
-it('suggests values with quotes where they have spaces', async () => {
+it('quotes suggested values that have spaces', async () => {
   const { completion: each } = completion(['acme prod', 'acme']);
   await each.suggest('installation:ac x', 15);
   expect(each.suggestions).toMatchObject([
@@ -33,7 +33,7 @@ it('suggests values with quotes where they have spaces', async () => {
   expect(each.isOpen).toBe(false);
 });
 
-it('moves round, and has no suggestion active at first', async () => {
+it('wraps at the ends, and has no active suggestion at first', async () => {
   const { completion: each } = completion(['a', 'b']);
   await each.suggest('host:', 5);
   expect(each.active).toBeUndefined();
@@ -45,7 +45,7 @@ it('moves round, and has no suggestion active at first', async () => {
   expect(each.active?.label).toBe('a');
 });
 
-it('shows nothing of an answer that comes after closing', async () => {
+it('ignores a response after closing', async () => {
   const { completion: each } = completion(['a']);
   const late = each.suggest('host:', 5);
   each.close();
@@ -53,7 +53,7 @@ it('shows nothing of an answer that comes after closing', async () => {
   expect(each.isOpen).toBe(false);
 });
 
-it('replaces the part that is at the caret by now', () => {
+it('replaces the part at the caret', () => {
   const term = { label: 'host:', meaning: '', insert: '-host:' };
   expect(completed('ops -hos x', 8, term)).toEqual({ text: 'ops -host: x', caret: 10 });
   const value = { label: 'acme', meaning: '', insert: 'installation:acme ' };

@@ -3,7 +3,7 @@ import { coverageInWords, selectionInWords } from './labels.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 
-it('says how much is searched, and how old it is', () => {
+it('describes the searched installations and the age of the oldest list', () => {
   expect(
     coverageInWords(
       {
@@ -26,7 +26,7 @@ it('says how much is searched, and how old it is', () => {
   expect(coverageInWords(none, now)).toBe('0 of 1 installation searched, 1 not readable on disk');
 });
 
-it('says on how many installations webhooks are selected', () => {
+it('counts the selected webhooks and their installations', () => {
   expect(selectionInWords(3, 1, 0)).toBe('3 selected');
   expect(selectionInWords(1_200, 3, 1)).toBe(
     '1,200 selected on 3 installations, 1 webhook on read-only installations',

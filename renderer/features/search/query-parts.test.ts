@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#domain/search/parse-query.ts';
 import { partAt, quoted, valueOfTerm, withTerm } from './query-parts.ts';
 
-it('the part at the caret is the one before it', () => {
+it('partAt returns the part directly before the caret', () => {
   expect(partAt('a host:x b', 8)).toMatchObject({ start: 2, end: 8, name: 'host', value: 'x' });
   expect(partAt('a host:x b', 9)).toBeUndefined();
   expect(partAt('a ', 2)).toBeUndefined();
 });
 
-it('a quoted value is one value of a term, whatever it contains', () => {
+it('any quoted value is parsed as one value of a term', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (value) => {
       const { terms, mistakes } = parseQuery(`header:${quoted(value)}`);
@@ -29,7 +29,7 @@ describe('a term of a filter', () => {
     expect(withTerm(text, 'is', null, states)).toBe('ops is:edited -is:disabled');
   });
 
-  it('is found again in every text, and gone after its removal', () => {
+  it('is found in any text and is gone after its removal', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...states), (text, value) => {
         const closed = text.replaceAll('"', '');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { autoLockHint, autoLockOptions, daysOf, minutesOf } from './labels.ts';
 
-it('offers what is set now, among the usual times and never', () => {
+it('offers the current value among the usual times and never', () => {
   const labels = autoLockOptions(45).map(({ label }) => label);
   expect(labels.slice(2, 6)).toEqual([
     'after 15 min of inactivity',
@@ -13,7 +13,7 @@ it('offers what is set now, among the usual times and never', () => {
   expect(autoLockOptions(30)).toHaveLength(autoLockOptions(null).length);
 });
 
-it('promises a locked screen only where the host reports it', () => {
+it('promises to lock with the screen only if the host reports a locked screen', () => {
   expect(autoLockHint('screen-and-sleep')).toContain('or reports a locked screen');
   expect(autoLockHint('sleep')).toMatch(
     /goes to sleep\. This system does not report a locked screen/,
@@ -21,7 +21,7 @@ it('promises a locked screen only where the host reports it', () => {
   expect(autoLockHint('nothing')).not.toContain('sleep');
 });
 
-it('stands for the minutes that it says', () => {
+it('converts each option to its minutes', () => {
   expect(autoLockOptions(null).map(({ value }) => minutesOf(value))).toEqual([
     1,
     5,

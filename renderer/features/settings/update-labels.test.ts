@@ -16,6 +16,6 @@ it.each<[UpdateState, string | null]>([
   [{ kind: 'failed', during: 'check', problem }, null],
   [{ kind: 'idle', checkedAt: null }, null],
   [{ kind: 'off', reason: 'browser' }, null],
-])('the status bar says of %o: %s', (state, note) => {
+])('the status bar shows for %o: %s', (state, note) => {
   expect(updateNote(state)).toBe(note);
 });

@@ -14,7 +14,7 @@ import {
   bannerOf,
 } from './labels.ts';
 
-describe('choosing a place for secrets', () => {
+describe('choosing a secret storage', () => {
   it.each<[VaultStateName, VaultKind, string | null]>([
     ['ready', 'passphrase', '2 secrets are encrypted in the vault file and verified'],
     ['passphrase', 'keychain', '2 secrets are stored in the keychain and verified'],
@@ -30,32 +30,32 @@ describe('choosing a place for secrets', () => {
     else expect(consequence).toContain(said);
   });
 
-  it('says which secrets of a keychain that is gone have to be entered again', () => {
+  it('counts the secrets that stay in an unavailable keychain', () => {
     const gone = { ...vaultStates.none, kept: 3 };
     const said = '3 secrets in the system keychain stay there';
     expect(consequenceOf('passphrase', gone)).toContain(said);
     expect(consequenceOf('memory', gone)).toContain(said);
   });
 
-  it('says from where everything is removed, once it is elsewhere', () => {
+  it('names the storage from which the secrets are removed', () => {
     expect(consequenceOf('passphrase', vaultStates.ready)).toContain('removed from GNOME Keyring');
     expect(consequenceOf('keychain', vaultStates.passphrase)).toContain('from the vault file');
   });
 
-  it('counts what is moved', () => {
+  it('counts the moved secrets', () => {
     expect(progressOf('passphrase', vaultStates.ready)).toBe('Moving and verifying 2 secrets…');
     expect(progressOf('keychain', vaultStates.memory)).toContain('Moving and verifying 1 secret');
     expect(progressOf('memory', vaultStates.waiting)).toBe('Please wait…');
   });
 
-  it('is headed by what is the matter', () => {
+  it('has a title for each vault state', () => {
     expect(titleOf(vaultStates.waiting)).toBe('Waiting for GNOME Keyring');
     expect(titleOf(vaultStates.locked)).toBe('GNOME Keyring is locked');
     expect(titleOf(vaultStates.none)).toBe('Where should Hookdesk store secrets?');
   });
 });
 
-describe('how the vault stands', () => {
+describe('the vault state', () => {
   it.each<[VaultStateName, string, string, string | null]>([
     ['ready', 'GNOME Keyring', 'Secrets are stored in GNOME Keyring', null],
     [
@@ -78,7 +78,7 @@ describe('how the vault stands', () => {
   });
 });
 
-describe('why a place cannot be chosen', () => {
+describe('the reason against a secret storage', () => {
   it.each<[VaultStateName, VaultKind, string | null]>([
     ['ready', 'keychain', null],
     ['ready', 'passphrase', null],
@@ -108,7 +108,7 @@ describe('why a place cannot be chosen', () => {
     else expect(said).toContain(why);
   });
 
-  it('is said of all that is neither offered nor used, and of nothing else', () => {
+  it('exists only for a storage that is neither available nor in use', () => {
     for (const state of Object.values<VaultState>(vaultStates)) {
       for (const kind of VaultKind.options) {
         const open = state.choices.includes(kind) || isThere(kind, state);
@@ -135,7 +135,7 @@ describe('the banner', () => {
     expect(banner?.actions ?? []).toEqual(actions);
   });
 
-  it('says why in every case', () => {
+  it('always has a text', () => {
     for (const state of Object.values(vaultStates)) {
       const banner = bannerOf(state, { later: false });
       if (banner === null) continue;
@@ -143,7 +143,7 @@ describe('the banner', () => {
     }
   });
 
-  it('can be put off where nothing is kept yet, and nowhere else', () => {
+  it('can be postponed only while the vault is unavailable', () => {
     for (const state of Object.values(vaultStates)) {
       const [now, later] = [false, true].map((put) => bannerOf(state, { later: put }));
       if (state.status === 'unavailable') expect(later).toBeNull();

@@ -9,7 +9,7 @@ import { PlaceChoice } from './place-choice.svelte.ts';
 
 const good = 'vier Wörter ohne Sinn';
 
-/** A dialog on a vault that stands so, and what the host was asked to do. */
+/** A dialog on a vault with this state, and the choices sent to the host. */
 function opened(state: VaultState, problem: Problem | null = null) {
   const asked: VaultChoice[] = [];
   const vault = new Vault(
@@ -28,8 +28,8 @@ function opened(state: VaultState, problem: Problem | null = null) {
   return { asked, vault, choice: new PlaceChoice(vault, null) };
 }
 
-describe('what is marked', () => {
-  it('is a passphrase where there is nothing yet, and what is used elsewhere', () => {
+describe('the marked secret storage', () => {
+  it('is the passphrase vault by default, or the storage in use', () => {
     expect(opened(vaultStates.none).choice.to).toBe('passphrase');
     expect(opened(vaultStates.ready).choice.to).toBe('keychain');
     expect(opened(vaultStates.waiting).choice.to).toBe('keychain');
@@ -37,7 +37,7 @@ describe('what is marked', () => {
     expect(opened(vaultStates.refused).choice.to).toBeNull();
   });
 
-  it('is what somebody chose, for as long as that is offered', () => {
+  it('is the chosen one while it is available', () => {
     const { choice, vault } = opened(vaultStates.none);
     choice.chosen = 'memory';
     expect(choice.to).toBe('memory');
@@ -45,7 +45,7 @@ describe('what is marked', () => {
     expect(choice.to).toBe('keychain');
   });
 
-  it('can be confirmed where it is another place than now', () => {
+  it('can be confirmed if it is not in use', () => {
     const { choice } = opened(vaultStates.ready);
     expect(choice.canConfirm).toBe(false);
     choice.chosen = 'passphrase';
@@ -54,7 +54,7 @@ describe('what is marked', () => {
 });
 
 describe('a passphrase', () => {
-  it('is neither sent too short nor when it was mistyped, and what was typed stays', async () => {
+  it('is not sent if it is too short or mistyped, and the text stays', async () => {
     const { asked, choice } = opened(vaultStates.none);
     choice.passphrase.text = 'short';
     choice.passphrase.again = 'short';
@@ -68,7 +68,7 @@ describe('a passphrase', () => {
     expect(asked).toEqual([{ kind: 'passphrase', passphrase: good }]);
   });
 
-  it('says nothing of mistakes to who is still typing', () => {
+  it('has no error while a person types', () => {
     const { passphrase } = opened(vaultStates.none).choice;
     passphrase.text = 'abc';
     expect(passphrase.textMistake).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a passphrase', () => {
   });
 });
 
-it('shows why secrets stayed where they were', async () => {
+it('shows the problem of a failed move', async () => {
   const locked = plainProblem('vault-locked', 'It is locked.', 'Unlock it.');
   const { choice } = opened(vaultStates.none, locked);
   choice.chosen = 'memory';
@@ -88,7 +88,7 @@ it('shows why secrets stayed where they were', async () => {
   expect(choice.task.isRunning).toBe(false);
 });
 
-it('shows at the field what the host has against it', async () => {
+it('shows an issue from the host at its field', async () => {
   const invalid: Problem = {
     ...plainProblem('refused', 'It is not accepted.', 'Correct it.'),
     code: 'invalid',
@@ -102,7 +102,7 @@ it('shows at the field what the host has against it', async () => {
   expect(choice.task.otherProblem).toBeNull();
 });
 
-it('moves once, however often it is asked for', async () => {
+it('moves once for concurrent confirmations', async () => {
   const { asked, choice } = opened(vaultStates.none);
   choice.chosen = 'memory';
   await Promise.all([choice.confirm(), choice.confirm()]);

@@ -15,7 +15,7 @@ async function* nothingMore(): AsyncGenerator<VaultState, void, void> {
   yield* await Promise.resolve([]);
 }
 
-it('plans that were left undone are asked for again once the vault is open', async () => {
+it('unfinished plans are loaded again after unlocking', async () => {
   const interrupted = aPlanState({ status: 'interrupted', left: 1 });
   let state: VaultState = passphraseLocked;
   let asked = 0;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DraftSaving } from './draft-saving.svelte.ts';
 
-/** A host that notes the time of each save, in milliseconds since the first edit. */
+/** Records the time of each save, in milliseconds since this call. */
 function savingTo(save: (id: string) => Promise<void> = () => Promise.resolve()) {
   const start = Date.now();
   const saves: number[] = [];
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('edits', () => {
-  it('are saved less than 300 ms after the last of them, however fast they come', async () => {
+  it('are saved less than 300 ms after the last one', async () => {
     const { saving, saves } = savingTo();
     for (let key = 0; key < 4; key += 1) {
       saving.note('acme/7');
@@ -31,7 +31,7 @@ describe('edits', () => {
     expect(saving.isSettled).toBe(true);
   });
 
-  it('do not wait for the next ones for ever', async () => {
+  it('are saved every 200 ms while a person types without a pause', async () => {
     const { saving, saves } = savingTo();
     for (let key = 0; key < 10; key += 1) {
       saving.note('acme/7');
@@ -40,7 +40,7 @@ describe('edits', () => {
     expect(saves).toEqual([200, 400]);
   });
 
-  it('of a moment ago are waited for by who leaves, but not for ever', async () => {
+  it('are awaited by flushInTime() for at most 3 s', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const { saving } = savingTo(() => promise);
     saving.note('acme/7');
@@ -54,7 +54,7 @@ describe('edits', () => {
     expect(saving.isSettled).toBe(true);
   });
 
-  it('that are made while the one before is on its way go after it', async () => {
+  it('are saved after the save in flight', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const { saving, saves } = savingTo(() => promise);
     for (let round = 0; round < 2; round += 1) {
@@ -68,7 +68,7 @@ describe('edits', () => {
     expect(saves).toHaveLength(2);
   });
 
-  it('that were noted while an earlier save ran are settled once flushed', async () => {
+  it('made during an earlier save are settled after a flush', async () => {
     const { saving } = savingTo(async (id) => {
       await Promise.resolve();
       if (isFirst) saving.note(id);
@@ -82,7 +82,7 @@ describe('edits', () => {
     expect(saving.isSettled).toBe(true);
   });
 
-  it('that the host did not take stay unsettled, and go with the next ones', async () => {
+  it('that failed to save stay unsettled and are retried with the next edit', async () => {
     let isThere = false;
     const { saving } = savingTo(() =>
       isThere ? Promise.resolve() : Promise.reject(new Error('The way to the host is lost.')),

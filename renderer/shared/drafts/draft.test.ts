@@ -13,7 +13,7 @@ function rowOf(draft: Draft, index: number): HeaderRow {
   return row;
 }
 
-describe('a draft of a webhook that the service holds', () => {
+describe('a draft of an existing webhook', () => {
   it('is unedited at first, edited after a change, and unedited again after undoing it', () => {
     const draft = draftOf(aWebhook());
     expect(draft.isEdited).toBe(false);
@@ -27,7 +27,7 @@ describe('a draft of a webhook that the service holds', () => {
     expect(draft.isEdited).toBe(false);
   });
 
-  it('does not change the webhook that it started from', () => {
+  it('does not change its base', () => {
     const base = aWebhook();
     const draft = draftOf(base);
     draft.fields.severities.high = false;
@@ -35,7 +35,7 @@ describe('a draft of a webhook that the service holds', () => {
     expect(base).toEqual(aWebhook());
   });
 
-  it('keeps a deleted header in sight and brings it back', () => {
+  it('keeps the row of a deleted header and restores it on undo', () => {
     const draft = draftOf(aWebhook());
     const row = rowOf(draft, 1);
     draft.removeHeader(row.key);
@@ -45,7 +45,7 @@ describe('a draft of a webhook that the service holds', () => {
     expect(draft.isEdited).toBe(false);
   });
 
-  it('puts a changed header back as the service holds it, and drops a new one at once', () => {
+  it('restores a changed header on undo and removes a new header at once', () => {
     const draft = draftOf(aWebhook());
     const row = rowOf(draft, 0);
     row.name = 'Accept';
@@ -65,7 +65,7 @@ describe('a draft of a webhook that the service holds', () => {
     expect(draft.headerRows).toHaveLength(2);
   });
 
-  it('shows deleted headers again when thrown-away edits are brought back', () => {
+  it('shows deleted headers again when discarded edits are restored', () => {
     const draft = draftOf(aWebhook());
     draft.removeHeader(rowOf(draft, 1).key);
     const { definition } = draft;
@@ -79,8 +79,8 @@ describe('a draft of a webhook that the service holds', () => {
 
 const moved: Webhook = { ...aWebhook(), url: 'https://elsewhere.example/' };
 
-describe('what the installation holds meanwhile', () => {
-  it('is followed by an unedited draft', () => {
+describe('a newer version on the installation', () => {
+  it('becomes the content of an unedited draft', () => {
     const draft = draftOf(aWebhook());
     draft.applyRemote(moved);
     expect(draft.newer).toBeNull();
@@ -88,7 +88,7 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.isEdited).toBe(false);
   });
 
-  it('is told to an edited draft, and taken under its edits when asked for', () => {
+  it('is reported to an edited draft and merged on request', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.applyRemote(moved);
@@ -103,14 +103,14 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.fields.url).toBe(moved.url);
   });
 
-  it('is the same when only the order of the headers differs', () => {
+  it('is ignored if only the order of the headers differs', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.applyRemote({ ...aWebhook(), headers: aWebhook().headers.toReversed() });
     expect(draft.newer).toBeNull();
   });
 
-  it('goes under edits of the same only as the person chose', () => {
+  it('is merged only after the person resolves the conflicts', () => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';
     draft.applyRemote(moved);
@@ -131,7 +131,7 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.merge?.conflicts).toEqual(conflicts);
   });
 
-  it('never goes under edits by itself when it is another webhook', () => {
+  it('is not merged automatically if it is another webhook', () => {
     const draft = draftOf(aWebhook());
     draft.fields.enabled = false;
     draft.applyRemote({ ...moved, name: 'Another', payloadTemplate: '', headers: [] });
@@ -139,7 +139,7 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.mergesByItself).toBe(false);
   });
 
-  it('counts as gone until the webhook is seen again', () => {
+  it('counts as deleted until the webhook is read again', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.applyRemote(null);
@@ -149,7 +149,7 @@ describe('what the installation holds meanwhile', () => {
     expect(draft.remoteChange).toBeNull();
   });
 
-  it('is what a draft is when its edits are thrown away, and that can be taken back', () => {
+  it('becomes the content after a discard, and the discard can be undone', () => {
     const draft = draftOf(aWebhook());
     draft.fields.name = 'Mine';
     draft.removeHeader(rowOf(draft, 1).key);
@@ -165,7 +165,7 @@ describe('what the installation holds meanwhile', () => {
   });
 });
 
-describe('what a person chose of a conflict', () => {
+describe('the choice for a conflict', () => {
   const conflictWith = (url: string) => {
     const draft = draftOf(aWebhook());
     draft.fields.url = 'https://mine.example/';
@@ -175,7 +175,7 @@ describe('what a person chose of a conflict', () => {
     return { draft, conflict };
   };
 
-  it('no longer holds when the installation has something else by then', () => {
+  it('is dropped when the value on the installation changes again', () => {
     const { draft, conflict } = conflictWith(moved.url);
     draft.choices.choose(conflict, 'live');
     expect(draft.choices.chosen(conflict)).toBe('live');
@@ -185,7 +185,7 @@ describe('what a person chose of a conflict', () => {
     expect(draft.choices.of(draft.merge?.conflicts ?? [])).toEqual({});
   });
 
-  it('keeps what was typed, whatever is chosen in between', () => {
+  it('keeps the typed value after another choice', () => {
     const { draft, conflict } = conflictWith(moved.url);
     expect(draft.choices.own(conflict)).toBe('https://mine.example/');
     draft.choices.write(conflict, 'https://both.example/');
@@ -197,7 +197,7 @@ describe('what a person chose of a conflict', () => {
 });
 
 describe('issues', () => {
-  it('are not shown for fields of a new webhook that nobody has filled in', () => {
+  it('are not shown for empty fields of a new webhook before a review', () => {
     const draft = draftOf(null);
     draft.fields.name = '';
     draft.fields.url = '';
@@ -210,7 +210,7 @@ describe('issues', () => {
     expect(draft.issueAt('url')).toBeDefined();
   });
 
-  it('are shown at once for what was typed', () => {
+  it('are shown at once for a typed value', () => {
     const draft = draftOf(null);
     draft.fields.url = 'hooks.example.com';
     expect(draft.issueAt('url')?.level).toBe('error');

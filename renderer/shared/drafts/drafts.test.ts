@@ -31,7 +31,7 @@ async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
   return drafts;
 }
 
-/** The windows of a test note their edits, and everything takes its course. */
+/** The windows of one test. `settle` notes their edits and advances the timers by 1 s. */
 const windows: Drafts[] = [];
 async function settle(): Promise<void> {
   for (const drafts of windows) drafts.noteEdits();
@@ -52,8 +52,8 @@ beforeEach(() => {
   };
 });
 
-describe('drafts from before', () => {
-  it('are there with what they started from, and are not saved again for that', async () => {
+describe('stored drafts', () => {
+  it('are loaded with their base and are not saved again', async () => {
     const host = new FakeDraftsHost([
       storedDraft(),
       storedDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
@@ -68,7 +68,7 @@ describe('drafts from before', () => {
     expect(storedDraft()).toMatchObject(drafts.edit(draft));
   });
 
-  it('take the place of what was opened before they were known', async () => {
+  it('replace the content of a draft that was opened before they were loaded', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const drafts = new Drafts(host.connect().client, { find: () => connection });
     const opening = drafts.open(connection, 7, signal);
@@ -76,7 +76,7 @@ describe('drafts from before', () => {
     expect((await opening).fields.name).toBe('Edited before');
   });
 
-  it('that are thrown away come back as they were', async () => {
+  it('are restored unchanged after a discard', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const drafts = await windowOn(host);
     const draft = there(drafts.ofWebhook('acme', 7));
@@ -92,7 +92,7 @@ describe('drafts from before', () => {
 });
 
 describe('an edit', () => {
-  it('that is taken back is removed at the host', async () => {
+  it('that is undone deletes the stored draft', async () => {
     const host = new FakeDraftsHost();
     const drafts = await windowOn(host);
     const draft = await drafts.open(connection, 7, signal);
@@ -107,7 +107,7 @@ describe('an edit', () => {
     expect(host.disk.size).toBe(0);
   });
 
-  it('of another window is in the draft that is open here, also before it is edited here', async () => {
+  it('in another window appears in the open draft of this window', async () => {
     const host = new FakeDraftsHost();
     const [here, there] = [await windowOn(host), await windowOn(host)];
     const mine = await here.open(connection, 7, signal);
@@ -121,7 +121,7 @@ describe('an edit', () => {
     expect(host.calls).toEqual(['save Theirs', 'save Theirs']);
   });
 
-  it('of one window goes with that of another where both edit at once', async () => {
+  it('is merged with a concurrent edit in another window', async () => {
     const host = new FakeDraftsHost();
     const [here, there] = [await windowOn(host), await windowOn(host)];
     const mine = await here.open(connection, 7, signal);
@@ -136,7 +136,7 @@ describe('an edit', () => {
     expect(host.disk.size).toBe(1);
   });
 
-  it('keeps the rows of headers that another window does not change', async () => {
+  it('in another window keeps the rows of unchanged headers', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const drafts = await windowOn(host);
     const draft = there(drafts.get('acme/7'));
@@ -163,7 +163,7 @@ describe('the same field changed in two windows', () => {
     return { host, here, there, mine };
   }
 
-  it('makes a draft of its own of the version here, which stays on screen and is saved', async () => {
+  it('forks the draft of this window, which stays on screen and is saved', async () => {
     const { host, here, there, mine } = await forked();
     expect(mine.key).toMatch(/^acme\/7\/other-/);
     expect(mine.fields.name).toBe('Mine');
@@ -179,29 +179,26 @@ describe('the same field changed in two windows', () => {
   it.each([
     ['mine', 'Mine'],
     ['theirs', 'Theirs'],
-  ] as const)(
-    'is settled by using %s, and whatever else was edited stays',
-    async (prefer, name) => {
-      const { host, here, there, mine } = await forked();
-      if (mine.fork === null) throw new Error('It did not fork.');
-      const undo = here.join(mine, mine.fork, prefer);
-      await settle();
-      expect([...host.disk.keys()]).toEqual(['acme/7']);
-      for (const each of [here.get('acme/7'), there.get('acme/7')]) {
-        expect(each?.fields).toMatchObject({ name, url: 'https://mine.example.com/' });
-      }
-      undo();
-      await settle();
-      expect([...host.disk.values()].map(({ definition }) => definition.name).sort()).toEqual([
-        'Mine',
-        'Theirs',
-      ]);
-    },
-  );
+  ] as const)('is resolved by using %s, and other edits stay', async (prefer, name) => {
+    const { host, here, there, mine } = await forked();
+    if (mine.fork === null) throw new Error('It did not fork.');
+    const undo = here.join(mine, mine.fork, prefer);
+    await settle();
+    expect([...host.disk.keys()]).toEqual(['acme/7']);
+    for (const each of [here.get('acme/7'), there.get('acme/7')]) {
+      expect(each?.fields).toMatchObject({ name, url: 'https://mine.example.com/' });
+    }
+    undo();
+    await settle();
+    expect([...host.disk.values()].map(({ definition }) => definition.name).sort()).toEqual([
+      'Mine',
+      'Theirs',
+    ]);
+  });
 });
 
 describe('a text with the focus', () => {
-  it('is not replaced before the focus leaves it, and other edits are saved meanwhile', async () => {
+  it('is replaced only after it loses the focus, while other edits are saved', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const draft = there((await windowOn(host)).get('acme/7'));
     draft.focusedField = 'name';
@@ -222,7 +219,7 @@ describe('a text with the focus', () => {
     expect(host.disk.size).toBe(1);
   });
 
-  it('that is typed on although it was changed elsewhere makes a fork, caret and all', async () => {
+  it('forks the draft if a person types on after a change in another window', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const drafts = await windowOn(host);
     const draft = there(drafts.get('acme/7'));
@@ -238,8 +235,8 @@ describe('a text with the focus', () => {
   });
 });
 
-describe('a draft that is no more at the host', () => {
-  it('goes with its edits where another window discarded it', async () => {
+describe('a draft that was deleted at the host', () => {
+  it('loses its edits if another window discarded it', async () => {
     const host = new FakeDraftsHost([
       storedDraft(),
       storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
@@ -254,7 +251,7 @@ describe('a draft that is no more at the host', () => {
     expect(host.disk.size).toBe(0);
   });
 
-  it('stays where it was edited since', async () => {
+  it('stays if it was edited since', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
     const draft = there((await windowOn(host)).get('acme/7'));
     host.remove('acme/7', null);
@@ -266,7 +263,7 @@ describe('a draft that is no more at the host', () => {
     });
   });
 
-  it('is the webhook that it was published as', async () => {
+  it('becomes the published webhook', async () => {
     const host = new FakeDraftsHost([
       storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
     ]);
@@ -288,7 +285,7 @@ describe('a draft that is no more at the host', () => {
     expect(host.calls).toEqual([]);
   });
 
-  it('keeps what was edited while it was published, on top of what was published', async () => {
+  it('keeps edits made during publishing, on top of the published webhook', async () => {
     const host = new FakeDraftsHost([
       storedDraft({ id: 'acme/new-1', webhookId: null, base: null }),
     ]);
@@ -303,7 +300,7 @@ describe('a draft that is no more at the host', () => {
   });
 });
 
-it('a draft has the latest request that publishes it until the person dealt with it', async () => {
+it('a draft has its latest publish request until the person settles it', async () => {
   const host = new FakeDraftsHost([storedDraft()]);
   const drafts = await windowOn(host);
   const draft = there(drafts.get('acme/7'));

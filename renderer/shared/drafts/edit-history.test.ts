@@ -6,7 +6,7 @@ import { EditHistory } from './edit-history.svelte.ts';
 
 const start = definitionOf(aWebhook());
 
-/** The clock of these tests: each edit is a second after the one before, unless it says otherwise. */
+/** Records edits with a fake clock: by default, 1,000 ms after the previous edit. */
 class Editing {
   definition = start;
   readonly history = new EditHistory(start);
@@ -35,7 +35,7 @@ class Editing {
 const named = (name: string, of = start): WebhookDefinition => withField(of, 'name', name);
 
 describe('the edits of a draft', () => {
-  it('are undone and redone in their order, whatever they changed', () => {
+  it('are undone and redone in order, for fields, headers and the template', () => {
     const editing = new Editing();
     editing.edit(named('a'));
     editing.edit({ ...editing.definition, headers: [] });
@@ -53,7 +53,7 @@ describe('the edits of a draft', () => {
     expect(editing.step('redo')).toBeNull();
   });
 
-  it('are one edit while a text is typed without a pause', () => {
+  it('are merged while a person types in one field without a pause', () => {
     const editing = new Editing().edit(named('a')).edit(named('ab'), 100).edit(named('abc'), 100);
     editing
       .edit(withField(editing.definition, 'url', 'u'), 100)
@@ -65,7 +65,7 @@ describe('the edits of a draft', () => {
     expect(editing.definition).toEqual(start);
   });
 
-  it('keep apart what is typed at two places, and what is typed over', () => {
+  it('are separate for two positions in a text and for replaced text', () => {
     const editing = new Editing().edit(named('abc')).edit(named('abcd'), 10);
     editing.edit(named('zabcd'), 10).edit(named('x'), 10).edit(named('xy'), 10);
     const names = [];
@@ -76,7 +76,7 @@ describe('the edits of a draft', () => {
     expect(names).toEqual(['zabcd', 'abcd', start.name]);
   });
 
-  it('are one edit for each change that is said to be one of its own', () => {
+  it('are not merged across endTyping()', () => {
     const editing = new Editing().edit(named(`${start.name}a`));
     editing.history.endTyping();
     editing.edit(start, 10);
@@ -84,7 +84,7 @@ describe('the edits of a draft', () => {
     expect(editing.definition.name).toBe(`${start.name}a`);
   });
 
-  it('keep two switches apart, however fast they are', () => {
+  it('are separate for two switches without a pause', () => {
     const editing = new Editing().edit(withField(start, 'enabled', !start.enabled));
     editing.edit(withField(editing.definition, 'severities.low', !start.severities.low), 10);
     expect(editing.step('undo')).toEqual(['severities.low']);
@@ -99,14 +99,14 @@ describe('the edits of a draft', () => {
     expect(editing.step('redo')).toBeNull();
   });
 
-  it('are undone without what others changed', () => {
+  it('are undone without undoing the changes of others', () => {
     const editing = new Editing().edit(named('mine'));
     editing.others(withField(editing.definition, 'url', 'https://theirs.example/'));
     expect(editing.step('undo')).toEqual(['name']);
     expect(editing.definition).toEqual(withField(start, 'url', 'https://theirs.example/'));
   });
 
-  it('leave a field that others changed since', () => {
+  it('are not undone in a field that others changed since', () => {
     const editing = new Editing()
       .edit(withField(start, 'url', 'u'))
       .edit(named('mine', withField(start, 'url', 'u')));
@@ -126,7 +126,7 @@ const anEdit = fc.oneof(
   }),
 );
 
-it('undoing all and redoing all comes back to the same content', () => {
+it('undoing all edits and redoing them restores the same content', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anEdit, fc.nat(1_000)), { maxLength: 20 }), (edits) => {
       const editing = new Editing();

@@ -10,7 +10,7 @@ const connection = aConnection({ id: 'acme', variant: 'B' });
 const field = fc.constantFrom('name' as const, 'url' as const, 'payloadTemplate' as const);
 const at = fc.nat({ max: 1 });
 
-/** What happens in one of two windows. Every typed text is another one. */
+/** One step in one of two windows. Each typed text is unique. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('type' as const), at, field }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), at, field }) },
@@ -55,7 +55,7 @@ beforeEach(() => {
   };
 });
 
-it('two windows come to the same drafts, and no text that nobody replaced is lost', async () => {
+it('two windows converge to the same drafts and lose only replaced texts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const host = new FakeDraftsHost();
@@ -69,7 +69,7 @@ it('two windows come to the same drafts, and no text that nobody replaced is los
         switch (next.kind) {
           case 'type':
           case 'undo': {
-            // Whoever replaces a text has seen it.
+            // The window showed the replaced text, so it is not lost.
             typed.delete(draft.fields[next.field]);
             const text = `text ${(count += 1)}`;
             if (next.kind === 'type') typed.add(text);
@@ -110,7 +110,7 @@ it('two windows come to the same drafts, and no text that nobody replaced is los
     }),
     {
       numRuns: 300,
-      // One window takes the other's name and undoes it at once: its content is what it last noted.
+      // One window receives the name from the other and undoes it at once.
       examples: [
         [
           [

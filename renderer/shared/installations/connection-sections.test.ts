@@ -10,7 +10,7 @@ const shown = (...connections: ReturnType<typeof aConnection>[]) =>
   ]);
 
 describe('sections', () => {
-  it('are the environments, production first, and then the groups as they come', () => {
+  it('are the environments, production first, then the groups in list order', () => {
     expect(
       shown(
         aConnection({ name: 'dev', environment: 'development' }),
@@ -29,7 +29,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('with the same words for a group and an environment are two', () => {
+  it('stay separate for a group and an environment with the same name', () => {
     const sections = sectionsOf([aConnection(), aConnection({ name: 'b', group: 'Production' })]);
     expect(new Set(sections.map(({ key }) => key)).size).toBe(2);
   });
@@ -53,8 +53,8 @@ describe('filtering', () => {
   });
 });
 
-describe('moving', () => {
-  it('goes one place, and stops at the ends', () => {
+describe('movedBy', () => {
+  it('moves an id by one place, and returns null at the ends', () => {
     expect(movedBy(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c']);
     expect(movedBy(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b']);
     expect(movedBy(['a', 'b', 'c'], 'a', -1)).toBeNull();
@@ -62,7 +62,7 @@ describe('moving', () => {
     expect(movedBy(['a'], 'x', 1)).toBeNull();
   });
 
-  it('there and back again changes nothing, and loses nobody', () => {
+  it('restores the order after the reverse move and loses no id', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 8 }),

@@ -4,7 +4,7 @@ import { mask } from '../secrets/masked-header.ts';
 import { indented, maskBody } from './masked-body.ts';
 
 describe('maskBody', () => {
-  it('hides a secret and leaves every other letter of the body as it is', () => {
+  it('masks a secret and changes nothing else in the body', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (secret, other) => {
         fc.pre(![other, 'a', 'b'].includes(secret));
@@ -14,13 +14,13 @@ describe('maskBody', () => {
     );
   });
 
-  it('does not touch a text that merely contains the secret', () => {
+  it('does not mask a text that only contains the secret', () => {
     expect(maskBody('{"a":"yes, indeed","b":"yes"}', ['yes'])).toBe(
       `{"a":"yes, indeed","b":"${mask}"}`,
     );
   });
 
-  it('shows what is open of a text that is secret in a part', () => {
+  it('shows the public part of a partly secret text', () => {
     const partly = new Map([['https://a/?t=drawn', 'https://a/?t=…']]);
     expect(maskBody('{"url":"https://a/?t=drawn","b":"x"}', ['x'], partly)).toBe(
       `{"url":"https://a/?t=…","b":"${mask}"}`,
@@ -33,7 +33,7 @@ describe('maskBody', () => {
 });
 
 describe('indented', () => {
-  it('says the same as the exact body', () => {
+  it('parses to the same JSON as the exact body', () => {
     fc.assert(
       fc.property(fc.json(), (body) => {
         expect(JSON.parse(indented(body))).toEqual(JSON.parse(body));
@@ -41,7 +41,7 @@ describe('indented', () => {
     );
   });
 
-  it('leaves a text alone that is no JSON', () => {
+  it('does not change a text that is not JSON', () => {
     expect(indented("{'a'")).toBe("{'a'");
   });
 });

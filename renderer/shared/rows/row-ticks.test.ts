@@ -12,7 +12,7 @@ const shown = (ticks: ReturnType<typeof ticksOf>): string =>
 const [a, , c, d] = rows;
 if (a === undefined || c === undefined || d === undefined) throw new Error('no rows');
 
-it('rows are as they were at first until a person says otherwise, and can be so again', () => {
+it('rows have their default tick until a toggle, and again after a reset', () => {
   const ticks = ticksOf();
   expect(shown(ticks)).toBe('abc.');
   ticks.toggle(a);
@@ -24,7 +24,7 @@ it('rows are as they were at first until a person says otherwise, and can be so 
   expect(shown(ticks)).toBe('abc.');
 });
 
-it('a range becomes what a press on its end would make of that one', () => {
+it('a range gets the state that a toggle gives its last row', () => {
   const ticks = ticksOf();
   ticks.toggle(a);
   ticks.toggleTo(c, rows);

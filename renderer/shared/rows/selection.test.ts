@@ -3,7 +3,7 @@ import { Selection } from './selection.svelte.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 
-it('a range goes from what was ticked last, in either direction', () => {
+it('toggleTo toggles a range from the last ticked entry, in either direction', () => {
   const selection = new Selection();
   selection.toggle('b');
   selection.toggleTo('d', order);
@@ -16,14 +16,14 @@ it('a range goes from what was ticked last, in either direction', () => {
   expect(selection.of(order)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('what a range began at may be out of sight by now', () => {
+it('toggleTo toggles one entry if the start of the range is not shown', () => {
   const selection = new Selection();
   selection.toggle('gone');
   selection.toggleTo('c', order);
   expect(selection.of(order)).toEqual(['c']);
 });
 
-it('those that are chosen alone take the place of all others', () => {
+it('only() replaces the whole selection', () => {
   const selection = new Selection();
   selection.toggle('a');
   selection.only(['d', 'b']);
@@ -35,7 +35,7 @@ const list = ['a', 'b', 'c', 'd', 'e'];
 const ticked = (ticks: Selection): string => [...ticks.ids].sort().join('');
 
 describe('selected keys', () => {
-  it('go on and off', () => {
+  it('are added and removed by a toggle', () => {
     const ticks = new Selection();
     ticks.toggle('b');
     ticks.toggle('d');
@@ -43,7 +43,7 @@ describe('selected keys', () => {
     expect(ticked(ticks)).toBe('d');
   });
 
-  it('range from the one ticked last, in both directions, and add to what is ticked', () => {
+  it('are added from the last ticked entry through another, in both directions', () => {
     const ticks = new Selection();
     ticks.toggle('a');
     ticks.toggle('d');
@@ -53,7 +53,7 @@ describe('selected keys', () => {
     expect(ticked(ticks)).toBe('abcde');
   });
 
-  it('a range with nothing to begin at is one entry', () => {
+  it('gain one entry from a range without a start', () => {
     const ticks = new Selection();
     ticks.through('c', list);
     expect(ticked(ticks)).toBe('c');
@@ -61,7 +61,7 @@ describe('selected keys', () => {
     expect(ticked(ticks)).toBe('cde');
   });
 
-  it('a range begins anew where the one ticked last is not shown any more', () => {
+  it('gain one entry from a range whose start is not shown', () => {
     const ticks = new Selection();
     ticks.toggle('gone');
     ticks.through('b', list);
@@ -69,7 +69,7 @@ describe('selected keys', () => {
     expect(ticks.has('a')).toBe(false);
   });
 
-  it('all, and once more for none', () => {
+  it('are all entries after the first all(), and none after the second', () => {
     const ticks = new Selection();
     ticks.toggle('b');
     ticks.all(list);
@@ -78,7 +78,7 @@ describe('selected keys', () => {
     expect(ticks.size).toBe(0);
   });
 
-  it('do not stay on what is not shown', () => {
+  it('are limited to the entries that retain() names', () => {
     const ticks = new Selection();
     ticks.all(list);
     ticks.retain(['c', 'x']);

@@ -10,7 +10,7 @@ const { none, memory, passphrase, passphraseLocked, ready, waiting } = vaultStat
 const failure = (code: PlainProblemCode) =>
   new ORPCError('PROBLEM', { defined: true, data: plainProblem(code, 'message', 'advice') });
 
-/** A host whose vault is as a test says, and the window's view of it. */
+/** The vault of a window: it loads the state `loaded`, then the host has the state `first`. */
 async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultState } = {}) {
   let state = loaded;
   const reports: VaultState[] = [];
@@ -45,7 +45,7 @@ async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultS
   state = first;
   return {
     vault,
-    /** The host reports another state. */
+    /** Reports another state from the host. */
     report: (next: VaultState): void => {
       state = next;
       reports.push(next);
@@ -54,7 +54,7 @@ async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultS
   };
 }
 
-it('follows how the vault stands, and knows since when it waits', async () => {
+it('follows the state of the vault and knows when it began to wait', async () => {
   const { vault, report } = await windowOf(ready);
   expect(vault.usable).toBe(true);
   expect(vault.waitingSince).toBeNull();
@@ -69,13 +69,13 @@ it('follows how the vault stands, and knows since when it waits', async () => {
   await expect.poll(() => vault.waitingSince).toBeNull();
 });
 
-it('asks nobody where secrets can be used already, whatever the window knew', async () => {
+it('opens without a question if the host can use secrets, despite an older state', async () => {
   const { vault } = await windowOf(ready, { loaded: passphraseLocked });
   expect(await vault.open()).toBe(true);
   expect(vault.question).toBeNull();
 });
 
-it('asks everybody who needs a secret at once, and takes the question back once it is answered', async () => {
+it('asks one question for concurrent callers and removes it after unlocking', async () => {
   const { vault } = await windowOf(passphraseLocked);
   const both = Promise.all([vault.open(), vault.open()]);
   await expect.poll(() => vault.question).toEqual({ kind: 'open' });
@@ -86,7 +86,7 @@ it('asks everybody who needs a secret at once, and takes the question back once 
   expect(vault.question).toBeNull();
 });
 
-it('is answered by the keychain too, when somebody unlocks that', async () => {
+it('opens when the keychain becomes ready', async () => {
   const { vault, report } = await windowOf(waiting);
   const open = vault.open();
   await expect.poll(() => vault.question).not.toBeNull();
@@ -94,7 +94,7 @@ it('is answered by the keychain too, when somebody unlocks that', async () => {
   expect(await open).toBe(true);
 });
 
-it('leaves a question about another place alone when the vault is opened', async () => {
+it('keeps a question about another secret storage when the vault opens', async () => {
   const { vault, report } = await windowOf(waiting);
   vault.ask({ kind: 'choose', to: 'memory' });
   report(ready);
@@ -102,7 +102,7 @@ it('leaves a question about another place alone when the vault is opened', async
   expect(vault.question).toEqual({ kind: 'choose', to: 'memory' });
 });
 
-it('calls back when secrets can be used that could not be, and not for any other change', async () => {
+it('calls onUsable only when secrets become usable', async () => {
   const { vault, report } = await windowOf(passphraseLocked);
   const usable = vi.fn();
   vault.onUsable = usable;
@@ -117,7 +117,7 @@ it('calls back when secrets can be used that could not be, and not for any other
   expect(usable).toHaveBeenCalledTimes(2);
 });
 
-it('does work that needs a secret again once it was let in', async () => {
+it('retries work that needs a secret after unlocking', async () => {
   const { vault } = await windowOf(passphraseLocked);
   const work = vi.fn(() =>
     vault.usable ? Promise.resolve('done') : Promise.reject(failure('vault-locked')),
@@ -129,7 +129,7 @@ it('does work that needs a secret again once it was let in', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('says why work was not done where nobody lets it in', async () => {
+it('rejects with vault-locked if the question is dismissed', async () => {
   const { vault } = await windowOf(none);
   const done = vault.withSecrets(() => Promise.reject(failure('vault-locked')));
   await expect.poll(() => vault.question).not.toBeNull();
@@ -138,7 +138,7 @@ it('says why work was not done where nobody lets it in', async () => {
   expect(vault.question).toBeNull();
 });
 
-it('asks for nothing where something else is wrong, and once at most', async () => {
+it('asks only for vault-locked errors, and at most once', async () => {
   const { vault } = await windowOf(none);
   await expect(vault.withSecrets(() => Promise.reject(failure('refused')))).rejects.toThrow();
   expect(vault.question).toBeNull();

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 
-/** A saved connection of variant B that keeps an auth token, with what a test says of it. */
+/** A connection of variant B with a saved auth token and the given changes. */
 export const aConnection = (changes: Partial<ConnectionView> = {}): ConnectionView => ({
   ...blankConnection,
   id: changes.name ?? 'acme',

@@ -1,6 +1,6 @@
 import type { Webhook } from '#domain/webhook/webhook.ts';
 
-/** A webhook of variant B with two headers, made anew for each test. */
+/** Creates a webhook of variant B with two headers. */
 export const aWebhook = (): Webhook => ({
   id: 7,
   name: 'Ops',

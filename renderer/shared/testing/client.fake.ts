@@ -2,10 +2,10 @@ import { AsyncIteratorClass } from '@orpc/contract';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { ListEvent } from '#contract/webhooks.ts';
 
-/** The calls of the client that a test answers itself; any other call fails the test. */
+/** The client calls that a test implements; any other call throws. */
 type Answers = { [Room in keyof HookdeskClient]?: Partial<HookdeskClient[Room]> };
 
-/** A client that answers only what a test says. */
+/** A client with only the given calls. */
 export function fakeClient(answers: Answers): HookdeskClient {
   const rooms = new Map<PropertyKey, object>(Object.entries(answers));
   const api = (name: PropertyKey): object =>
@@ -17,11 +17,11 @@ export function fakeClient(answers: Answers): HookdeskClient {
         return answer;
       },
     });
-  // A proxy stands for every api of the client; its type can only be asserted.
+  // The proxy creates each API on access, so its type can only be asserted.
   return new Proxy({}, { get: (_target, name) => api(name) }) as HookdeskClient;
 }
 
-/** A stream as the client has it: the library's own class, which a generator is not. */
+/** Wraps a generator in the stream class that the client library returns. */
 export function streamOf<T>(
   events: AsyncGenerator<T, void, void>,
 ): AsyncIteratorClass<T, void, void> {
@@ -33,7 +33,7 @@ export function streamOf<T>(
   );
 }
 
-/** The events of a list, held back until the test lets them through; then the failure, if any. */
+/** A list response that waits for `go`, yields its events and then throws `failure`, if any. */
 export class ListScript {
   readonly #events: ListEvent[];
   readonly #failure: Error | null;
@@ -45,12 +45,12 @@ export class ListScript {
     this.#failure = failure;
   }
 
-  /** Lets everything through, now or once it is asked for. */
+  /** Releases the events, also if it is called before `answer`. */
   go(): void {
     this.#gate.resolve(undefined);
   }
 
-  /** The answer to one reading; aborting it ends it as the client does. */
+  /** Returns the event stream. An abort before `go` throws an `AbortError`, like the client. */
   answer(signal: AbortSignal | undefined): AsyncIteratorClass<ListEvent, void, void> {
     this.signal = signal;
     signal?.addEventListener('abort', () => {

@@ -4,7 +4,7 @@ import { Origins, type Place } from './origins.svelte.ts';
 const acme: Place = { screen: 'installation', connectionId: 'acme' };
 const globex = (screen: Place['screen']): Place => ({ screen, connectionId: 'globex' });
 
-it('a plan of edits belongs to the list in which the webhooks were selected', () => {
+it('a plan of edits has the list of the selected webhooks as root', () => {
   const origins = new Origins();
   origins.open('edit-many', acme);
   origins.open('plan', globex('edit-many'));
@@ -12,18 +12,18 @@ it('a plan of edits belongs to the list in which the webhooks were selected', ()
   expect(origins.of('plan')).toEqual(globex('edit-many'));
 });
 
-it('a screen without an origin is its own place', () => {
+it('a screen without an origin is its own root', () => {
   expect(new Origins().rootOf(acme)).toEqual(acme);
 });
 
-it('a rotation that was opened beside a plan returns to the place of the plan', () => {
+it('a rotation opened from a plan has the origin of the plan', () => {
   const origins = new Origins();
   origins.open('plan', acme);
   origins.open('rotation', globex('plan'));
   expect(origins.of('rotation')).toEqual(acme);
 });
 
-it('screens that open each other in a circle keep their first place', () => {
+it('screens that open each other in a cycle keep their first root', () => {
   const origins = new Origins();
   origins.open('rotation', acme);
   origins.open('plan', globex('rotation'));

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { HeldVersions } from './held-versions.ts';
 import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
 
-/** Every character of the text is another, so that it can be told where it went. */
+/** All letters are unique, so that the test can find each one after the edits. */
 const text = Array.from('abcdefghij\nklmnopqrs\ntuvwxyz').join('');
 const edits = fc.array(fc.record({ at: fc.nat(60), remove: fc.nat(3), insert: fc.nat(2) }), {
   maxLength: 8,
 });
 
-describe('a place in a text that was held', () => {
-  it('is found again after any edits, told one by one or together, with either line end', () => {
+describe('an offset in a held version', () => {
+  it('is mapped through any edits, held one by one or together, with LF or CRLF', () => {
     fc.assert(
       fc.property(fc.constantFrom('\n', '\r\n'), edits, fc.nat(8), (end, all, told) => {
         const first = text.replaceAll('\n', end);
@@ -37,7 +37,7 @@ describe('a place in a text that was held', () => {
     );
   });
 
-  it('is not found in one that was never held, or is forgotten', () => {
+  it('is not mapped for a version that was never held or is dropped', () => {
     const versions = new HeldVersions('a', 'lf');
     expect(versions.placesIn('b')).toBeNull();
     versions.change(ChangeSet.of({ from: 1, insert: 'b' }, 1).desc);

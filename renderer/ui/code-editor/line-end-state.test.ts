@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clipboardLineEnds, lineEndState, pastedEndsChanged } from './line-end-state.ts';
 import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
 
-/** An editor's state, with what a view does to it when text is copied and pasted. */
+/** An editor state that copies and pastes text like an editor view. */
 class Editing {
   state: EditorState;
   reported: readonly unknown[] = [];
@@ -51,7 +51,7 @@ class Editing {
   }
 }
 
-describe('line ends of what is pasted', () => {
+describe('line ends of pasted text', () => {
   it.each([
     ['', 'a\r\nb'],
     ['one line', 'a\r\nb\r\n'],
@@ -59,7 +59,7 @@ describe('line ends of what is pasted', () => {
     ['a\r\nb', 'c\r\nd'],
     ['a\nb', 'c'],
     ['a\r\nb\nc', 'd\ne\r\nf\rg'],
-  ])('stay over all of %j: %j', (held, pasted) => {
+  ])('stay if the paste replaces all of %j: %j', (held, pasted) => {
     const editing = new Editing(held);
     editing.paste(pasted);
     expect(editing.held).toBe(pasted);
@@ -71,21 +71,21 @@ describe('line ends of what is pasted', () => {
     ['a\r\nb', 'c\nd', 'c\r\nda\r\nb', { from: 'lf', to: 'crlf' }],
     ['a\r\nb', 'c\nd\r\ne', 'c\r\nd\r\nea\r\nb', { from: 'mixed', to: 'crlf' }],
     ['a\nb', 'c\rd', 'c\nda\nb', { from: 'mixed', to: 'lf' }],
-  ])('become those of %j with a report: %j', (held, pasted, after, reported) => {
+  ])('are converted to those of %j and reported: %j', (held, pasted, after, reported) => {
     const editing = new Editing(held);
     editing.paste(pasted, 0, 0);
     expect(editing.held).toBe(after);
     expect(editing.reported).toEqual([reported]);
   });
 
-  it('stay in mixed text', () => {
+  it('stay in a text with mixed line ends', () => {
     const editing = new Editing('a\r\nb\nc');
     editing.paste('d\r\ne\n', 0, 0);
     expect(editing.held).toBe('d\r\ne\na\r\nb\nc');
     expect(editing.reported).toEqual([]);
   });
 
-  it('are those of the template that was copied, whatever the clipboard makes of them', () => {
+  it('are restored from the copied template if the clipboard changes them', () => {
     const source = new Editing('a\r\nb');
     expect(source.copy()).toBe('a\r\nb');
     const target = new Editing('');

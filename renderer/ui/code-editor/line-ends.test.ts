@@ -20,7 +20,7 @@ describe('line ends', () => {
     expect(lineEndsOf(held)).toBe(ends);
   });
 
-  it('gives any text back as it came', () => {
+  it('are restored exactly in any text', () => {
     fc.assert(
       fc.property(lines, fc.constantFrom('\n', '\r\n', '\r'), (parts, end) => {
         const held = parts.join(end);
@@ -29,7 +29,7 @@ describe('line ends', () => {
     );
   });
 
-  it('finds the character of an offset again', () => {
+  it('map an offset of the stored text to the same character', () => {
     fc.assert(
       fc.property(lines, fc.constantFrom('\n', '\r\n'), fc.nat(60), (parts, end, offset) => {
         const held = parts.join(end);

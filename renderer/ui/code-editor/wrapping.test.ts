@@ -18,7 +18,7 @@ describe('a line that is too long to be wrapped', () => {
     expect(stateOf(doc).field(tooLongToWrap)).toBe(expected);
   });
 
-  it('comes and goes with changes', () => {
+  it('is detected again after each change', () => {
     let state = stateOf('a\nb\nc');
     const change = (from: number, to: number, insert: string): boolean => {
       state = state.update({ changes: { from, to, insert } }).state;

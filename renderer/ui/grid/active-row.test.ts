@@ -5,7 +5,7 @@ import { ActiveRow } from './active-row.svelte.ts';
 
 const isEven = (item: number): boolean => item % 2 === 0;
 
-/** Items 0 to `count`, of which the even ones are rows. */
+/** Items 0 to `count - 1`; the even ones are rows. */
 function aList(count: number) {
   const items = new SvelteSet(Array.from({ length: count }, (_, item) => item));
   const active = new ActiveRow<number, number>(() => ({
@@ -17,7 +17,7 @@ function aList(count: number) {
   return { items, active };
 }
 
-it('is found by its key, whatever is added, removed or activated', () => {
+it('finds the active row by its key after any changes', () => {
   const change = record({
     kind: constantFrom('add', 'remove', 'activate'),
     item: oneof(integer({ min: 0, max: 20 }), constantFrom(-2)),
@@ -39,7 +39,7 @@ it('is found by its key, whatever is added, removed or activated', () => {
   );
 });
 
-it('leaves its place to the next row, and begins anew after a reset', () => {
+it('moves to the row next to a removed one, and to the first row after a reset', () => {
   const { items, active } = aList(8);
   expect(active.near).toBe(0);
   active.key = 4;

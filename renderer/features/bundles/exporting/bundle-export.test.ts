@@ -26,8 +26,8 @@ async function prepared(host: FakeExportApi): Promise<BundleExport> {
   return exporting;
 }
 
-describe('what goes', () => {
-  it('is the chosen part of an installation, or all of it, and the drafts that are still there', async () => {
+describe('an export', () => {
+  it('has the chosen webhooks of each installation and the existing drafts', async () => {
     const host = new FakeExportApi();
     const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
     const exporting = begun(host, start);
@@ -48,7 +48,7 @@ describe('what goes', () => {
     ]);
   });
 
-  it('is read with its secrets, and the host may forget what it read before', async () => {
+  it('lists its secrets and releases the previous preparation', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
     const exporting = await prepared(host);
@@ -64,7 +64,7 @@ describe('what goes', () => {
     ]);
   });
 
-  it('is not taken from a reading that was stopped', async () => {
+  it('ignores a cancelled preparation', async () => {
     const host = new FakeExportApi();
     const gate = Promise.withResolvers<null>();
     host.gate = gate.promise;
@@ -80,7 +80,7 @@ describe('what goes', () => {
     ]);
   });
 
-  it('can be read once more where that failed', async () => {
+  it('can be prepared again after a failure', async () => {
     const host = new FakeExportApi();
     host.refusal = new Error('The disk.');
     const exporting = await prepared(host);
@@ -91,7 +91,7 @@ describe('what goes', () => {
 });
 
 describe('secrets', () => {
-  it('are all taken out until somebody says otherwise, and that is void after another reading', async () => {
+  it('are all removed by default, and again after a new preparation', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b'), aFoundSecret('c')];
     const exporting = await prepared(host);
@@ -103,7 +103,7 @@ describe('secrets', () => {
     expect(host.written.map(({ keep }) => keep)).toEqual([[], ['a', 'c'], []]);
   });
 
-  it('are shown one by one, as long as they are those of this reading', async () => {
+  it('are shown one by one, and only for the current preparation', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
     const exporting = await prepared(host);
@@ -118,7 +118,7 @@ describe('secrets', () => {
     expect(exporting.secrets.valueOf('b')).toBeNull();
   });
 
-  it('are searched by name, place and webhook', async () => {
+  it('are filtered by name, place and webhook', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('slack'), aFoundSecret('pager')];
     const { secrets } = await prepared(host);
@@ -134,8 +134,8 @@ describe('secrets', () => {
   });
 });
 
-describe('what stays in the file', () => {
-  it('is listed, and searched by text, header, webhook and installation', async () => {
+describe('text that stays in the file', () => {
+  it('is listed and filtered by text, header, webhook and installation', async () => {
     const host = new FakeExportApi();
     host.texts = [aPlainText('X-Team', 'dba'), aPlainText('Accept', '*/*')];
     const { plainTexts } = await prepared(host);
@@ -151,7 +151,7 @@ describe('what stays in the file', () => {
     }
   });
 
-  it('loses what is marked; the file is written anew, and other choices stay', async () => {
+  it('loses marked texts, drops the written file and keeps other choices', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a'), aFoundSecret('b')];
     host.texts = [aPlainText('X-Team', 'dba')];
@@ -160,7 +160,7 @@ describe('what stays in the file', () => {
     await exporting.show('a');
     const file = await exporting.write();
     if (file !== null) exporting.saved(file);
-    // The mark covers `b`, which is another secret of the same name now.
+    // The mark includes `b`, which is now another secret of the same name.
     host.secrets = [aFoundSecret('a'), { ...aFoundSecret('b'), isMarked: true }];
     host.texts = [];
     await exporting.mark({ kind: 'header', name: 'X-Team' });
@@ -173,7 +173,7 @@ describe('what stays in the file', () => {
     expect(host.calls.at(-1)).toBe('unmark 1 b');
   });
 
-  it('is not changed by a mark that fails or comes late', async () => {
+  it('does not change after a failed or late mark', async () => {
     const host = new FakeExportApi();
     host.texts = [aPlainText('X-Team', 'dba')];
     const exporting = await prepared(host);
@@ -188,7 +188,7 @@ describe('what stays in the file', () => {
 });
 
 describe('the file', () => {
-  it('is written once for what is asked for, and anew when that changes', async () => {
+  it('is written once for the same options, and again for other options', async () => {
     const host = new FakeExportApi();
     host.secrets = [aFoundSecret('a')];
     const exporting = await prepared(host);
@@ -206,7 +206,7 @@ describe('the file', () => {
     expect(host.written).toHaveLength(2);
   });
 
-  it('is written anew without the texts that should not be in it, until something else goes', async () => {
+  it('is written again without leaked texts, until the next preparation', async () => {
     const host = new FakeExportApi();
     const exporting = await prepared(host);
     const at = { key: 'pager', place: 'payloadTemplate' };
@@ -224,7 +224,7 @@ describe('the file', () => {
     expect(host.written.map(({ takeOut }) => takeOut)).toEqual([[], ['pager/payloadTemplate'], []]);
   });
 
-  it('asks for a passphrase only where a bundle is sealed, and for one that is fit and typed twice', async () => {
+  it('needs a valid and repeated passphrase only for an encrypted bundle', async () => {
     const host = new FakeExportApi();
     const exporting = await prepared(host);
     const { file } = exporting;
@@ -253,7 +253,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('is not there when its writing was cancelled or failed, which is said', async () => {
+  it('is not created after a cancel or a failure, and a failure is reported', async () => {
     const host = new FakeExportApi();
     const exporting = await prepared(host);
     const gate = Promise.withResolvers<null>();

@@ -18,7 +18,7 @@ function exportsOf(host: FakeExportApi): Exports {
   });
 }
 
-it('reads at once what is named, once the drafts are with the host, and forgets it when it is closed', async () => {
+it('saves the drafts, prepares the named webhooks and releases them for the next export', async () => {
   const host = new FakeExportApi();
   const exports = exportsOf(host);
   exports.open({ webhooks: new Map([['acme', [7]]]), draftIds: ['gone'] });

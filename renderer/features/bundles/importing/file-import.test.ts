@@ -23,7 +23,7 @@ async function fileOf(
   return { host, file };
 }
 
-it('a file is handed over byte by byte, in parts that the core takes', async () => {
+it('a file is sent byte for byte, in parts of limited length', async () => {
   const text = `{"name": "Größe ✓"}${' '.repeat(maxFilePartLength)}`;
   const { host, file } = await fileOf(text);
   const bytes = Uint8Array.from(host.text, (char) => char.charCodeAt(0));
@@ -32,7 +32,7 @@ it('a file is handed over byte by byte, in parts that the core takes', async () 
   expect(file).toMatchObject({ status: 'read', handed: 1, problem: null });
 });
 
-it('what can be read is ticked; only what is ticked goes on, and all of it without a list', async () => {
+it('readable rows are ticked, and only ticked rows become drafts', async () => {
   const { host, file } = await fileOf('[]');
   const [a, , c] = file.rows;
   if (a === undefined || c === undefined) throw new Error('no rows');
@@ -61,7 +61,7 @@ it('deletions are listed only if the whole file is planned', async () => {
   expect(file.sourceFor([])).toBeNull();
 });
 
-it('each row goes back to its source when that is chosen', async () => {
+it('eachToItsSource plans each row for its source installation', async () => {
   const source = { installation: 'acme', variant: 'B', webhooks: 1 } as const;
   const view = aBundle({
     sources: [
@@ -83,7 +83,7 @@ it('each row goes back to its source when that is chosen', async () => {
   });
 });
 
-it('a sealed file waits for its passphrase, and can be tried again', async () => {
+it('an encrypted file stays locked until the right passphrase is entered', async () => {
   const { host, file } = await fileOf('-----BEGIN AGE', (api) => {
     api.opened = { status: 'locked', fileId: 'file', name: 'team.json' };
   });
@@ -96,7 +96,7 @@ it('a sealed file waits for its passphrase, and can be tried again', async () =>
   expect(file).toMatchObject({ status: 'read', problem: null });
 });
 
-it('a file that is refused says why; of one that is too large, nothing is even handed over', async () => {
+it('a refused file has a problem, and a file that is too large is not sent', async () => {
   const refused = await fileOf('{}', (api) => {
     api.refusal = wrong;
   });
@@ -107,7 +107,7 @@ it('a file that is refused says why; of one that is too large, nothing is even h
   expect(host.calls).toEqual([]);
 });
 
-it('a closed file releases its plan, but not one that runs', async () => {
+it('closing a file releases its plan, except a running one', async () => {
   const closedAfter = async (run: boolean): Promise<string[]> => {
     const { host, file } = await fileOf('[]');
     const plans = new FakePlanApi();

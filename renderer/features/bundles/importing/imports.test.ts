@@ -14,7 +14,7 @@ async function openedFile() {
   return { host, imports, first: imports.current };
 }
 
-it('a file that was looked at is put aside for another, and comes back as it was', async () => {
+it('an open file is set aside for another one and restored unchanged', async () => {
   const { host, imports, first } = await openedFile();
   const aside = imports.open({ name: 'second.json', content: '[]' });
   expect(aside).toBe(first);
@@ -28,7 +28,7 @@ it('a file that was looked at is put aside for another, and comes back as it was
   expect(imports.current).toBeNull();
 });
 
-it('a file that nobody could look at is not kept for anybody', async () => {
+it('a refused file is not set aside', async () => {
   const { host, imports } = await openedFile();
   host.refusal = refused;
   imports.open({ name: 'second.json', content: '[]' });
@@ -36,7 +36,7 @@ it('a file that nobody could look at is not kept for anybody', async () => {
   expect(imports.open({ name: 'third.json', content: '[]' })).toBeNull();
 });
 
-it('what the machine was asked to open is opened, sealed or not, or says why it is not', async () => {
+it('a file from the system is read, locked or refused with a problem', async () => {
   const { host, imports } = await openedFile();
   const offered: FileOpenEvent[] = [
     { kind: 'file', file: { status: 'read', fileId: 'file', view: aBundle() } },

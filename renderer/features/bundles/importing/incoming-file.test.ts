@@ -17,7 +17,7 @@ it.each([
   expect(looksLikeWebhooks(text)).toBe(expected);
 });
 
-it('what is larger than Hookdesk reads is refused by its size, without being read', () => {
+it('a file above the size limit is refused without being read', () => {
   const ofSize = (bytes: number) => Object.defineProperty(new Blob([]), 'size', { value: bytes });
   const large = { name: 'dump.json', content: ofSize(maxFileBytes + 1) };
   expect(refusalOf(large)?.message).toBe('dump.json has 65 MiB; Hookdesk reads at most 64 MiB.');

@@ -36,17 +36,17 @@ export const aPlainText = (header: string, text: string): PlainTextView => ({
   usesTotal: 1,
 });
 
-/** A api of exports whose answers a test lets through. */
+/** A fake export API; a test holds its streams with `gate`. */
 export class FakeExportApi {
-  /** What was asked of it, such as `forget 1`. */
+  /** The calls, such as `forget 1`. */
   readonly calls: string[] = [];
   readonly written: WriteExportInput[] = [];
   secrets: readonly FoundSecretView[] = [];
   texts: readonly PlainTextView[] = [];
   leaks: Extract<WriteExportEvent, { kind: 'end' }>['leaks'] = [];
-  /** Why the next call is refused. */
+  /** The error that the next stream throws. */
   refusal: Error | null = null;
-  /** What the next stream waits for after its first event. */
+  /** Each stream waits for it. */
   gate: Promise<unknown> = Promise.resolve();
   #exports = 0;
 

@@ -9,7 +9,7 @@ import type { Problem } from '#domain/problem.ts';
 import type { ImportApi } from '../importing/import-api.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
-/** What a file says of itself that holds three webhooks, with what a test says of it. */
+/** The view of a bundle with three webhooks, with the given changes. */
 export const aBundle = (changes: Partial<BundleView> = {}): BundleView => ({
   name: 'team.hookdesk.json',
   kind: 'bundle',
@@ -40,15 +40,15 @@ export const aFileRow = (key: string, changes: Partial<FileRowView> = {}): FileR
   ...changes,
 });
 
-/** A api of imports that holds what a test says, and notes what is asked of it. */
+/** A fake import API that records its calls. */
 export class FakeImportApi {
   readonly calls: string[] = [];
-  /** The parts of the last file, put together. */
+  /** The joined parts of the last file. */
   text = '';
   opened: OpenedFile = { status: 'read', fileId: 'file', view: aBundle() };
   fileRows: readonly FileRowView[] = [];
   offered: readonly FileOpenEvent[] = [];
-  /** Why the next call is refused. */
+  /** The problem that the next call throws. */
   refusal: Problem | null = null;
 
   get api(): ImportApi {

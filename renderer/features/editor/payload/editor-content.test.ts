@@ -3,10 +3,10 @@ import { alertTokens } from '#domain/template/catalogue.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 import { findingsToShow, tokensToOffer } from './editor-content.ts';
 
-describe('tokens to offer', () => {
+describe('offered placeholders', () => {
   const own = [{ name: 'Ticket', meaning: 'The ticket.', sample: 'T-1' }];
 
-  it('are the documented ones and the installation’s own, with the values of the preview', () => {
+  it('are the documented ones and those of the installation, with preview values', () => {
     const tokens = tokensToOffer(alertTokens, own, { AlertName: 'Disk full', Ticket: '' });
     expect(tokens).toHaveLength(alertTokens.length + 1);
     expect(tokens.find(({ name }) => name === 'AlertName')).toMatchObject({
@@ -16,14 +16,14 @@ describe('tokens to offer', () => {
     expect(tokens.at(-1)).toEqual({ ...own[0], sample: '', emptyWhen: null, own: true });
   });
 
-  it('have samples where the preview has no values', () => {
+  it('have sample values if the preview has none', () => {
     const [first] = tokensToOffer(alertTokens.slice(0, 1), [], {});
     expect(first?.sample).toBe(alertTokens[0]?.samples.HIGH);
     expect(tokensToOffer([], own, {})[0]?.sample).toBe('T-1');
   });
 });
 
-describe('findings to show', () => {
+describe('shown findings', () => {
   const fix = { title: 'Write %AlertName%', changes: [] };
   const finding = (place: TemplateFinding['place']): TemplateFinding => ({
     code: 'unknown-token',
@@ -33,7 +33,7 @@ describe('findings to show', () => {
     fixes: [fix],
   });
 
-  it('are those in the template, with fixes that can be taken', () => {
+  it('are those in the template, with fixes that can be applied', () => {
     const take = vi.fn();
     const shown = findingsToShow(
       [

@@ -41,14 +41,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is remembered is there once it is read, and read once', async () => {
+test('concurrent loads return the stored settings', async () => {
   await Promise.all([memory.load(), memory.load()]);
   expect(memory.ownTokens).toEqual(kept.ownTokens);
   expect(memory.rules).toBe('plain');
   expect(memory.editsOf(draftOf('c/7'))).toEqual({ HIGH: { AlertID: '1' } });
 });
 
-test('values that are typed are saved once nothing more is typed', async () => {
+test('typed values are saved after a pause in typing', async () => {
   await memory.load();
   const draft = draftOf('c/7');
   memory.editValue(draft, 'LOW', 'AlertName', 'D');
@@ -64,7 +64,7 @@ test('values that are typed are saved once nothing more is typed', async () => {
   ]);
 });
 
-test('a value that is taken back leaves no trace', async () => {
+test('a value that is reset is removed from the saved edits', async () => {
   await memory.load();
   const draft = draftOf('c/7');
   memory.editValue(draft, 'HIGH', 'AlertID', null);
@@ -72,7 +72,7 @@ test('a value that is taken back leaves no trace', async () => {
   expect(saved.at(-1)?.edits).toEqual({});
 });
 
-test('what was typed for a new webhook is kept under its id once it has one', async () => {
+test('values of a new webhook are saved under its id after publishing', async () => {
   await memory.load();
   const draft = draftOf('c/new-1');
   memory.editValue(draft, 'HIGH', 'AlertID', '5');
@@ -86,7 +86,7 @@ test('what was typed for a new webhook is kept under its id once it has one', as
   });
 });
 
-test('what was typed before it was read is not lost, nor what was there', async () => {
+test('values typed before the load are merged with the stored values', async () => {
   const draft = draftOf('c/7');
   memory.editValue(draft, 'LOW', 'AlertName', 'Disk');
   const both = { HIGH: { AlertID: '1' }, LOW: { AlertName: 'Disk' } };
@@ -95,7 +95,7 @@ test('what was typed before it was read is not lost, nor what was there', async 
   expect(saved.at(-1)?.edits).toEqual(both);
 });
 
-test('values that were typed a moment ago are saved at once when the window is asked to', async () => {
+test('flush saves typed values at once and only once', async () => {
   await memory.load();
   memory.editValue(draftOf('c/7'), 'LOW', 'AlertName', 'Disk');
   await memory.flush();

@@ -2,7 +2,7 @@ import type { EntrySummary, JournalEntry } from '#domain/journal/entry.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { aWebhook } from '../../../shared/testing/a-webhook.ts';
 
-/** An update of the name that was read back, with what a test says of it. */
+/** An update of the name with its read-back, with the given changes. */
 export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
   const before = aWebhook();
   return {

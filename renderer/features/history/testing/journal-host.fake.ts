@@ -17,16 +17,16 @@ export const aJournalState = (changes: Partial<JournalState> = {}): JournalState
   ...changes,
 });
 
-/** A host with a journal of summaries, the newest first; it filters by installation, text and outcome. */
+/** A journal of summaries, newest first; filters by installation, webhook, outcome and name. */
 export class JournalHost {
   entries: EntrySummary[];
-  /** Questions for pages, as they came. */
+  /** The page requests, in order. */
   readonly asked: { filter: JournalFilter; after: string | null; limit: number }[] = [];
-  /** Answers no page until it resolves; rejects pages where it rejects. */
+  /** Each page waits for it, and is rejected if it rejects. */
   gate: Promise<unknown> = Promise.resolve();
-  /** The same for counts. */
+  /** Each count waits for it. */
   countGate: Promise<unknown> = Promise.resolve();
-  /** Entries that a search for a text looks at, until it says how far it came. */
+  /** The number of entries that one page request of a text search reads. */
   timeLimit = Infinity;
   #tell: (state: JournalState) => void = () => undefined;
   #told: JournalState[] = [];
@@ -61,7 +61,7 @@ export class JournalHost {
     export: ({ filter }) => Promise.resolve(streamOf(this.#lines(JournalFilter.parse(filter)))),
   };
 
-  /** Something was written, or the journal stands otherwise now. */
+  /** Reports a state to the watchers, also after a write. */
   tell(state: JournalState = aJournalState()): void {
     this.#told.push(state);
     this.#tell(state);

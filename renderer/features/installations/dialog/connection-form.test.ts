@@ -49,7 +49,7 @@ describe('the API root', () => {
 });
 
 describe('mistakes', () => {
-  it('are marked once a field was left or something was tried, not before', () => {
+  it('are shown only after a field was left', () => {
     const form = formOf(null);
     expect(form.mistakeAt('baseUrl')).toBeUndefined();
     form.settings.baseUrl = 'acme.example.com';
@@ -58,7 +58,7 @@ describe('mistakes', () => {
     expect(form.mistakeAt('name')).toBeUndefined();
   });
 
-  it('keep the form from being saved', async () => {
+  it('prevent saving', async () => {
     const form = formOf(null);
     expect(await form.save()).toBeNull();
     expect(form.mistakeAt('name')).toBeDefined();
@@ -82,20 +82,23 @@ describe('mistakes', () => {
     ['unreachable', 'baseUrl'],
     ['client-certificate', 'baseUrl'],
     ['not-the-interface', 'baseUrl'],
-  ] as const)('the answer %s is shown at %s, until something is typed', async (code, field) => {
-    const form = formOf(saved, code);
-    await form.test();
-    expect(form.mistakeAt(field)).toBe(`said ${code}`);
-    for (const other of ['name', 'baseUrl', 'apiRoot', 'authToken'] as const) {
-      if (other !== field) expect(form.mistakeAt(other)).toBeUndefined();
-    }
-    form.forgetTest();
-    expect(form.mistakeAt(field)).toBeUndefined();
-  });
+  ] as const)(
+    'include the response %s at %s until the test result is cleared',
+    async (code, field) => {
+      const form = formOf(saved, code);
+      await form.test();
+      expect(form.mistakeAt(field)).toBe(`said ${code}`);
+      for (const other of ['name', 'baseUrl', 'apiRoot', 'authToken'] as const) {
+        if (other !== field) expect(form.mistakeAt(other)).toBeUndefined();
+      }
+      form.forgetTest();
+      expect(form.mistakeAt(field)).toBeUndefined();
+    },
+  );
 });
 
-describe('a kept auth token', () => {
-  it('need not be entered again for the same origin, and must be for another', () => {
+describe('a saved auth token', () => {
+  it('is required again only for another origin', () => {
     const form = formOf(saved);
     form.tried = true;
     expect(form.mistakeAt('authToken')).toBeUndefined();
@@ -106,7 +109,7 @@ describe('a kept auth token', () => {
   });
 });
 
-it('a test shows its steps and nothing of the one before', async () => {
+it('a test shows only its finished steps at the end', async () => {
   const form = formOf(saved);
   await form.test();
   expect(form.steps.map((step) => [step.step, step.state])).toEqual([['list', 'passed']]);
@@ -114,7 +117,7 @@ it('a test shows its steps and nothing of the one before', async () => {
 });
 
 describe('an address that holds more than a base URL', () => {
-  it('is not saved before the person has seen what became of it', async () => {
+  it('is parsed on the first save and stored on the second', async () => {
     const kept: unknown[] = [];
     const add = ((input: { settings: ConnectionSettings }) => {
       kept.push(input.settings.baseUrl);
@@ -133,7 +136,7 @@ describe('an address that holds more than a base URL', () => {
   });
 });
 
-describe('what is wrong where', () => {
+describe('an issue', () => {
   it.each([
     [{ authentication: { kind: 'sign-in', username: ' ' } }, 'username'],
     [{ authentication: { kind: 'sign-in', username: 'ops' } }, 'password'],
@@ -144,14 +147,14 @@ describe('what is wrong where', () => {
     [{ limits: { ...blankConnection.limits, bodyBytes: Number.NaN } }, 'limits.bodyBytes'],
     [{ group: 'x'.repeat(101) }, 'group'],
     [{ notes: 'x'.repeat(10_001) }, 'notes'],
-  ] as const)('%o: %s', (changes, field) => {
+  ] as const)('in %o is shown at %s', (changes, field) => {
     const form = formOf(saved);
     Object.assign(form.settings, changes);
     form.tried = true;
     expect(form.mistakeAt(field)).toBeDefined();
   });
 
-  it('is said where Hookdesk itself finds it', async () => {
+  it('from the host is shown at its field', async () => {
     const change = (() =>
       Promise.reject(
         new ORPCError('PROBLEM', {
@@ -172,7 +175,7 @@ describe('what is wrong where', () => {
   });
 });
 
-it('a proposal is taken as a whole, and nothing of a test before it stays', async () => {
+it('a proposal is applied as a whole and clears the previous test', async () => {
   const form = formOf(saved);
   await form.test();
   form.takeProposal({

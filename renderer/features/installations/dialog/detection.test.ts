@@ -28,7 +28,7 @@ const events: DetectionEvent[] = [
 ];
 const end: DetectionEvent = { kind: 'end', proposals: [proposal], advice: null };
 
-it('tells each look when it begins and when it ends, and then what is proposed', async () => {
+it('lists each request when it starts and ends, then the proposals', async () => {
   const seen: unknown[] = [];
   const detection = new Detection(() =>
     Promise.resolve(
@@ -46,7 +46,7 @@ it('tells each look when it begins and when it ends, and then what is proposed',
   expect(detection).toMatchObject({ state: 'done', proposals: [proposal], advice: null });
 });
 
-it('stopped, it keeps what was seen; begun again, it has nothing of before', async () => {
+it('keeps completed requests after a stop, and clears them on the next run', async () => {
   const calls: AbortSignal[] = [];
   const detection = new Detection((_input, signal) => {
     calls.push(signal);

@@ -10,8 +10,8 @@ const signIn = (username: string): ConnectionSettings => ({
   authentication: { kind: 'sign-in', username },
 });
 
-describe('a kept secret', () => {
-  it('stays with its origin, and a password with its user', () => {
+describe('a saved secret', () => {
+  it('is valid only for its origin, and a password only for its user', () => {
     const secrets = new SecretEntries(saved);
     expect(secrets.isKept('authToken', settings)).toBe(true);
     expect(
@@ -27,7 +27,7 @@ describe('a kept secret', () => {
     expect(ofOps.isKept('password', signIn('dev'))).toBe(false);
   });
 
-  it('that is to be forgotten goes once it is saved, unless another one is typed', () => {
+  it('is deleted on request, unless another one is typed', () => {
     const secrets = new SecretEntries(saved);
     expect(secrets.forget()).toEqual([]);
     secrets.forgotten.authToken = true;
@@ -40,8 +40,8 @@ describe('a kept secret', () => {
   });
 });
 
-describe('a secret that is missing', () => {
-  it('must be entered for a new installation, another origin, or another way in', () => {
+describe('a missing secret', () => {
+  it('must be entered for a new installation, another origin or another authentication', () => {
     expect(new SecretEntries(null).isMissing('authToken', settings)).toBe(true);
     const secrets = new SecretEntries(saved);
     expect(secrets.isMissing('authToken', { ...settings, baseUrl: 'https://other.example' })).toBe(
@@ -50,13 +50,13 @@ describe('a secret that is missing', () => {
     expect(secrets.isMissing('password', signIn('ops'))).toBe(true);
   });
 
-  it('need not be entered to change an installation that was imported without', () => {
+  it('is not required to change an installation that was imported without it', () => {
     const imported = aConnection({ has: { ...saved.has, authToken: false } });
     expect(new SecretEntries(imported).isMissing('authToken', settings)).toBe(false);
   });
 });
 
-it('only what the settings use is given, tokens without blanks around them, passwords as typed', () => {
+it('only secrets that the settings use are returned; tokens are trimmed, passwords are not', () => {
   const secrets = new SecretEntries(null);
   Object.assign(secrets.typed, { authToken: ' token\n', password: ' pass ', clientKey: 'key' });
   expect(secrets.given(settings)).toEqual({ authToken: 'token' });

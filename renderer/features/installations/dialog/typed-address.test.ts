@@ -9,8 +9,8 @@ function typed(baseUrl: string, changes: Partial<ConnectionSettings> = {}) {
   return { settings, secrets, address: new TypedAddress(settings, secrets) };
 }
 
-describe('an address that is more than a base URL', () => {
-  it('is taken apart into what it holds, and put back in one step', () => {
+describe('an address with more than a base URL', () => {
+  it('is parsed into its settings and restored in one step', () => {
     const { settings, address } = typed('https://host/pem/api/v6/webhook/7');
     expect(address.settle()).toBe(true);
     expect(settings).toMatchObject({
@@ -30,7 +30,7 @@ describe('an address that is more than a base URL', () => {
     expect(address.settle({ pasted: true }), 'unless it is pasted anew').toBe(true);
   });
 
-  it('gives its user name and password to their fields, and takes them back', () => {
+  it('fills the user name and password, and clears them on undo', () => {
     const { settings, secrets, address } = typed('https://ops:p%40ss@host');
     address.settle();
     expect(settings.baseUrl).toBe('https://host');
@@ -46,14 +46,14 @@ describe('an address that is more than a base URL', () => {
     ['host.example.com', 'https://host.example.com'],
     ['https://host/pem/api/', 'https://host/pem'],
     ['<https://host/pem?x=1#y>', 'https://host/pem'],
-  ])('%s becomes %s, and says so', (text, baseUrl) => {
+  ])('%s becomes %s and is reported', (text, baseUrl) => {
     const { settings, address } = typed(text);
     expect(address.settle()).toBe(true);
     expect(settings.baseUrl).toBe(baseUrl);
     expect(address.parsed).not.toBeNull();
   });
 
-  it('keeps the API root that was typed where it holds none itself', () => {
+  it('keeps the entered API root if it has none', () => {
     const { settings, address } = typed('host', { apiRoot: '/custom', variant: 'A' });
     address.settle();
     expect(settings).toMatchObject({ apiRoot: '/custom', variant: 'A' });
@@ -70,14 +70,14 @@ it.each([
   'http://127.0.0.1:8080',
   'ftp://host',
   'https://',
-])('%j is left as it is', (text) => {
+])('%j is not changed', (text) => {
   const { settings, address } = typed(text);
   expect(address.settle()).toBe(false);
   expect(settings.baseUrl).toBe(text);
   expect(address.parsed).toBeNull();
 });
 
-it('what is taken apart in the moment of saving has been seen by nobody, once', () => {
+it('an address parsed while saving counts as unseen once', () => {
   const { address, settings } = typed('https://host/api/v14/');
   address.settle({ pressing: true });
   expect(address.takeUnseen()).toBe(true);

@@ -16,7 +16,7 @@ const failed: ReadManyEvent = {
   problem: plainProblem('unreachable', 'Nobody is there.', 'Try again.'),
 };
 
-/** A readings that tells these events, and then what `after` waits for. */
+/** Readings that receive these events and end with `after`. */
 function readingsOf(events: ReadManyEvent[], after: Promise<void> = Promise.resolve()) {
   const asked: string[][] = [];
   const readings = new InstallationReadings(
@@ -46,7 +46,7 @@ function readingsOf(events: ReadManyEvent[], after: Promise<void> = Promise.reso
   return { readings, asked };
 }
 
-it('shows how far each has come, and what came out in the end', async () => {
+it('shows the result of each installation and the totals', async () => {
   const { readings, asked } = readingsOf([
     { connectionId: 'a', state: 'waiting' },
     { connectionId: 'b', state: 'waiting' },
@@ -61,7 +61,7 @@ it('shows how far each has come, and what came out in the end', async () => {
   expect(readings.states.get('c')).toBe(failed);
 });
 
-it('cancelled, it keeps what was read and forgets what was not', async () => {
+it('keeps completed installations after a cancel and drops the others', async () => {
   const never = new Promise<void>(() => undefined);
   const { readings } = readingsOf(
     [

@@ -18,7 +18,7 @@ function ordering() {
   return { order, saved };
 }
 
-it('says by keyboard where an installation came to stand, and when it can go no further', async () => {
+it('announces the position after a keyboard move, and a move past the end', async () => {
   const { order, saved } = ordering();
   await order.move(section, a, 1);
   expect(saved).toEqual([['b', 'a', 'c']]);
@@ -42,7 +42,7 @@ it.each([
   expect(order.dragged).toBeNull();
 });
 
-it('nothing is dropped into another section, or on itself', async () => {
+it('a drop into another section or on itself is ignored', async () => {
   const { order, saved } = ordering();
   order.dragged = { id: 'x', section: 'group Nordic' };
   expect(order.dragOver(section, 'a', true)).toBe(false);
@@ -53,7 +53,7 @@ it('nothing is dropped into another section, or on itself', async () => {
   expect(saved).toEqual([]);
 });
 
-it('what could not be saved is not said to be done', async () => {
+it('a move that cannot be saved is not announced', async () => {
   const order = new Ordering(() => Promise.reject(new Error('disk full')));
   await expect(order.move(section, a, 1)).rejects.toThrow('disk full');
   expect(order.said).toBe('');

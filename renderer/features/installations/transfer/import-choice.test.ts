@@ -33,7 +33,7 @@ function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
   return { choice: new ImportChoice(new Connections(client)), imported };
 }
 
-it('chooses what is new; what is there already is for a person to say, what is broken for nobody', async () => {
+it('selects new installations; existing ones can be selected, broken ones cannot', async () => {
   const { choice: chosen, imported } = choice();
   await chosen.open(new File([file], 'team.json'));
   expect(chosen.plan.map(({ proposal }) => proposal)).toEqual(['skip', 'add', 'impossible']);
@@ -45,7 +45,7 @@ it('chooses what is new; what is there already is for a person to say, what is b
   expect(imported).toEqual([{ text: file, indices: [0] }]);
 });
 
-it('the file that was chosen last counts, however long the one before takes', async () => {
+it('the last opened file replaces a slower earlier one', async () => {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const { choice: chosen } = choice(late);
   const first = chosen.open(new File([file], 'first.json'));

@@ -1,7 +1,7 @@
 import type { PlanRowView, PlanState } from '#contract/plans.ts';
 import type { RowOutcome, RowResult } from '#domain/publishing/plan.ts';
 
-/** A row that changes a webhook on acme and can be sent, with what a test says of it. */
+/** A ready row that updates a webhook on acme, with the given changes. */
 export const aRow = (key: string, changes: Partial<PlanRowView> = {}): PlanRowView => ({
   key,
   connectionId: 'acme',
@@ -56,7 +56,7 @@ export const aResult = (
   ...changes,
 });
 
-/** A plan of three in which nothing was done, with what a test says of it. */
+/** A running plan of three rows without outcomes, with the given changes. */
 export const aPlanState = (changes: Partial<PlanState> = {}): PlanState => ({
   planId: 'plan',
   title: 'Publish 3 drafts',

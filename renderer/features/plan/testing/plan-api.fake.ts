@@ -7,24 +7,24 @@ import { streamOf } from '../../../shared/testing/client.fake.ts';
 
 type Prepared = Parameters<PlanApi['prepare']>[0];
 
-/** A api of plans whose runs a test carries out by telling their events. */
+/** A fake plan API; a test emits the events of a run with `tell`. */
 export class FakePlanApi {
-  /** What was asked of it, such as `run a b`. */
+  /** The calls, such as `run a b`. */
   readonly calls: string[] = [];
   rows: readonly PlanRowView[] = [];
   unfinished: Awaited<ReturnType<PlanApi['unfinished']>> = [];
-  /** What the next answer or secret comes to, in place of rows that are ready. */
+  /** The response to an answer or secret; by default, the rows become ready. */
   replan: { rows: PlanRowView[]; gone: string[] } | null = null;
   /** Installations that cannot be read, and why. */
   readonly unread = new Map<string, Problem>();
   #plans = 0;
-  /** Why the next call is refused. */
+  /** The problem that the next call throws. */
   refusal: Problem | null = null;
-  /** What those hear who watch, `null` for the end. */
+  /** Events for the watcher; `null` ends the stream. */
   readonly #told: (RunEvent | null)[] = [];
   #more = Promise.withResolvers<null>();
 
-  /** Tells whoever watches, now or later; `null` for the end. */
+  /** Emits events to the current or next watcher; `null` ends the stream. */
   tell(...events: readonly (RunEvent | null)[]): void {
     this.#told.push(...events);
     this.#more.resolve(null);
@@ -65,13 +65,13 @@ export class FakePlanApi {
     };
   }
 
-  /** Keys of the rows that are ready, as the host takes them. */
+  /** Keys of the ready rows without `except`. */
   #allBut(except: readonly string[]): string {
     const ready = this.rows.filter(({ key, state }) => state === 'ready' && !except.includes(key));
     return ready.map(({ key }) => key).join(' ');
   }
 
-  /** The host has nothing against these rows any more. */
+  /** Makes these rows ready, unless `replan` is set. */
   async *#answered(keys: readonly string[]): AsyncGenerator<RowsEvent, void, void> {
     await Promise.resolve();
     const rows = this.rows
@@ -152,7 +152,7 @@ function preparing(source: Prepared): string {
   }
 }
 
-/** Drafts that are as they were, and that note what is settled. */
+/** The drafts of a plan; by default, none is changed or gone. */
 export class FakePlanDrafts implements PlanDrafts {
   readonly changed = new Set<string>();
   readonly gone = new Set<string>();

@@ -15,7 +15,7 @@ const keptState: DraftsState = {
   windows: 1,
 };
 
-/** The events of one window; they wait while it is paused. */
+/** The events of one window; they are queued while it is paused. */
 class WindowEvents {
   readonly #waiting: DraftsEvent[] = [];
   #isPaused = false;
@@ -48,7 +48,7 @@ export class FakeDraftsHost {
   readonly disk: Map<string, StoredDraft>;
   readonly #removed = new Map<string, { revision: number; published: Webhook | null }>();
   readonly #windows: WindowEvents[] = [];
-  /** What was asked of it, such as `save Ops`. */
+  /** The calls, such as `save Ops`. */
   readonly calls: string[] = [];
   #gate: Promise<unknown> = Promise.resolve();
 
@@ -56,7 +56,7 @@ export class FakeDraftsHost {
     this.disk = new Map(drafts.map((draft) => [draft.id, draft]));
   }
 
-  /** Keeps it from answering until the function that it gives is called. */
+  /** Holds all responses until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<null>();
     this.#gate = promise;
@@ -65,7 +65,7 @@ export class FakeDraftsHost {
     };
   }
 
-  /** A client for one more window, and its events. */
+  /** Returns a client for one more window, with its events. */
   connect(): { client: HookdeskClient; events: WindowEvents } {
     const events = new WindowEvents();
     const client = fakeClient({
@@ -108,14 +108,14 @@ export class FakeDraftsHost {
     return { client, events };
   }
 
-  /** A draft as an outcome or a window leaves it. */
+  /** Stores a draft and reports it to all windows. */
   put(draft: StoredDraft): void {
     this.disk.set(draft.id, draft);
     this.#removed.delete(draft.id);
     this.emit({ kind: 'drafts', drafts: [draft] });
   }
 
-  /** @param published the webhook that it was published as */
+  /** @param published the published webhook, or `null` for a discarded draft */
   remove(id: string, published: Webhook | null): void {
     const draft = this.disk.get(id);
     if (draft === undefined) return;

@@ -1,6 +1,6 @@
 import type { VaultState } from '#contract/vault.ts';
 
-/** A vault as the host tells of it, in each of the ways in which it can stand. */
+/** Vault states that the host can report. */
 const keychain: VaultState = {
   status: 'ready',
   kind: 'keychain',

@@ -68,7 +68,7 @@ it('masks the secrets of each curl command', async () => {
   }
 });
 
-it('offers only what the source has', () => {
+it('offers commands only for values that the source has', () => {
   const empty = { name: '', id: null, url: null, request: null, link: null };
   expect(copyCommands(empty, new Notices())).toEqual([]);
   expect(copyCommands({ ...empty, id: 3 }, new Notices()).map(({ label }) => label)).toEqual([

@@ -28,7 +28,7 @@ test('an alert is rendered in every scenario, a job once', () => {
   expect(of({ payloadType: 'JOB' }).renderings.map(({ event }) => event)).toEqual(['job']);
 });
 
-test('what is rendered is what a delivery would carry', () => {
+test('a rendering equals the body of the delivery', () => {
   const definition = { ...emptyDefinition('B'), payloadTemplate: template };
   for (const { event, exact } of of({}).renderings) {
     const values = valuesOf(event, [], {});
@@ -36,13 +36,13 @@ test('what is rendered is what a delivery would carry', () => {
   }
 });
 
-test('JSON is laid out with its numbers as they were written', () => {
+test('JSON is indented without changing its numbers', () => {
   const [low] = of({}).renderings;
   expect(low?.indented).toContain('\n');
   expect(low?.indented).toContain('1.50');
 });
 
-describe('what is no JSON has no indented form', () => {
+describe('text that is not JSON has no indented form', () => {
   test.each(['{"text": "%AlertName%"', "{'text': 'x'}", 'plain text', ''])('%s', (text) => {
     for (const { indented } of of({ payloadTemplate: text }).renderings) {
       expect(indented).toBeNull();
@@ -50,13 +50,13 @@ describe('what is no JSON has no indented form', () => {
   });
 });
 
-test('beside it stands what the template of the service gives, with the same values', () => {
+test('the template on the installation is rendered with the same values', () => {
   const { renderings } = of({}, { serviceTemplate: '{"text": "%AlertID%"}' });
   expect(renderings[0]?.now).toBe('{"text": "4711"}');
   expect(renderings[0]?.nowIndented).toBe('{\n  "text": "4711"\n}');
 });
 
-test('own tokens and edited samples are put in', () => {
+test('own placeholders and edited sample values are rendered', () => {
   const { renderings } = of(
     { payloadTemplate: '%Site% %AlertID%' },
     {

@@ -3,7 +3,7 @@ import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { analyse, type AnalysisInput } from './analyse.ts';
 import { Analyst } from './analyst.svelte.ts';
 
-/** A thread that answers when the test lets it. */
+/** A worker that responds when the test calls `answer`. */
 class HeldWorker extends EventTarget {
   readonly asked: AnalysisInput[] = [];
   ended = false;
@@ -53,7 +53,7 @@ const look = (text: string): void => {
   analyst.look(() => input(text));
 };
 
-test('what is typed without a pause is looked at once, as it is in the end', () => {
+test('text typed without a pause is analysed once, in its last version', () => {
   look('first');
   vi.runAllTimers();
   workers[0]?.answer();
@@ -69,7 +69,7 @@ test('what is typed without a pause is looked at once, as it is in the end', () 
   expect(analyst.behind).toBe(false);
 });
 
-test('while one is looked at, only the newest of those that wait is kept', () => {
+test('only the newest pending text is analysed after the current one', () => {
   look('first');
   vi.runAllTimers();
   look('second');
@@ -84,7 +84,7 @@ test('while one is looked at, only the newest of those that wait is kept', () =>
   expect(shown()).toBe('third');
 });
 
-test('a thread that falls over is replaced, and what waited is looked at', () => {
+test('a failed worker is replaced, and the next text is analysed', () => {
   look('first');
   vi.runAllTimers();
   workers[0]?.fail();
@@ -95,7 +95,7 @@ test('a thread that falls over is replaced, and what waited is looked at', () =>
   expect(shown()).toBe('second');
 });
 
-test('the thread ends with the view', () => {
+test('the worker is terminated when the analyst is closed', () => {
   look('first');
   vi.runAllTimers();
   analyst.close();

@@ -2,7 +2,7 @@ import { Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { bracketsAt } from './brackets.ts';
 
-/** The pair at the `|` of a text, as the text from the one to the other; `alone` without another. */
+/** The text between the brackets at `|`, both included; `alone` for a bracket without a match. */
 function pairAt(marked: string): string | null {
   const position = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -22,7 +22,7 @@ describe('the brackets at a position', () => {
     ['|{\n  "a": {"b": "}"}\n}', '{\n  "a": {"b": "}"}\n}'],
     ['{\n  "a": "{"\n|}', '{\n  "a": "{"\n}'],
     ['[[1], [2]|]', '[[1], [2]]'],
-    // The one behind the cursor goes before the one in front of it.
+    // The bracket after the cursor has priority over the one before it.
     ['[[1]|]', '[[1]]'],
     ['|{"a": 1', 'alone'],
     ['|{"a": 1]', 'alone'],
@@ -35,7 +35,7 @@ describe('the brackets at a position', () => {
     expect(pairAt(marked)).toBe(expected);
   });
 
-  it('are found from end to end of a large template', () => {
+  it('are found at both ends of a large template', () => {
     const text = `[${'{"a": ["%AlertName%"]},\n'.repeat(12_000)}1]`;
     const doc = Text.of(text.split('\n'));
     expect(bracketsAt(doc, 0)).toEqual({ bracket: 0, other: text.length - 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completionPlace } from './completion-place.ts';
 
-/** The line with `<` and `>` around what a token would replace, the cursor being at `|`; or `null`. */
+/** Marks what a placeholder replaces at `|`: `<>` after its `%`, else `()`. `null` for no offer. */
 function placeAt(marked: string, asked = false): string | null {
   const column = marked.indexOf('|');
   const line = marked.replace('|', '');
@@ -11,7 +11,7 @@ function placeAt(marked: string, asked = false): string | null {
   return `${line.slice(0, from)}${opened ? '<' : '('}${line.slice(from, to)}${opened ? '>' : ')'}${line.slice(to)}`;
 }
 
-describe('a token is offered', () => {
+describe('a placeholder is offered while typing', () => {
   it.each([
     ['%|', '%<>'],
     ['"%|"', '"%<>"'],
@@ -19,15 +19,15 @@ describe('a token is offered', () => {
     ['a %A| b', 'a %<A> b'],
     ['%A%%|', '%A%%<>'],
     ['%A%: %B|', '%A%: %<B>'],
-    // What is left of the token that the cursor is in goes.
+    // The rest of the placeholder at the cursor is replaced.
     ['%Al|ert%', '%<Alert%>'],
     ['%Al|%', '%<Al%>'],
     ['%|%', '%<%>'],
-    // The sign of another token stays.
+    // The `%` of another placeholder stays.
     ['%Al|%Severity%', '%<Al>%Severity%'],
     ['%Al| %Severity%', '%<Al> %Severity%'],
     ['%Al|ertName', '%<Al>ertName'],
-    // Behind a URL escape a sign is a new one.
+    // A `%` after a URL escape opens a placeholder.
     ['?q=%20%|', '?q=%20%<>'],
     ['?q=%20%Al|', '?q=%20%<Al>'],
   ])('%s', (marked, expected) => {
@@ -35,7 +35,7 @@ describe('a token is offered', () => {
   });
 });
 
-describe('nothing is offered unasked', () => {
+describe('no placeholder is offered while typing', () => {
   it.each(['|', 'Al|', '100%|', '50%o|', '%20|', '%C3%A9|', '%A%|', '%A%b|', '"|'])(
     '%s',
     (line) => {
@@ -44,7 +44,7 @@ describe('nothing is offered unasked', () => {
   );
 });
 
-describe('a token is offered when asked for', () => {
+describe('a placeholder is offered on request', () => {
   it.each([
     ['|', '()'],
     ['"|"', '"()"'],

@@ -12,7 +12,7 @@ function stateOf(marked: string): EditorState {
   });
 }
 
-/** What Enter makes of a text, the cursor being at `|` before and after. */
+/** Presses Enter at `|` and returns the text with `|` at the new cursor. */
 function afterEnter(marked: string): string {
   let state = stateOf(marked);
   insertNewlineAndIndent({ state, dispatch: (transaction) => (state = transaction.state) });
@@ -41,7 +41,7 @@ it.each([
   ['{\n|"a": 1', 2],
   ['[\n\n|1', 2],
   ['|1', 0],
-])('the line of the cursor in %j belongs at column %i', (marked, column) => {
+])('the line of the cursor in %j is indented to column %i', (marked, column) => {
   const state = stateOf(marked);
   expect(getIndentation(state, state.selection.main.head)).toBe(column);
 });

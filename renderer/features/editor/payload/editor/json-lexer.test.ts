@@ -34,7 +34,7 @@ describe('a line of JSON', () => {
     expect(kinds(line)).toBe(expected);
   });
 
-  it('has the same pieces in any part of it as in the whole', () => {
+  it('has the same pieces in any part as in the whole line', () => {
     const line = fc.stringMatching(/^["'a1{}[\]:,%\\ .-]{0,24}$/);
     fc.assert(
       fc.property(line, fc.nat(24), fc.nat(24), (text, a, b) => {
@@ -48,7 +48,7 @@ describe('a line of JSON', () => {
     );
   });
 
-  it('has pieces in their order that do not overlap', () => {
+  it('has ordered pieces that do not overlap', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         let last = 0;

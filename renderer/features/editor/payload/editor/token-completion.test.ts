@@ -28,20 +28,20 @@ function offered(
 }
 
 describe('completion', () => {
-  it('offers every token behind a percent sign, on any line', () => {
+  it('offers all placeholders after a percent sign, on any line', () => {
     const labels = ['AlertName', 'Ticket'];
     expect(offered('{\n"%|"')).toEqual({ from: 4, labels });
     expect(offered('{\n"%Al|"')).toEqual({ from: 4, labels });
   });
 
-  it('offers nothing where no token can begin, unless asked', () => {
+  it('offers nothing where no placeholder can begin, except on request', () => {
     expect(offered('100%|')).toBeNull();
     expect(offered('%20|')).toBeNull();
     expect(offered('"Al|"')).toBeNull();
     expect(offered('"Al|"', { asked: true })?.from).toBe(1);
   });
 
-  it('offers nothing while no tokens are known, and where nothing can be typed', () => {
+  it('offers nothing without known placeholders or in a read-only editor', () => {
     expect(offered('%|', { book: [] })).toBeNull();
     expect(offered('%|', { readOnly: true })).toBeNull();
   });
