@@ -86,6 +86,7 @@ test('orders installations by keyboard and dragging, and keeps the order after a
   await page.keyboard.press('Enter');
   await hookdesk.import.choose('t.json', fileOf(...['a', 'b', 'c'].map((name) => open(name, A))));
   await hookdesk.import.import.click();
+  await expect(hookdesk.import.root).toBeHidden();
   await expect.poll(() => sidebar.names()).toEqual(['a', 'b', 'c']);
 
   await sidebar.row('a').focus();
@@ -119,6 +120,7 @@ test('filters many installations, and reaches the result with the arrow keys', a
     fileOf(...names.map((name) => open(name, installations.B))),
   );
   await hookdesk.import.import.click();
+  await expect(hookdesk.import.root).toBeHidden();
   await sidebar.search.fill('mer-7');
   await expect.poll(() => sidebar.names()).toEqual(['customer-7']);
   await page.keyboard.press('ArrowDown');
@@ -180,6 +182,7 @@ test('exports and imports connections in a file without secrets', async ({
     'An installation with this name and address is already saved',
   );
   await hookdesk.import.import.click();
+  await expect(hookdesk.import.root).toBeHidden();
   await expect(hookdesk.notice(/1 installation imported/)).toBeVisible();
   await sidebar.row('acme').click();
   await expect(hookdesk.list.problem).toContainText('No auth token is saved for acme');
@@ -201,6 +204,7 @@ test('rejects invalid files, and imports valid entries', async ({ hookdesk, inst
   await expect(hookdesk.import.problem).toBeHidden();
   await expect(hookdesk.import.tick('Entry 2')).toBeDisabled();
   await hookdesk.import.import.click();
+  await expect(hookdesk.import.root).toBeHidden();
   await expect.poll(() => hookdesk.sidebar.names()).toEqual(['acme', 'good']);
 });
 
@@ -225,6 +229,7 @@ test('refreshes all installations at once, and cancels one that does not respond
     fileOf(open('silent', hanging), open('wrong', { ...installations.A, apiRoot: '/api/v9' })),
   );
   await hookdesk.import.import.click();
+  await expect(hookdesk.import.root).toBeHidden();
   await sidebar.readAll.click();
   await expect(sidebar.row('acme')).toContainText('12 webhooks');
   await expect(sidebar.row('globex')).toContainText('12 webhooks');
