@@ -158,7 +158,12 @@ export async function planAcross(
   for await (const event of await client.plans.prepare(await sources[source](client, ids))) {
     if (event.kind === 'rows') rows.push(...event.rows);
     if (event.kind !== 'end') continue;
-    const keys = rows.filter(({ state }) => state === 'ready').map(({ key }) => key);
+    // The window sends rows in the order of installations, whichever list arrives first.
+    const order = [...ids.keys()];
+    const keys = rows
+      .filter(({ state }) => state === 'ready')
+      .toSorted((a, b) => order.indexOf(a.connectionId) - order.indexOf(b.connectionId))
+      .map(({ key }) => key);
     return { planId: event.planId, rows, keys };
   }
   throw new Error('There is no plan.');
