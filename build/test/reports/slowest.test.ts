@@ -21,7 +21,7 @@ function written(name: string, content: unknown): string {
 const unit = {
   testResults: [
     {
-      name: '/work/domain/laws.test.ts',
+      name: '/project/domain/laws.test.ts',
       assertionResults: [
         { fullName: 'a law', duration: 1500 },
         { fullName: 'a skipped test', duration: null },
@@ -41,7 +41,7 @@ const e2e = {
 
 it('lists the slowest tests of Vitest and Playwright, slowest first', () => {
   const files = [written('unit.json', unit), written('e2e.json', e2e), join(folder, 'none.json')];
-  expect(inLines('/work', slowestTests(files, 3))).toEqual([
+  expect(inLines('/project', slowestTests(files, 3))).toEqual([
     '  22.0 s  drafts.spec.ts  [web] closes',
     '   1.5 s  domain/laws.test.ts  a law',
     '   0.9 s  drafts.spec.ts  [web] opens',
