@@ -184,7 +184,7 @@ describe('the log', () => {
   test.each([
     ['silent', 0],
     ['error', 0],
-    ['info', 2],
+    ['info', 4],
   ])('at level %s goes to standard error only, without secrets', async (level, lines) => {
     const program = run(['--variant', 'A', '--auth-token', 'canary-token', '--log-level', level]);
     const address = addressIn(await program.line());
@@ -193,6 +193,7 @@ describe('the log', () => {
       headers: { 'Content-Type': 'application/json', 'X-Auth-Token': 'canary-token' },
       body: '{"name":"canary-name","url":"https://canary.example/"}',
     });
+    await fetch(`${address}/webhook/?name=canary-value&canary-alone`);
     const { stderr } = await program.kill('SIGTERM');
     expect(await program.line(), 'nothing more on standard output').toBeNull();
     expect(stderr).not.toContain('canary');

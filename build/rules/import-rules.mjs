@@ -62,7 +62,7 @@ function windowFolder(name, folder, { of, may = [], comment }) {
 /** @type {Rule[]} */
 const layers = [
   layer('domain-is-pure', 'domain', {
-    may: [npm('(ipaddr[.]js|jsonc-parser|zod)')],
+    may: [npm('(ipaddr[.]js|jsonc-parser|punycode|zod)')],
     comment: 'The domain is pure: it imports packages without effects, and nothing else.',
   }),
   layer('contract-knows-the-domain-alone', 'electron/contract', {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { apiRootUrl, checkApiRoot, checkBaseUrl, collectionUrl, itemUrl } from './address.ts';
+import { errorAt } from '../webhook/check.ts';
+import {
+  apiRootUrl,
+  checkApiRoot,
+  checkBaseUrl,
+  collectionUrl,
+  itemUrl,
+  normalBaseUrl,
+  parsePastedAddress,
+} from './address.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -81,4 +90,32 @@ it.each([
   [{ baseUrl: 'https://monitor.example.com/pem', apiRoot: '/api/v6' }],
 ])('%j gives the normalized URL of the API root', (address) => {
   expect(apiRootUrl(address)).toBe('https://monitor.example.com/pem/api/v6');
+});
+
+it.each([
+  ['HTTPS://Monitor.Example.com:443/pem//', 'https://monitor.example.com/pem'],
+  [' http://monitor.example.com:80 ', 'http://monitor.example.com'],
+  ['https://monitor.example.com/a/../pem/./', 'https://monitor.example.com/pem'],
+  ['https://Bücher.example/ä b', 'https://xn--bcher-kva.example/%C3%A4%20b'],
+  ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
+  ['https://[0:0::1]:8443', 'https://[::1]:8443'],
+  ['monitor.example.com/', 'monitor.example.com'],
+  ['https://ops@monitor.example.com/?a#b', 'https://ops@monitor.example.com/?a#b'],
+])('the base URL %j is stored as %s', (typed, stored) => {
+  expect(normalBaseUrl(typed)).toBe(stored);
+  expect(normalBaseUrl(stored)).toBe(stored);
+});
+
+it.each([
+  ['a tab', 'https://moni\ttor.example.com', 'U+0009'],
+  ['a line break', 'https://monitor\n.example.com', 'U+000A'],
+  ['a zero-width space', 'https://mon\u200bitor.example.com', 'U+200B'],
+  ['a byte order mark', '\ufeffhttps://monitor.example.com', 'U+FEFF'],
+  ['a direction override', 'https://monitor.example.com/\u202epem', 'U+202E'],
+  ['a line separator', 'https://monitor.example.com/\u2028pem', 'U+2028'],
+  ['a soft hyphen', 'https://moni\u00adtor.example.com', 'U+00AD'],
+])('a base URL with %s is refused, typed or pasted', (_, text, mark) => {
+  const issue = errorAt('baseUrl', `Remove the hidden character ${mark} from the address.`);
+  expect(checkBaseUrl(text)).toEqual([issue]);
+  expect(parsePastedAddress(text)).toEqual(issue);
 });

@@ -7,6 +7,8 @@ export function checkBaseUrl(text: string): Issue[] {
   const typed = text.trim();
   const say = (message: string): Issue[] => [errorAt('baseUrl', message)];
   if (typed === '') return say('Enter the address of the installation.');
+  const hidden = checkHidden(text);
+  if (hidden !== null) return [hidden];
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return say(`Start the address with https:// or http://, for example https://${typed}.`);
   }
@@ -27,6 +29,26 @@ export function checkBaseUrl(text: string): Issue[] {
     return say(`Remove ${url.pathname.slice(root.index)} and enter it as the API root.`);
   }
   return [];
+}
+
+/** The URL parser drops some hidden characters, so the address in use would not be the one shown. */
+function checkHidden(text: string): Issue | null {
+  const [character] =
+    /[\p{Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u.exec(
+      text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''),
+    ) ?? [];
+  if (character === undefined) return null;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return errorAt('baseUrl', `Remove the hidden character U+${code} from the address.`);
+}
+
+/** As the URL standard writes it, without a slash at its end. Other text is only trimmed. */
+export function normalBaseUrl(text: string): string {
+  const typed = text.trim();
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#]|^[^/]*\/+[^/?#]*@/.test(typed);
+  return withoutSlash(isPlain ? url.origin + url.pathname : typed);
 }
 
 export function checkApiRoot(text: string): Issue[] {
@@ -75,6 +97,8 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
     .replace(/^(?:<(.*)>|"(.*)"|'(.*)'|`(.*)`)$/s, '$1$2$3$4')
     .trim();
   if (typed === '') return errorAt('baseUrl', 'Enter the address of the installation.');
+  const hidden = checkHidden(text);
+  if (hidden !== null) return hidden;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const complete = hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`;
   if (typed.length > longest || !URL.canParse(complete)) {

@@ -34,7 +34,8 @@ export const certificateProblems: Readonly<
   },
   'other-host': {
     message: 'The host name does not match.',
-    advice: 'Use a host name of the certificate, or ask for a certificate for this host name.',
+    advice:
+      'Use a host name of the certificate. If it has none, ask for a certificate for this host name.',
   },
   other: {
     message: 'The certificate is not valid for servers.',

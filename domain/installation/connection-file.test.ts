@@ -127,6 +127,11 @@ describe('a hostile entry', () => {
       ['limits.bodyBytes'],
     ],
     ['with an address that is none', { ...acme, baseUrl: 'javascript:alert(1)' }, ['baseUrl']],
+    [
+      'with a hidden character in its address',
+      { ...acme, baseUrl: 'https://acme\u200b.example.com' },
+      ['baseUrl'],
+    ],
     ['with a password in its address', { ...acme, baseUrl: 'https://a:b@c' }, ['baseUrl']],
     ['with a line break in its name', { ...acme, name: 'a\nb' }, ['name']],
     ['with a name without end', { ...acme, name: 'x'.repeat(1_000_000) }, ['name']],

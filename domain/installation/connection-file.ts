@@ -74,9 +74,10 @@ function readEntry(value: unknown): FileEntry {
     const fields = new Set(read.error.issues.map(({ path }) => path.map(String).join('.')));
     return { settings: null, issues: [...fields].map(notReadable), leftOut: [] };
   }
-  const settings = tidyConnection(read.data);
   const leftOut = isObject(value) ? unknownFields(value) : [];
-  return { settings, issues: checkConnection(settings), leftOut };
+  // The tidy address lacks the hidden characters that an issue names.
+  const issues = checkConnection(read.data);
+  return { settings: issues.length > 0 ? read.data : tidyConnection(read.data), issues, leftOut };
 }
 
 const notReadable = (path: string): Issue =>

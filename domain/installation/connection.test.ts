@@ -36,6 +36,11 @@ it('trims settings and removes slashes at the end', () => {
   expect(tidyConnection(typed)).toEqual(settings);
 });
 
+it('stores the base URL as the URL standard writes it', () => {
+  const typed = { ...settings, baseUrl: 'HTTPS://Bücher.example:443/./pem' };
+  expect(tidyConnection(typed).baseUrl).toBe('https://xn--bcher-kva.example/pem');
+});
+
 it('keeps a single slash as the API root', () => {
   const tidy = tidyConnection({ ...settings, apiRoot: '/' });
   expect(tidy.apiRoot).toBe('/');

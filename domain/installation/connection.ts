@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorAt, type Issue } from '../webhook/check.ts';
 import { VariantId, variants } from '../webhook/variant.ts';
-import { checkApiRoot, checkBaseUrl } from './address.ts';
+import { checkApiRoot, checkBaseUrl, normalBaseUrl } from './address.ts';
 import { checkLimits, defaultLimits, Limits } from './limits.ts';
 import { checkCertificates } from './pem.ts';
 import { checkProxy, Proxy, tidyProxy } from './proxy.ts';
@@ -124,7 +124,7 @@ export function tidyConnection(settings: ConnectionSettings): ConnectionSettings
   return {
     ...settings,
     name: settings.name.trim(),
-    baseUrl: settings.baseUrl.trim().replace(/\/+$/, ''),
+    baseUrl: normalBaseUrl(settings.baseUrl),
     apiRoot: settings.apiRoot.trim().replace(/(?<=.)\/+$/, ''),
     authentication:
       authentication.kind === 'sign-in'

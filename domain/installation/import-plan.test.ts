@@ -41,6 +41,15 @@ it.each<[string, Partial<ConnectionSettings>, string, string[]]>([
   expect(planImport([entry(change)], [acme])).toMatchObject([{ index: 0, proposal, notes }]);
 });
 
+it('shows an international host name in its letters, and warns of mixed letters', () => {
+  const international = { name: 'x', baseUrl: 'https://xn--pypal-4ve.example' };
+  const [planned] = planImport([entry(international)], []);
+  expect(planned?.notes).toEqual([
+    'International host name: pаypal.example',
+    '“pаypal” mixes Latin and Cyrillic letters, as imitated names do. Check the address.',
+  ]);
+});
+
 it('finds duplicates within the file', () => {
   expect(
     planImport([entry(), entry(), entry({ name: 'x' })], []).map((each) => each.proposal),

@@ -3,6 +3,7 @@ import { Issue } from '../webhook/check.ts';
 import { apiRootUrl } from './address.ts';
 import { ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
+import { internationalHost, mixedScriptsWarning } from './international-host.ts';
 
 export const ImportEntry = z.object({
   index: z.int(),
@@ -68,7 +69,11 @@ const nameKey = (name: string): string => name.trim().toLowerCase();
 
 function notesOf(settings: ConnectionSettings): string[] {
   const { authentication, trust, clientCertificate, proxy } = settings;
+  const host = internationalHost(settings.baseUrl);
+  const warning = mixedScriptsWarning(settings.baseUrl);
   const notes: string[] = [];
+  if (host !== null) notes.push(`International host name: ${host}`);
+  if (warning !== null) notes.push(warning);
   if (trust.kind === 'ca-file') notes.push(`Trusts the certificates in ${trust.fileName}.`);
   if (trust.kind === 'pinned') {
     const { subject, fingerprint } = trust.certificate;

@@ -54,6 +54,29 @@ test.describe('an address with more than a base URL', () => {
   });
 });
 
+test('shows an address as it is used, with its international name and doubts', async ({
+  hookdesk,
+}) => {
+  const dialog = await hookdesk.addInstallation();
+  await dialog.baseUrl.fill('HTTPS://Bücher.example:443/./pem/');
+  await dialog.name.click();
+  await expect(dialog.baseUrl).toHaveValue('https://xn--bcher-kva.example/pem');
+  await expect.poll(() => noteOf(dialog.baseUrl)).toBe('International host name: bücher.example');
+
+  await dialog.baseUrl.fill('https://p\u0430ypal.example');
+  await dialog.name.click();
+  await expect(dialog.baseUrl).toHaveValue('https://xn--pypal-4ve.example');
+  await expect.poll(() => noteOf(dialog.baseUrl)).toContain('mixes Latin and Cyrillic letters');
+  await expectAccessible(hookdesk, 'a doubtful address');
+
+  await dialog.baseUrl.fill('https://moni\u200btor.example');
+  await dialog.name.click();
+  await expect(dialog.baseUrl).toHaveValue('https://moni\u200btor.example');
+  await expect
+    .poll(() => noteOf(dialog.baseUrl))
+    .toBe('Remove the hidden character U+200B from the address.');
+});
+
 test('lists installations by group, and suggests the group again', async ({
   hookdesk,
   installations,

@@ -39,6 +39,8 @@ test.each([
   ['https://a.example/x', 'https://a.example/x'],
   ['https://a.example/x?a=1&b=2#c', `https://a.example/x?a=${mask}&b=${mask}`],
   ['https://u:p@a.example:8443/', `https://${mask}@a.example:8443/`],
+  ['https://a.example/x?secret', `https://a.example/x?${mask}`],
+  ['https://a.example/x?a=1=2&secret&&=b', `https://a.example/x?a=${mask}&${mask}&&=${mask}`],
   ['no url?token=secret', `no url?${mask}`],
   ['no url#token=secret', 'no url'],
   ['//u:p@a.example', '//a.example'],

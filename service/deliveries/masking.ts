@@ -30,8 +30,8 @@ export function maskUrl(text: string): string {
       .replace(/\/\/[^/]*@/, '//');
   const url = new URL(text);
   const authority = url.username === '' && url.password === '' ? '' : `${mask}@`;
-  const query = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${mask}`);
-  const search = query.length === 0 ? '' : `?${query.join('&')}`;
+  // A parameter without a name is a value.
+  const search = url.search.replace(/(?<=[?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1${mask}`);
   return `${url.protocol}//${authority}${url.host}${url.pathname}${search}`;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
+import { maskUrl } from '../deliveries/masking.ts';
 
 /** From least to most output. `info` logs one line per request and one per response. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -6,7 +7,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 /**
  * Logs to standard error, one JSON object per line; standard output is only for the start messages.
- * Never logs headers or bodies: they contain secrets.
+ * Never logs headers, bodies or query values: they contain secrets.
  */
 export function loggerOptions(level: LogLevel): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
@@ -15,7 +16,7 @@ export function loggerOptions(level: LogLevel): NonNullable<FastifyServerOptions
     // Writes at once, so that a crash does not lose the last lines.
     stream: { write: (line: string) => process.stderr.write(line) },
     serializers: {
-      req: ({ method, url }) => ({ method, url }),
+      req: ({ method, url }) => ({ method, url: maskUrl(url) }),
     },
   };
 }

@@ -359,6 +359,11 @@ it('the certificate facts match the certificate', () => {
   expect(Buffer.from(facts.spkiSha256, 'base64')).toHaveLength(32);
 });
 
+it('a certificate without a subject says so', async () => {
+  const { subject, issuer } = trustedFacts(await certificate({ name: '' }));
+  expect([subject, issuer]).toEqual(['(no name)', '(no name)']);
+});
+
 it('a certificate probe over plain http is refused', async () => {
   const problem = await problemOf(
     opened.http().probe.certificate(sampleTarget('http://127.0.0.1:1')),

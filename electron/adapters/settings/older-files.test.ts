@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +76,17 @@ describe('the settings file of 0.1, without trust, proxy and sign-in of connecti
       },
     ]);
     expect(store.settings()).toMatchObject({ theme: 'dark', panes: [18, 40] });
+  });
+
+  it.each([
+    ['HTTPS://Bücher.example:443/./pem/', 'https://xn--bcher-kva.example/pem'],
+    ['https://moni\\ttor.example.com/pem', 'https://monitor.example.com/pem'],
+  ])('is read with the base URL %s as it is used', (stored, used) => {
+    const file = join(import.meta.dirname, 'testing', 'settings-0.1.json');
+    const text = readFileSync(file, 'utf8').replace('https://monitor.example.com/pem', stored);
+    writeFileSync(join(directory, 'settings.json'), text);
+    const store = createSettingsStore({ directory, store: openConfFile });
+    expect(store.connections()[0]?.baseUrl).toBe(used);
   });
 
   it('is rewritten on the first change, and stays the same after that', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultSettings, Settings } from '#contract/settings.ts';
+import { normalBaseUrl } from '#domain/installation/address.ts';
 import { blankConnection, Connection } from '#domain/installation/connection.ts';
 
 interface StoredSettings {
@@ -27,12 +28,15 @@ const AuthenticationAsWord = z.enum(['auth-token', 'none']);
 const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
 const sinceTheFirst = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
 
-const StoredConnection = z.preprocess((value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const stored: Record<string, unknown> = { ...sinceTheFirst, ...value };
-  const word = AuthenticationAsWord.safeParse(stored.authentication);
-  return word.success ? { ...stored, authentication: { kind: word.data } } : stored;
-}, Connection);
+const StoredConnection = z.preprocess(
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const stored: Record<string, unknown> = { ...sinceTheFirst, ...value };
+    const word = AuthenticationAsWord.safeParse(stored.authentication);
+    return word.success ? { ...stored, authentication: { kind: word.data } } : stored;
+  },
+  Connection.extend({ baseUrl: z.string().transform(normalBaseUrl) }),
+);
 
 const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
 

@@ -25,7 +25,7 @@ export const spkiSha256 = (certificate: X509Certificate): string =>
 function nameOf(name: Partial<PeerCertificate['subject']>): string {
   const parts = [name.CN, name.O, name.OU, name.C].flat();
   const told = parts.filter((part) => typeof part === 'string').map(plain);
-  return told.filter((part) => part !== '').join(', ') || 'names no webhook';
+  return told.filter((part) => part !== '').join(', ') || '(no name)';
 }
 
 /** Removes control characters, because the certificate's author chose these texts. */

@@ -31,7 +31,11 @@ export class TypedAddress {
     const { baseUrl, apiRoot, variant, authentication } = settings;
     if (baseUrl === this.#restored && !pasted) return false;
     const result = parsePastedAddress(baseUrl);
-    if ('message' in result || isUnchanged(baseUrl.trim(), result)) return false;
+    if ('message' in result) return false;
+    if (isUnchanged(baseUrl.trim(), result)) {
+      settings.baseUrl = result.baseUrl;
+      return false;
+    }
     const { password, ...parsed } = result;
     const typed = this.#secrets.typed;
     this.#before = {

@@ -61,19 +61,21 @@ describe('an address with more than a base URL', () => {
 });
 
 it.each([
-  '',
-  '   ',
-  'https://host',
-  'https://host/',
-  ' https://host/pem/ ',
-  'HTTPS://Host:443',
-  'http://127.0.0.1:8080',
-  'ftp://host',
-  'https://',
-])('%j is not changed', (text) => {
+  ['', ''],
+  ['   ', '   '],
+  ['https://host', 'https://host'],
+  ['https://host/', 'https://host'],
+  [' https://host/pem/ ', 'https://host/pem'],
+  ['HTTPS://Host:443', 'https://host'],
+  ['https://Bücher.example', 'https://xn--bcher-kva.example'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['https://ho\u200bst', 'https://ho\u200bst'],
+  ['ftp://host', 'ftp://host'],
+  ['https://', 'https://'],
+])('%j is shown as it is used, %s, without parts to report', (text, shown) => {
   const { settings, address } = typed(text);
   expect(address.settle()).toBe(false);
-  expect(settings.baseUrl).toBe(text);
+  expect(settings.baseUrl).toBe(shown);
   expect(address.parsed).toBeNull();
 });
 
