@@ -22,7 +22,8 @@ export class VaultFolder {
       this.clock = new FakeClock();
     });
     afterEach(() => {
-      rmSync(this.directory, { recursive: true });
+      // A vault may still write what a test does not wait for.
+      rmSync(this.directory, { recursive: true, maxRetries: 5 });
     });
   }
 
