@@ -64,7 +64,7 @@ const row = PlanRow.parse({
   base: aWebhook(7, aDefinition('Pager night')),
   definition: aDefinition('Pager day'),
   draftId: 'acme/7',
-  draftRevision: null,
+  draftRevision: 3,
   undoes: null,
   reasons: ['The name is another.'],
   live: aWebhook(7, aDefinition('Pager night')),
@@ -90,15 +90,13 @@ export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[]
   Array.from({ length: count }, (_, index) =>
     anEntry({
       id: `entry-${from + index}`,
+      sequence: from + index + 1,
       at: new Date(Date.parse('2030-01-02T03:04:05Z') + from + index),
       meant: aDefinition(`${name} ${from + index}`),
     }),
   );
 
-/**
- * Writes data of each kind into a store: the content of the golden files of versions 2 and 3. In
- * version 3 the entries have the revisions 0, 1 and 2.
- */
+/** Writes data of each kind into a store. */
 export async function storeSamples(store: Store): Promise<void> {
   const sealer = testSealer();
   await save(
@@ -111,33 +109,58 @@ export async function storeSamples(store: Store): Promise<void> {
   await store.plans.write(aPlan(), sealer);
 }
 
-/** The drafts of the golden file of version 4: one is published and edited since, one is new. */
-export const draftsOfVersion4 = (): StoredDraft[] => [
+/** The drafts of golden files: one is published and edited since, one is new. */
+const goldenDrafts = (): StoredDraft[] => [
   aDraft({ revision: 5, settledRevision: 3 }),
-  aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null, revision: 1 }),
+  aDraft({
+    id: 'gone/new-1',
+    kind: 'fork',
+    lineage: 'another lineage',
+    connectionId: null,
+    webhookId: null,
+    base: null,
+    revision: 1,
+  }),
 ];
 
-/** The entries of version 4: each publishes a draft revision; the last was sent `despiteOpen`. */
-export const entriesOfVersion4 = (): JournalEntry[] =>
+/** The entries of golden files: each publishes a draft revision; the last was sent `despiteOpen`. */
+const goldenEntries = (): JournalEntry[] =>
   entries(3).map((entry, index) => ({
     ...entry,
     revision: index,
     draftId: 'acme/7',
     draftRevision: index + 1,
+    lineage: aDraft().lineage,
+    undoes: index === 1 ? 'entry-0' : null,
     despiteOpen: index === 2 ? ['entry-1'] : [],
   }));
 
-/** The plan of version 4: the first row publishes a draft revision. */
-export const planOfVersion4 = (): StoredPlan =>
-  aPlan({ rows: aPlan().rows.map((each) => ({ ...each, draftRevision: 3 })) });
+/** The whole content of a golden file. */
+export const goldenContent = () => ({
+  drafts: goldenDrafts(),
+  snapshot: aSnapshot(),
+  entries: goldenEntries(),
+  plans: [aPlan()],
+});
+export type GoldenContent = ReturnType<typeof goldenContent>;
 
-/** Writes the content of the golden file of version 4 into a store. */
-export async function keepVersion4(store: Store): Promise<void> {
+/** Version 5 has no lineages and kinds of drafts: the id of a draft stands for its lineage. */
+export function goldenContent5(): GoldenContent {
+  const { drafts, entries: all, ...rest } = goldenContent();
+  return {
+    ...rest,
+    drafts: drafts.map((draft) => ({ ...draft, kind: 'main', lineage: draft.id })),
+    entries: all.map((entry) => ({ ...entry, lineage: entry.draftId, undoes: null })),
+  };
+}
+
+/** Writes the content of a golden file into a store. */
+export async function storeGolden(store: Store): Promise<void> {
   const sealer = testSealer();
-  await save(store, ...draftsOfVersion4());
+  await save(store, ...goldenDrafts());
   await store.snapshots.write(storedOf(aSnapshot()), sealer);
-  await store.journal.write(entriesOfVersion4(), sealer);
-  await store.plans.write(planOfVersion4(), sealer);
+  await store.journal.write(goldenEntries(), sealer);
+  await store.plans.write(aPlan(), sealer);
 }
 
 /** The content of a store without drafts. */

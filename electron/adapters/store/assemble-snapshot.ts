@@ -7,7 +7,6 @@ import type { StoredSegment } from './stored-segment.ts';
 
 const webhooksAtOnce = 500;
 
-/** Number 0: the row belongs to an older list and has no number. */
 export interface NumberedItem {
   readonly number: number;
   readonly item: SnapshotItem;
@@ -61,7 +60,4 @@ function* webhooksIn(
     const { item } = next.value;
     if ('webhook' in item) yield { number, webhook: item.webhook };
   }
-  // The chunks of an older list, which has no numbers.
-  for (const { number, item } of items)
-    if ('webhook' in item) yield { number, webhook: item.webhook };
 }

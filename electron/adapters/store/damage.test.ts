@@ -151,7 +151,9 @@ describe('a damaged file', () => {
     );
     database.close();
     await withStore(folder, async ({ snapshots, notice }) => {
-      expect(notice).toMatch(/1 list of an installation and 1 History entry that are newer/);
+      expect(notice).toMatch(
+        / UTC and 1 list of an installation and 1 History entry that are newer/,
+      );
       expect(plainOf(await snapshots.read('acme', sealer))).toEqual(first);
       expect(plainOf(await snapshots.read('globex', sealer))).toEqual({
         ...second,

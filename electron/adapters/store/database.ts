@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flush } from '../data-folder/durable-file.ts';
+import { newestVersion, oldestVersion } from './migrations.ts';
 import { companions } from './store-paths.ts';
 import { isWithoutSharedIndex } from './sqlite-problem.ts';
 
@@ -70,10 +71,12 @@ export function copyTo(database: DatabaseSync, path: string, beside: string): vo
   flush(path);
 }
 
+/** Brings a file to the newest version; version 0 is a file without tables. */
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   inTransaction(database, () => {
-    for (const migration of migrations.slice(versionOf(database))) database.exec(migration);
-    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    const done = Math.max(0, versionOf(database) - oldestVersion + 1);
+    for (const migration of migrations.slice(done)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${newestVersion(migrations)}`);
   });
 }
 

@@ -14,6 +14,8 @@ const Content = z.object({
   version: z.literal(1),
   draft: StoredDraft.extend({
     editedAt: z.iso.datetime().transform((text) => new Date(text)),
+    kind: StoredDraft.shape.kind.default('main'),
+    lineage: StoredDraft.shape.lineage.exactOptional(),
   }),
 });
 
@@ -68,5 +70,9 @@ function rowOf(draft: StoredDraft, sealer: Sealer): Row {
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
   if (content === null) return null;
-  return Content.safeParse(parseJson(Buffer.from(content).toString('utf8'))).data?.draft ?? null;
+  const read = Content.safeParse(parseJson(Buffer.from(content).toString('utf8')));
+  if (!read.success) return null;
+  const { draft } = read.data;
+  // Drafts of version 5 have no lineage.
+  return { ...draft, lineage: draft.lineage ?? draft.id };
 }

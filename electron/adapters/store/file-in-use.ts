@@ -7,6 +7,7 @@ import type { StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
 import { rewrite } from './rewrite.ts';
 import { isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
+import { newestVersion } from './migrations.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
 import { type MaintenanceTimes, startMaintenance } from './maintenance.ts';
@@ -86,7 +87,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       const found = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
       if (found.kind === 'refused') {
         refusal = found.reason;
-        throw plainError('storage-failed', found.reason, 'Update Hookdesk, then start it again.');
+        throw plainError('storage-failed', found.reason, found.advice);
       }
       openings += 1;
       // The first read makes SQLite create its log, whose identity is recorded below.
@@ -97,7 +98,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       isLost = false;
       isDoubtful = false;
       const { isChecked } = found;
-      const newest = migrations.length;
+      const newest = newestVersion(migrations);
       stopMaintenance = startMaintenance({ places, newest, times, isChecked, onDamage });
       if (openings > 1) for (const listener of listeners) listener();
       return open;
@@ -134,7 +135,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     /** Message about the file's condition at the start; `null` when it was sound. */
     notice,
     heldAny,
-    /** Why this Hookdesk never opens the file, such as a newer version; `null` otherwise. */
+    /** Why this Hookdesk never opens the file, such as another version; `null` otherwise. */
     get refusal(): string | null {
       return refusal;
     },

@@ -1,14 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
+import { oldestVersion } from './migrations.ts';
 import { areRowsWhole } from './row-check.ts';
 import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
 import { systemCode } from '../system-code.ts';
 
-type Inspected =
-  | { readonly kind: 'absent' | 'sound' | 'damaged' }
-  | { readonly kind: 'newer'; readonly version: number };
+/** A file that this Hookdesk never opens or changes. */
+export interface OtherVersion {
+  readonly kind: 'older' | 'newer';
+  readonly version: number;
+}
+type Inspected = { readonly kind: 'absent' | 'sound' | 'damaged' } | OtherVersion;
 
 /** Byte offsets. Source: https://www.sqlite.org/fileformat2.html §1.3 */
 const header = {
@@ -20,7 +24,7 @@ const header = {
   application: 68,
 };
 
-/** Never changes the file. `quick` checks only header and length; a newer version is not opened. */
+/** Never changes the file. `quick` checks only header and length; another version is not opened. */
 export function inspect(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
   const found = readHeader(path);
   if (found === null) return { kind: 'absent' };
@@ -31,6 +35,7 @@ export function inspect(path: string, newest: number, how: 'thorough' | 'quick')
   if (!isOurs) return { kind: 'damaged' };
   const version = found.readUInt32BE(header.version);
   if (version > newest) return { kind: 'newer', version };
+  if (version > 0 && version < oldestVersion) return { kind: 'older', version };
   if (isShort(path, found)) return { kind: 'damaged' };
   try {
     return look(path, newest, how);
@@ -65,8 +70,7 @@ function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'qui
     const version = versionOf(database);
     if (version > newest) return { kind: 'newer', version };
     if (version < 1) return { kind: 'damaged' };
-    const its = tables.filter(({ since }) => since <= version);
-    if (how === 'thorough' && !(isStructureSound(database) && areRowsWhole(database, its))) {
+    if (how === 'thorough' && !(isStructureSound(database) && areRowsWhole(database, tables))) {
       return { kind: 'damaged' };
     }
     return { kind: 'sound' };

@@ -22,7 +22,7 @@ export function journalSearch(
 
 export function journalTally(query: JournalQuery): JournalSearch {
   const wanted = indexFor(query);
-  const isNarrow = wanted === 'journal_of_plan' || wanted === 'journal_of_draft';
+  const isNarrow = /^journal_of_(plan|lineage|undo)$/.test(wanted);
   const index = isNarrow ? 'journal_newest' : wanted;
   const { sql, values } = conditionsOf(query, null, index);
   return {
@@ -41,24 +41,30 @@ function conditionsOf(query: JournalQuery, after: number | null, index: string):
   if (query.connectionId !== undefined) must('connection_id = ?', query.connectionId);
   if (query.webhookId !== undefined) must('webhook_id = ?', query.webhookId);
   if (query.planId !== undefined) must('plan_id = ?', query.planId);
-  if (query.draftIds !== undefined) {
-    must(`draft_id IN (${query.draftIds.map(() => '?').join(', ')})`, ...query.draftIds);
+  if (query.lineages !== undefined) {
+    must(`coalesce(lineage, draft_id) IN (${marksFor(query.lineages)})`, ...query.lineages);
   }
+  if (query.undoes !== undefined) must(`undoes IN (${marksFor(query.undoes)})`, ...query.undoes);
+  if (query.since !== undefined) must('sequence >= ?', query.since);
   if (query.from !== undefined) must('at >= ?', query.from.getTime());
   if (query.to !== undefined) must('at <= ?', query.to.getTime());
   if (query.outcomes !== undefined) {
-    must(`outcome IN (${query.outcomes.map(() => '?').join(', ')})`, ...query.outcomes);
+    must(`outcome IN (${marksFor(query.outcomes)})`, ...query.outcomes);
   }
   if (after !== null) must('sequence < ?', after);
-  if (index === 'journal_of_draft') conditions.push('draft_id IS NOT NULL');
-  // SQLite uses this partial index only if the query repeats the index's condition.
+  // SQLite uses a partial index only if the query repeats the index's condition.
+  if (index === 'journal_of_lineage') conditions.push('draft_id IS NOT NULL');
+  if (index === 'journal_of_undo') conditions.push('undoes IS NOT NULL');
   if (index === 'journal_open') conditions.push("outcome IN ('sent', 'unknown')");
   return { sql: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
+const marksFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
 function indexFor(query: JournalQuery): string {
-  const { connectionId, webhookId, planId, draftIds, outcomes } = query;
-  if (draftIds !== undefined) return 'journal_of_draft';
+  const { connectionId, webhookId, planId, lineages, undoes, outcomes } = query;
+  if (lineages !== undefined) return 'journal_of_lineage';
+  if (undoes !== undefined) return 'journal_of_undo';
   if (planId !== undefined) return 'journal_of_plan';
   if (outcomes?.every(isOpen) === true) return 'journal_open';
   if (connectionId !== undefined && webhookId !== undefined) return 'journal_of_webhook';

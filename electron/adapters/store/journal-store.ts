@@ -8,12 +8,17 @@ import type { FileInUse } from './file-in-use.ts';
 import { journalSearch, journalTally } from './journal-query.ts';
 import { contentOf } from './list-rows.ts';
 import { syncToPromise } from './sync-to-promise.ts';
-import { findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows.ts';
+import { clearValue, findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
+/** The sequence of the column counts. */
+const Content = JournalEntry.omit({ sequence: true }).extend({
+  lineage: JournalEntry.shape.lineage.exactOptional(),
+});
+
 const isFinalOrNewer = `journal.outcome NOT IN ('sent', 'unknown')
-  OR coalesce(journal.revision, 0) >= excluded.revision`;
+  OR journal.revision >= excluded.revision`;
 
 /** Entries sealed, opened and removed per turn of the event loop. */
 const portions = { sealed: 4, opened: 25, removed: 200 };
@@ -22,12 +27,14 @@ export function createJournalStore(file: FileInUse): JournalStore {
   return {
     write: async (entries, sealer) => {
       const sealed = await sealedEntries(entries, sealer);
-      file.commit((database) => {
+      return file.commit((database) => {
         const sequenceOf = sequences(database);
+        const given = new Map(entries.map(({ id }) => [id, sequenceOf(id)]));
         const rows = sealed.map(({ entry, content }) =>
           rowOf(clearOf(entry, sequenceOf(entry.id)), content),
         );
         putRows(database, table, rows, isFinalOrNewer);
+        return given;
       });
     },
     read: syncToPromise((entryId: string, sealer: Sealer) => {
@@ -140,10 +147,16 @@ function removeSome(database: DatabaseSync, before: Date): number {
 
 function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
-  const { draftId, draftRevision } = entry;
+  const { draftId, draftRevision, lineage, undoes } = entry;
   const of = [connectionId, webhookId, planId, outcome, revision, draftId, draftRevision];
-  return [id, sequence, Date.now(), at.getTime(), ...of];
+  const links = [lineage, undoes];
+  return [id, sequence, Date.now(), at.getTime(), ...of, ...links];
 }
 
-const entryOf = (row: Row | null, sealer: Sealer): JournalEntry | null =>
-  JournalEntry.safeParse(contentOf(table, row, sealer)?.[0]).data ?? null;
+function entryOf(row: Row | null, sealer: Sealer): JournalEntry | null {
+  const content = Content.safeParse(contentOf(table, row, sealer)?.[0]).data;
+  if (row === null || content === undefined) return null;
+  // Entries of version 5 name the draft only.
+  const { lineage = content.draftId } = content;
+  return { ...content, lineage, sequence: Number(clearValue(table, row, 'sequence')) };
+}

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Sealer } from '#core/ports.ts';
-import { decodeRowNumbers } from './row-numbers.ts';
+import { decodeRowNumbers, type RowNumbers } from './row-numbers.ts';
 import { clearValue, type Row, unsealed } from './rows.ts';
 import { decodeContent } from './stored-content.ts';
 import type { ListTable, Table } from './tables.ts';
 
 export const ownerOf = (table: ListTable, id: string): string => `${table.name}/${id}`;
 export const rowId = (owner: string, number: number): string => `${owner}/${number}`;
+
+export const rowNumbersOf = (table: ListTable, head: Row): RowNumbers =>
+  decodeRowNumbers(clearValue(table, head, 'row_numbers'));
 
 /** Returns `null` when there is no row, or this key cannot read it. */
 export function contentOf(
@@ -27,11 +30,7 @@ export function unusedNumber(database: DatabaseSync, owner: string): number {
 
 export function rowIds(table: ListTable, head: Row): string[] {
   const owner = ownerOf(table, head.clear[0]);
-  const rows = decodeRowNumbers(clearValue(table, head, 'row_numbers'));
-  if (rows !== null) return rows.numbers.map((number) => rowId(owner, number));
-  const generation = String(clearValue(table, head, 'generation'));
-  const length = Number(clearValue(table, head, 'parts'));
-  return Array.from({ length }, (_, index) => `${owner}/${generation}/${index}`);
+  return rowNumbersOf(table, head).numbers.map((number) => rowId(owner, number));
 }
 
 export function hasAllRows(database: DatabaseSync, table: ListTable, head: Row): boolean {

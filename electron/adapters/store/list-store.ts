@@ -3,17 +3,15 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { inBatches } from '../clock/batches.ts';
-import { systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { decodeRowNumbers, encodeRowNumbers, type RowNumbers } from './row-numbers.ts';
-import { clearValue, findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
-import { contentOf, ownerOf, rowId, rowIds, unusedNumber } from './list-rows.ts';
+import { encodeRowNumbers, type RowNumbers } from './row-numbers.ts';
+import { findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
+import { contentOf, ownerOf, rowId, rowNumbersOf, unusedNumber } from './list-rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { type ListTable, listRows } from './tables.ts';
 
 const rowsAtOnce = 100;
 const removedAtOnce = 200;
-const chunksAtOnce = 20;
 
 interface ListShape<Head, Item> {
   readonly table: ListTable;
@@ -22,7 +20,7 @@ interface ListShape<Head, Item> {
 }
 
 interface Replacement<Head, Item> {
-  /** The columns before those of older lists. */
+  /** The columns before `generation`. */
   readonly clear: Row['clear'];
   readonly head: Head;
   readonly rows: RowNumbers;
@@ -40,12 +38,6 @@ export function listStore<Head, Item>(
   const turns = new Map<string, ReturnType<typeof pLimit>>();
   const items = z.array(itemSchema);
   const headRow = (id: string): Row | null => file.use((database) => findRow(database, table, id));
-  const idsOf = (id: string): string[] => {
-    const row = headRow(id);
-    return row === null ? [] : rowIds(table, row);
-  };
-  const rowNumbers = (row: Row): RowNumbers | null =>
-    decodeRowNumbers(clearValue(table, row, 'row_numbers'));
 
   return {
     /** Calls for one id run one after the other. */
@@ -54,23 +46,23 @@ export function listStore<Head, Item>(
       turns.set(id, turn);
       return turn(work);
     },
-    /** `null`: missing, unknown or not readable with this key. `rows`: `null` for an older list. */
-    find: (id: string, sealer: Sealer): { head: Head; rows: RowNumbers | null } | null => {
+    /** Returns `null` for a list that is missing, unknown or not readable with this key. */
+    find: (id: string, sealer: Sealer): { head: Head; rows: RowNumbers } | null => {
       const row = headRow(id);
       if (row === null) return null;
       const head = headSchema.safeParse(contentOf(table, row, sealer)?.[0]);
-      return head.success ? { head: head.data, rows: rowNumbers(row) } : null;
+      return head.success ? { head: head.data, rows: rowNumbersOf(table, row) } : null;
     },
-    /** `numbers`: `null` for all of an older list. Returns `null` when one cannot be read. */
+    /** Returns `null` when one cannot be read. */
     items: async (
       id: string,
-      numbers: readonly number[] | null,
+      numbers: readonly number[],
       sealer: Sealer,
     ): Promise<Item[] | null> => {
       const owner = ownerOf(table, id);
-      const ids = numbers === null ? idsOf(id) : numbers.map((number) => rowId(owner, number));
+      const ids = numbers.map((number) => rowId(owner, number));
       const found: Item[] = [];
-      for await (const some of inBatches(ids, numbers === null ? 1 : rowsAtOnce)) {
+      for await (const some of inBatches(ids, rowsAtOnce)) {
         for (const row of file.use((database) => rowsBy(database, listRows, 'id', some))) {
           const content = items.safeParse(contentOf(listRows, row, sealer));
           if (!content.success) return null;
@@ -81,7 +73,7 @@ export function listStore<Head, Item>(
     },
     unusedNumber: (id: string): number => {
       const row = headRow(id);
-      const next = row === null ? 1 : (rowNumbers(row)?.next ?? 1);
+      const next = row === null ? 1 : rowNumbersOf(table, row).next;
       return Math.max(
         next,
         file.use((database) => unusedNumber(database, ownerOf(table, id))),
@@ -125,7 +117,7 @@ export function listStore<Head, Item>(
 
 const numbersOf = (database: DatabaseSync, owner: string): number[] =>
   database
-    .prepare('SELECT number FROM list_rows WHERE owner = ? AND number IS NOT NULL')
+    .prepare('SELECT number FROM list_rows WHERE owner = ?')
     .all(owner)
     .map(({ number }) => Number(number));
 
@@ -145,13 +137,4 @@ async function removeRows(
         .run(ids);
     });
   }
-  while (file.commitLater((database) => removeChunks(database, owner)) === chunksAtOnce)
-    await systemClock.yieldToEventLoop();
 }
-
-const removeChunks = (database: DatabaseSync, owner: string): number | bigint =>
-  database
-    .prepare(
-      'DELETE FROM list_rows WHERE id IN (SELECT id FROM list_rows WHERE owner = ? AND number IS NULL LIMIT ?)',
-    )
-    .run(owner, chunksAtOnce).changes;

@@ -74,7 +74,7 @@ const harms: Record<string, (folder: string) => void | Promise<void>> = {
   },
 };
 
-const writes: Record<string, (store: Store) => Promise<void>> = {
+const writes: Record<string, (store: Store) => Promise<unknown>> = {
   'a draft': (store) => save(store, aDraft({ id: 'acme/new-2' })),
   'a journal entry': ({ journal }) => journal.write(entries(1, 'Later', 100), sealer),
   'a plan': ({ plans }) => plans.write(aPlan({ id: 'plan-2' }), sealer),

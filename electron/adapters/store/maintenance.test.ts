@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
-import { migrations } from './migrations.ts';
+import { migrations, newestVersion } from './migrations.ts';
 import { storePaths } from './store-paths.ts';
 import { createStore } from './store.ts';
 import { entries, storeSamples, storedSamples } from '#test-support/stored-content-fixture.ts';
@@ -54,7 +54,7 @@ describe('backups', () => {
 const times = { rest: 0, quiet: 0, interval: day };
 const needs = (folder: string) => ({
   places: storePaths(folder),
-  newest: migrations.length,
+  newest: newestVersion(migrations),
   times,
 });
 

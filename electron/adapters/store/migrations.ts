@@ -1,6 +1,13 @@
-/** Never change a migration: files of every version exist. `testing/` has an old file of each. */
+/** The version that the first migration creates. Hookdesk refuses files of older versions. */
+export const oldestVersion = 5;
+
+/**
+ * Each text makes a file of the next version; the first makes a new file. Never change one: files of
+ * every version exist. `testing/` has a file of each.
+ */
 export const migrations: readonly string[] = [
-  /** The data key seals `content`; `checksum` detects damaged rows without the key. */
+  // The data key seals `content`; `checksum` detects damaged rows without the key. The journal's
+  // indices cover every searched column, because reading `content` is slow.
   `
   CREATE TABLE drafts (
     id TEXT PRIMARY KEY NOT NULL,
@@ -9,9 +16,6 @@ export const migrations: readonly string[] = [
     content BLOB NOT NULL,
     checksum BLOB NOT NULL
   ) STRICT;
-`,
-  /** The journal's indices cover every searched column, because reading `content` is slow. */
-  `
   CREATE TABLE snapshots (
     id TEXT PRIMARY KEY NOT NULL,
     written_at INTEGER NOT NULL,
@@ -19,7 +23,8 @@ export const migrations: readonly string[] = [
     generation TEXT NOT NULL,
     parts INTEGER NOT NULL,
     content BLOB NOT NULL,
-    checksum BLOB NOT NULL
+    checksum BLOB NOT NULL,
+    row_numbers TEXT
   ) STRICT;
   CREATE TABLE plans (
     id TEXT PRIMARY KEY NOT NULL,
@@ -27,16 +32,24 @@ export const migrations: readonly string[] = [
     generation TEXT NOT NULL,
     parts INTEGER NOT NULL,
     content BLOB NOT NULL,
-    checksum BLOB NOT NULL
+    checksum BLOB NOT NULL,
+    row_numbers TEXT
   ) STRICT;
-  CREATE TABLE parts (
+  CREATE TABLE list_rows (
     id TEXT PRIMARY KEY NOT NULL,
     owner TEXT NOT NULL,
     generation TEXT NOT NULL,
     content BLOB NOT NULL,
+    checksum BLOB NOT NULL,
+    number INTEGER
+  ) STRICT;
+  CREATE INDEX list_rows_of_owner ON list_rows (owner, number);
+  CREATE TABLE segments (
+    id TEXT PRIMARY KEY NOT NULL,
+    written_at INTEGER NOT NULL,
+    content BLOB NOT NULL,
     checksum BLOB NOT NULL
   ) STRICT;
-  CREATE INDEX parts_of_owner ON parts (owner, generation);
   CREATE TABLE journal (
     id TEXT UNIQUE NOT NULL,
     sequence INTEGER PRIMARY KEY NOT NULL,
@@ -47,7 +60,10 @@ export const migrations: readonly string[] = [
     plan_id TEXT,
     outcome TEXT NOT NULL,
     content BLOB NOT NULL,
-    checksum BLOB NOT NULL
+    checksum BLOB NOT NULL,
+    revision INTEGER,
+    draft_id TEXT,
+    draft_revision INTEGER
   ) STRICT;
   CREATE INDEX journal_newest ON journal (
     sequence, at, connection_id, webhook_id, plan_id, outcome
@@ -58,33 +74,20 @@ export const migrations: readonly string[] = [
   CREATE INDEX journal_of_plan ON journal (plan_id, sequence) WHERE plan_id IS NOT NULL;
   CREATE INDEX journal_open ON journal (sequence, at, connection_id, webhook_id, plan_id, outcome)
     WHERE outcome IN ('sent', 'unknown');
-`,
-  /** Rows of version 2 have no revision; their checksums stay valid. */
-  `
-  ALTER TABLE journal ADD COLUMN revision INTEGER;
-`,
-  /** Older rows have neither column. `draft_revision` keeps revisions unique across restarts. */
-  `
-  ALTER TABLE journal ADD COLUMN draft_id TEXT;
-  ALTER TABLE journal ADD COLUMN draft_revision INTEGER;
   CREATE INDEX journal_of_draft ON journal (draft_id, sequence) WHERE draft_id IS NOT NULL;
   CREATE INDEX journal_draft_revision ON journal (draft_revision)
     WHERE draft_revision IS NOT NULL;
 `,
-  // A list has one row per item. Older rows hold chunks of about 100 kB, have a generation and no
-  // number, and go when their list is written again; `row_numbers` is `null` in their heads.
+  // Rows of version 5 name the draft only: its id stands for the lineage.
   `
-  ALTER TABLE parts RENAME TO list_rows;
-  ALTER TABLE list_rows ADD COLUMN number INTEGER;
-  DROP INDEX parts_of_owner;
-  CREATE INDEX list_rows_of_owner ON list_rows (owner, number);
-  ALTER TABLE snapshots ADD COLUMN row_numbers TEXT;
-  ALTER TABLE plans ADD COLUMN row_numbers TEXT;
-  CREATE TABLE segments (
-    id TEXT PRIMARY KEY NOT NULL,
-    written_at INTEGER NOT NULL,
-    content BLOB NOT NULL,
-    checksum BLOB NOT NULL
-  ) STRICT;
+  ALTER TABLE journal ADD COLUMN lineage TEXT;
+  ALTER TABLE journal ADD COLUMN undoes TEXT;
+  DROP INDEX journal_of_draft;
+  CREATE INDEX journal_of_lineage ON journal (coalesce(lineage, draft_id), sequence)
+    WHERE draft_id IS NOT NULL;
+  CREATE INDEX journal_of_undo ON journal (undoes, sequence) WHERE undoes IS NOT NULL;
 `,
 ];
+
+/** The version of a file after all migrations. */
+export const newestVersion = (list: readonly string[]): number => oldestVersion + list.length - 1;

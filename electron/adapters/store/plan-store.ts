@@ -31,7 +31,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
     const found = lists.find(id, sealer);
     if (found === null) return null;
     const { head, rows } = found;
-    const items = await lists.items(id, rows?.numbers ?? null, sealer);
+    const items = await lists.items(id, rows.numbers, sealer);
     if (items === null) return null;
     return {
       ...head,

@@ -2,20 +2,48 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } fro
 import { basename } from 'node:path';
 import { flush } from '../data-folder/durable-file.ts';
 import { createDatabase, migrate, openForWriting, removeDatabase } from './database.ts';
-import { inspect } from './inspect.ts';
+import { inspect, type OtherVersion } from './inspect.ts';
 import { companions, type StorePaths } from './store-paths.ts';
 import { type Salvaged, salvageInto } from './salvage.ts';
 
-/** Combines the last good copy with readable newer rows. After an interruption, the next start repeats it. */
-export function restore(places: StorePaths, migrations: readonly string[]): string {
-  const isGone = !existsSync(places.file);
-  if (isGone && inspect(places.restored, migrations.length, 'thorough').kind === 'sound') {
+/** Existing copies, best first. A replacement for a damaged file counts only when that file is gone. */
+export function copiesOf({ file, backups, restored }: StorePaths): string[] {
+  const copies = existsSync(file) ? backups : [restored, ...backups];
+  return copies.filter((path) => existsSync(path));
+}
+
+interface FoundCopy {
+  readonly path: string;
+  /** Not `null` for a copy that must not be restored. */
+  readonly other: OtherVersion | null;
+}
+
+/** The first undamaged copy. */
+export function findCopy(copies: readonly string[], newest: number): FoundCopy | null {
+  for (const path of copies) {
+    const found = inspect(path, newest, 'thorough');
+    if (found.kind === 'older' || found.kind === 'newer') return { path, other: found };
+    if (found.kind === 'sound') return { path, other: null };
+  }
+  return null;
+}
+
+/**
+ * Combines `copy`, the last good one, with readable newer rows. After an interruption, the next start
+ * repeats it.
+ */
+export function restore(
+  places: StorePaths,
+  migrations: readonly string[],
+  copy: string | null,
+): string {
+  if (copy === places.restored) {
     takeRestored(places);
     return 'The drafts and History file was damaged. Hookdesk restored the readable data.';
   }
-  const backup = places.backups.find((path) => isUsable(path, migrations.length)) ?? null;
-  if (backup === null) createDatabase(places.beside, migrations);
-  else copyForUse(backup, places.beside);
+  const isGone = !existsSync(places.file);
+  if (copy === null) createDatabase(places.beside, migrations);
+  else copyForUse(copy, places.beside);
   const fromFile = together(places.beside, places.file, migrations);
   removeDatabase(places.restored);
   renameSync(places.beside, places.restored);
@@ -25,7 +53,7 @@ export function restore(places: StorePaths, migrations: readonly string[]): stri
     aside === null
       ? 'The drafts and History file is missing from the data folder.'
       : `The drafts and History file was damaged and renamed to ${basename(aside)}.`;
-  return `${beginning} ${whatCameBack(backup, fromFile)}`;
+  return `${beginning} ${whatCameBack(copy, fromFile)}`;
 }
 
 export function setAllAside(places: StorePaths): void {
@@ -54,9 +82,6 @@ export function takeRestored({ file, restored }: StorePaths): void {
   renameSync(restored, file);
   flush(file);
 }
-
-const isUsable = (path: string, newest: number): boolean =>
-  inspect(path, newest, 'thorough').kind === 'sound';
 
 function copyForUse(from: string, to: string): void {
   removeDatabase(to);
@@ -90,7 +115,7 @@ function whatCameBack(backup: string | null, fromFile: Salvaged): string {
   const copy = `Hookdesk restored the backup of ${date} UTC`;
   return count === 0
     ? `${copy}. Enter later edits again.`
-    : `${copy}and ${what} that ${verb} newer. Check whether data is missing.`;
+    : `${copy} and ${what} that ${verb} newer. Check whether data is missing.`;
 }
 
 function inWords(saved: Salvaged): string {

@@ -21,10 +21,8 @@ export function encodeRowNumbers({ numbers, next }: RowNumbers): string {
   return JSON.stringify({ next, runs });
 }
 
-/** Returns `null` for the head of an older list, which has chunks. */
-export function decodeRowNumbers(text: unknown): RowNumbers | null {
-  if (typeof text !== 'string') return null;
-  const { next, runs } = Stored.parse(parseJson(text));
+export function decodeRowNumbers(text: unknown): RowNumbers {
+  const { next, runs } = Stored.parse(parseJson(String(text)));
   const numbers: number[] = [];
   for (const [first, count] of runs) {
     for (let number = first; number < first + count; number += 1) numbers.push(number);

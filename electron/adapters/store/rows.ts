@@ -18,7 +18,7 @@ const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksu
 
 /** Covers unencrypted values and ciphertext, so it reveals no plaintext. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
-  // Older rows lack the last columns, which read as null; their checksums do not include them.
+  // A row written before a column was added has null in it, and a checksum without it.
   const last = row.clear.findLastIndex((value) => value !== null);
   const clear = row.clear.slice(0, last + 1);
   return createHash('sha256')
@@ -45,14 +45,10 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isClear = (value: unknown): value is Clear =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
-/** The table with the columns that this file has, which may be older. */
+/** The table with `NULL` for each column that a later migration adds to this file. */
 export function tableIn(database: DatabaseSync, table: Table): Table {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
   const held = new Set(columns.map(({ name }) => name));
-  const { formerName, ...current } = table;
-  if (held.size === 0 && formerName !== undefined) {
-    return tableIn(database, { ...current, name: formerName });
-  }
   return { ...table, clear: table.clear.map((column) => (held.has(column) ? column : 'NULL')) };
 }
 
@@ -142,12 +138,6 @@ export function clearValue(table: Table, row: Row, column: string): Clear {
 const associated = (table: Table, id: string): string =>
   `${table.name === 'drafts' ? 'draft' : table.name}/${id}`;
 
-/** Chunks of lists were sealed as rows of the table's former name. */
-const associatedOf = (table: Table, row: Row): string =>
-  table.formerName !== undefined && clearValue(table, row, 'number') === null
-    ? `${table.formerName}/${row.clear[0]}`
-    : associated(table, row.clear[0]);
-
 export function sealedRow(
   table: Table,
   clear: Row['clear'],
@@ -173,7 +163,7 @@ export function rowOf(clear: Row['clear'], content: Uint8Array): Row {
 /** Returns `null` when this key cannot decrypt the content. */
 export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | null {
   try {
-    return sealer.open(row.content, associatedOf(table, row));
+    return sealer.open(row.content, associated(table, row.clear[0]));
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'storage-failed') return null;
     throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RemoteMark } from '#core/store-ports.ts';
 import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 
-/** `webhookId` stores the key; older versions stored the webhook's id there. */
+/** `webhookId` stores the key. */
 const StoredMark = z.object({
   webhookId: WebhookKey,
   kind: z.enum(['changed', 'new', 'deleted']),

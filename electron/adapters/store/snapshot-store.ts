@@ -40,11 +40,11 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     const list = lists.find(id, sealer);
     if (list === null) return null;
     const { head, rows } = list;
-    const segment = rows === null ? null : findSegment(id, sealer);
-    const numbers = rows?.numbers ?? [];
+    const segment = findSegment(id, sealer);
+    const { numbers } = rows;
     const held = new Set(segment?.numbers);
     const missing = numbers.filter((number) => !held.has(number));
-    const items = await lists.items(id, rows === null ? null : missing, sealer);
+    const items = await lists.items(id, missing, sealer);
     if (items === null) return null;
     const single = items.map((item, index) => ({ number: missing[index] ?? 0, item }));
     const found = await assembleSnapshot(numbers, segment, single);
@@ -52,7 +52,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     const known = new StoredWebhooks(found);
     known.rowsSinceSegment = rowsSinceSegment;
     for (const { mark, number } of found.marks) known.noteMark(mark, number);
-    if (rows !== null) stored.set(id, known);
+    stored.set(id, known);
     const marks = found.marks.map(({ mark }) => mark);
     return { ...head, webhooks: new WebhookTable(found.segment), marks };
   };

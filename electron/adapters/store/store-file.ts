@@ -4,9 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { flush } from '../data-folder/durable-file.ts';
 import { copyTo, createDatabase, migrate, openForWriting, versionOf } from './database.ts';
-import { inspect } from './inspect.ts';
+import { inspect, type OtherVersion } from './inspect.ts';
+import { newestVersion } from './migrations.ts';
 import { companions, type StorePaths } from './store-paths.ts';
-import { restore } from './restore.ts';
+import { copiesOf, findCopy, restore } from './restore.ts';
 
 export type OpenedFile =
   | {
@@ -15,7 +16,7 @@ export type OpenedFile =
       readonly notice: string | null;
       readonly isChecked: boolean;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
 
 /** @throws the error of SQLite or the system, with the file unchanged */
 export function openStoreFile(
@@ -23,27 +24,26 @@ export function openStoreFile(
   migrations: readonly string[],
   shortUpTo: number,
 ): OpenedFile {
-  const { file, backups, restored } = places;
+  const { file } = places;
   makeFolder(dirname(file));
-  const newest = migrations.length;
+  const newest = newestVersion(migrations);
   const isChecked = lengthOf(file) <= shortUpTo;
   const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');
-  if (found.kind === 'newer') {
-    return { kind: 'refused', reason: ofNewer(places, file, found.version, newest) };
+  if (found.kind === 'older' || found.kind === 'newer') {
+    return refused(places, file, found, newest);
   }
   if (found.kind === 'sound') {
     return { kind: 'open', database: openSound(places, migrations), notice: null, isChecked };
   }
-  if (found.kind === 'absent' && ![...backups, restored].some((path) => existsSync(path))) {
+  const copies = copiesOf(places);
+  if (found.kind === 'absent' && copies.length === 0) {
     create(places, migrations);
     return { kind: 'open', database: openForWriting(file), notice: null, isChecked: true };
   }
-  const newerCopy = backups.find((path) => inspect(path, newest, 'quick').kind === 'newer');
-  if (newerCopy !== undefined) {
-    return { kind: 'refused', reason: ofNewer(places, newerCopy, newest + 1, newest) };
-  }
-  const notice = restore(places, migrations);
-  return { kind: 'open', database: openForWriting(file), notice, isChecked: true };
+  const copy = findCopy(copies, newest);
+  if (copy?.other) return refused(places, copy.path, copy.other, newest);
+  const notice = restore(places, migrations, copy?.path ?? null);
+  return { kind: 'open', database: openSound(places, migrations), notice, isChecked: true };
 }
 
 const lengthOf = (file: string): number =>
@@ -63,7 +63,7 @@ function create({ file, beside }: StorePaths, migrations: readonly string[]): vo
 function openSound(places: StorePaths, migrations: readonly string[]): DatabaseSync {
   const database = openForWriting(places.file);
   try {
-    if (versionOf(database) < migrations.length) {
+    if (versionOf(database) < newestVersion(migrations)) {
       copyTo(database, places.beforeVersion(versionOf(database) + 1), places.beside);
       migrate(database, migrations);
     }
@@ -74,11 +74,26 @@ function openSound(places: StorePaths, migrations: readonly string[]): DatabaseS
   }
 }
 
-function ofNewer(places: StorePaths, path: string, version: number, newest: number): string {
+function refused(
+  places: StorePaths,
+  path: string,
+  { kind, version }: OtherVersion,
+  newest: number,
+): OpenedFile {
+  const by = `${basename(path)} in the data folder was written by`;
+  const of = `version of Hookdesk (file version ${version}).`;
+  if (kind === 'older') {
+    return {
+      kind: 'refused',
+      reason: `${by} an older ${of} To keep its content, open the folder with that version and export drafts and webhooks as bundles. Then start Hookdesk with a new data folder and import them. Until then, drafts and History are in memory only.`,
+      advice: 'Start Hookdesk with a new data folder.',
+    };
+  }
   const before = places.beforeVersion(newest + 1);
-  return [
-    `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}).`,
-    'Update Hookdesk to see its drafts and History; until then both are in memory only.',
-    ...(existsSync(before) ? [`The copy from before the update is ${basename(before)}.`] : []),
-  ].join(' ');
+  const copy = existsSync(before) ? ` The copy from before the update is ${basename(before)}.` : '';
+  return {
+    kind: 'refused',
+    reason: `${by} a newer ${of} Update Hookdesk to see its drafts and History; until then both are in memory only.${copy}`,
+    advice: 'Update Hookdesk, then start it again.',
+  };
 }

@@ -40,7 +40,7 @@ export class StoredWebhooks {
     const { segment, numbers } = this.#stored;
     const at = segment === webhooks.segment ? row.row : segment.rowOf(key);
     if (at === -1 || !webhooks.segment.isSameRow(row.row, segment, at)) return null;
-    // Webhooks of an older list have no row of their own.
+    // A row of the segment that was not noted is not in the list.
     return numbers[at] === 0 ? null : (numbers[at] ?? null);
   }
 }

@@ -1,7 +1,5 @@
 export interface Table {
-  readonly name: 'drafts' | 'list_rows' | 'parts' | 'segments' | 'snapshots' | 'plans' | 'journal';
-  readonly since: number;
-  readonly formerName?: 'parts';
+  readonly name: 'drafts' | 'list_rows' | 'segments' | 'snapshots' | 'plans' | 'journal';
   /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
   readonly clear: readonly string[];
   /** Column with the write time, in milliseconds since 1970; `null` for rows that never change. */
@@ -10,14 +8,13 @@ export interface Table {
   readonly words: readonly [one: string, many: string] | null;
 }
 
-/** One row per list, the head; its items are in `listRows`. */
+/** One row per list, the head; its items are in `listRows`. `generation` and `parts` are unused. */
 export interface ListTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }
 
 export const drafts: Table = {
   name: 'drafts',
-  since: 1,
   clear: ['id', 'connection_id', 'edited_at'],
   writtenAt: 'edited_at',
   words: ['draft', 'drafts'],
@@ -25,8 +22,6 @@ export const drafts: Table = {
 
 export const listRows: Table = {
   name: 'list_rows',
-  since: 2,
-  formerName: 'parts',
   clear: ['id', 'owner', 'generation', 'number'],
   writtenAt: null,
   words: null,
@@ -35,7 +30,6 @@ export const listRows: Table = {
 /** Can be built from the rows of the snapshot, so it is not salvaged. */
 export const segments: Table = {
   name: 'segments',
-  since: 5,
   clear: ['id', 'written_at'],
   writtenAt: 'written_at',
   words: null,
@@ -43,7 +37,6 @@ export const segments: Table = {
 
 export const snapshots: ListTable = {
   name: 'snapshots',
-  since: 2,
   clear: ['id', 'written_at', 'read_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['list of an installation', 'lists of installations'],
@@ -51,7 +44,6 @@ export const snapshots: ListTable = {
 
 export const plans: ListTable = {
   name: 'plans',
-  since: 2,
   clear: ['id', 'written_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['plan', 'plans'],
@@ -59,7 +51,6 @@ export const plans: ListTable = {
 
 export const journal: Table = {
   name: 'journal',
-  since: 2,
   clear: [
     'id',
     'sequence',
@@ -72,6 +63,8 @@ export const journal: Table = {
     'revision',
     'draft_id',
     'draft_revision',
+    'lineage',
+    'undoes',
   ],
   writtenAt: 'written_at',
   words: ['History entry', 'History entries'],

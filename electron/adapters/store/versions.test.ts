@@ -1,195 +1,209 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { aDraft } from '#test-support/draft-fixture.ts';
-import { anEntry } from '#test-support/entry-fixture.ts';
-import { migrations } from './migrations.ts';
-import { putRows, sealedRow } from './rows.ts';
-import { encodeContent } from './stored-content.ts';
-import { journal } from './tables.ts';
+import { openForWriting } from './database.ts';
+import { migrations, newestVersion, oldestVersion } from './migrations.ts';
+import { areRowsWhole } from './row-check.ts';
+import { journal, type Table } from './tables.ts';
+import { filesIn } from '#test-support/files-in.ts';
 import {
-  aPlan,
-  aSnapshot,
-  draftsOfVersion4,
-  entries,
-  entriesOfVersion4,
-  keepVersion4,
+  type GoldenContent,
+  goldenContent,
+  goldenContent5,
   storedSamples,
-  planOfVersion4,
+  storeGolden,
 } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 
-describe('files of other versions', () => {
-  it('of version 1 open with their content', async () => {
+/** The golden file of each version, and its content. */
+const goldenFiles: readonly (readonly [version: number, content: () => GoldenContent])[] = [
+  [5, goldenContent5],
+  [6, goldenContent],
+];
+
+const goldenFile = (version: number): string =>
+  join(import.meta.dirname, `testing/hookdesk-${version}.sqlite`);
+
+/** Tables, columns and indices of a file, without the white space and quotes of their definitions. */
+function structureOf(path: string): readonly unknown[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const found = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+  database.close();
+  return found.map(({ sql, ...each }) => ({ ...each, sql: String(sql).replaceAll(/["\s]/g, '') }));
+}
+
+const bytesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesIn(folder).map(({ path, text }) => [path, text]));
+
+/** A folder whose file and backup hold a draft. */
+async function withBackup(): Promise<string> {
+  const folder = testFolder();
+  await withStore(folder, (store) => save(store, aDraft()));
+  await withStore(folder, () => Promise.resolve());
+  return folder;
+}
+
+function setVersion(path: string, version: number): void {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA user_version = ${version}`);
+  database.close();
+}
+
+describe('golden files', () => {
+  it('exist for each version that opens', () => {
+    const versions = goldenFiles.map(([version]) => version);
+    expect(versions).toEqual(migrations.map((_, index) => oldestVersion + index));
+    expect(versions.at(-1)).toBe(newestVersion(migrations));
+    expect(readdirSync(join(import.meta.dirname, 'testing')).sort()).toEqual(
+      expect.arrayContaining(versions.map((version) => `hookdesk-${version}.sqlite`)),
+    );
+  });
+
+  it.each(goldenFiles)('of version %d open with their content', async (version, content) => {
     const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-1.sqlite'), file(folder));
+    copyFileSync(goldenFile(version), file(folder));
     const { drafts, unreadable, notice } = await contentOf(folder);
-    expect(drafts).toEqual([
-      aDraft(),
-      aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
-    ]);
     expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    expect(readdirSync(folder)).toContain('hookdesk.before-version-2.sqlite');
-  });
-
-  it('of version 2 open with their content', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
-    const { drafts } = await contentOf(folder);
-    expect(drafts).toEqual([
-      aDraft(),
-      aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
-    ]);
-    expect(await withStore(folder, storedSamples)).toEqual({
-      snapshot: aSnapshot(),
-      entries: entries(3),
-      plans: [aPlan()],
-    });
-    expect(readdirSync(folder)).toContain('hookdesk.before-version-3.sqlite');
-  });
-
-  it('of version 2 restore their readable part when they are damaged', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-2.sqlite'), file(folder));
-    truncateSync(file(folder), statSync(file(folder)).size - 1);
-    expect((await contentOf(folder)).notice).toContain('3 History entries');
-    expect((await withStore(folder, storedSamples)).entries).toEqual(entries(3));
-  });
-
-  it('of version 2 accept the outcome of an open entry', async () => {
-    const folder = testFolder();
-    await withStore(folder, () => Promise.resolve());
-    const { revision, ...open } = anEntry({ outcome: 'sent' });
-    const clear = [1, 0, open.at.getTime(), 'acme', 7, null, 'sent', null, null, null];
-    const row = sealedRow(journal, [open.id, ...clear], encodeContent([open]), testSealer());
-    const database = new DatabaseSync(file(folder));
-    putRows(database, journal, [row]);
-    database.close();
-    await withStore(folder, async (store) => {
-      expect(await store.journal.read(open.id, testSealer())).toEqual({ ...open, revision });
-      const done = anEntry({ revision: 1 });
-      await store.journal.write([done], testSealer());
-      expect(await store.journal.read(open.id, testSealer())).toEqual(done);
-    });
-  });
-
-  it('of version 3 open with their content', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
-    const { drafts, notice } = await contentOf(folder);
-    expect(drafts).toHaveLength(2);
-    expect(notice).toBeNull();
-    expect(await withStore(folder, storedSamples)).toEqual({
-      snapshot: aSnapshot(),
-      entries: entries(3).map((entry, revision) => ({ ...entry, revision })),
-      plans: [aPlan()],
-    });
-    expect(drafts).toEqual([
-      aDraft({ revision: 0, settledRevision: null }),
-      aDraft({ id: 'gone/new-1', connectionId: null, webhookId: null, base: null }),
-    ]);
-    expect(readdirSync(folder)).toContain('hookdesk.before-version-4.sqlite');
-  });
-
-  it('of version 3 find the entries of drafts written later', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-3.sqlite'), file(folder));
-    await withStore(folder, async (store) => {
-      const sealer = testSealer();
-      expect(await store.journal.latestDraftRevision()).toBe(0);
-      const entry = anEntry({ id: 'entry-new', draftId: 'acme/7', draftRevision: 6 });
-      await store.journal.write([entry], sealer);
-      const query = { draftIds: ['acme/7', 'acme/8'] };
-      const { entries: found } = await store.journal.page(query, null, 10, sealer);
-      expect(found).toEqual([entry]);
-      expect(await store.journal.latestDraftRevision()).toBe(6);
-    });
-  });
-
-  it('of version 4 open with their content', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
-    const { drafts, unreadable, notice } = await contentOf(folder);
-    expect(drafts).toEqual(draftsOfVersion4());
-    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    const kept = await withStore(folder, storedSamples);
-    expect(kept).toEqual({
-      snapshot: aSnapshot(),
-      entries: entriesOfVersion4(),
-      plans: [planOfVersion4()],
-    });
-    const written = testFolder();
-    await withStore(written, keepVersion4);
-    expect(await withStore(written, storedSamples)).toEqual(kept);
+    expect({ drafts, ...(await withStore(folder, storedSamples)) }).toEqual(content());
     const latest = await withStore(folder, (store) => store.journal.latestDraftRevision());
     expect(latest).toBe(3);
   });
 
-  it.each([2, 3, 4])(
-    'of version %d have one row for each webhook after a list is written',
-    async (version) => {
+  it.each(goldenFiles)(
+    'of version %d restore their content when damaged',
+    async (version, content) => {
       const folder = testFolder();
-      copyFileSync(join(import.meta.dirname, `testing/hookdesk-${version}.sqlite`), file(folder));
-      const sealer = testSealer();
-      await withStore(folder, async (store) => {
-        const snapshot = await store.snapshots.read('acme', sealer);
-        const [plan] = await store.plans.all(sealer);
-        if (snapshot === null || plan === undefined) throw new Error('Both are in the file.');
-        await store.snapshots.write(snapshot, sealer);
-        await store.plans.write(plan, sealer);
-      });
-      const database = new DatabaseSync(file(folder), { readOnly: true });
-      const rows = database.prepare('SELECT owner, number FROM list_rows ORDER BY id').all();
-      database.close();
-      const { webhooks, marks } = aSnapshot();
-      expect(rows.filter(({ owner }) => owner === 'snapshots/acme')).toHaveLength(
-        webhooks.length + marks.length,
+      copyFileSync(goldenFile(version), file(folder));
+      const damaged = new DatabaseSync(file(folder));
+      damaged.exec("UPDATE segments SET checksum = x'00'");
+      damaged.close();
+      const { drafts, notice } = await contentOf(folder);
+      expect(notice).toContain(
+        '1 list of an installation, 1 plan and 3 History entries are restored',
       );
-      expect(rows.filter(({ number }) => number === null)).toEqual([]);
-      expect((await withStore(folder, storedSamples)).snapshot).toEqual(aSnapshot());
+      expect({ drafts, ...(await withStore(folder, storedSamples)) }).toEqual(content());
     },
   );
 
-  it('of version 4 restore lists when they are damaged', async () => {
-    const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-4.sqlite'), file(folder));
-    const damaged = new DatabaseSync(file(folder));
-    damaged.exec("UPDATE drafts SET checksum = x'00'");
-    damaged.close();
-    expect((await contentOf(folder)).notice).toContain('1 list of an installation');
-    const { snapshot, plans } = await withStore(folder, storedSamples);
-    expect(snapshot).toEqual(aSnapshot());
-    expect(plans).toEqual([planOfVersion4()]);
+  it.each(goldenFiles)('of version %d get the structure of a new file', async (version) => {
+    const [golden, created] = [testFolder(), testFolder()];
+    copyFileSync(goldenFile(version), file(golden));
+    for (const folder of [golden, created]) await withStore(folder, () => Promise.resolve());
+    expect(structureOf(file(created))).toEqual(structureOf(file(golden)));
   });
 
-  it('of version 5 open with their content', async () => {
+  it('hold what a new file holds after the same writes', async () => {
     const folder = testFolder();
-    copyFileSync(join(import.meta.dirname, 'testing/hookdesk-5.sqlite'), file(folder));
-    const { drafts, unreadable, notice } = await contentOf(folder);
-    expect(drafts).toEqual(draftsOfVersion4());
-    expect({ unreadable, notice }).toEqual({ unreadable: 0, notice: null });
-    expect(await withStore(folder, storedSamples)).toEqual({
-      snapshot: aSnapshot(),
-      entries: entriesOfVersion4(),
-      plans: [planOfVersion4()],
+    await withStore(folder, storeGolden);
+    const { drafts } = await contentOf(folder);
+    expect({ drafts, ...(await withStore(folder, storedSamples)) }).toEqual(goldenContent());
+  });
+
+  it('keep valid checksums before and after a column is added', () => {
+    const folder = testFolder();
+    copyFileSync(goldenFile(5), file(folder));
+    const wider: Table = { ...journal, clear: [...journal.clear, 'added'] };
+    const database = openForWriting(file(folder));
+    const before = areRowsWhole(database, [wider]);
+    database.exec('ALTER TABLE journal ADD COLUMN added TEXT');
+    const after = areRowsWhole(database, [wider]);
+    database.close();
+    expect({ before, after }).toEqual({ before: true, after: true });
+  });
+});
+
+describe('a file of an older version', () => {
+  const refusal = (name: string, version: number): string =>
+    `${name} in the data folder was written by an older version of Hookdesk (file version ${version}). ` +
+    'To keep its content, open the folder with that version and export drafts and webhooks as bundles. ' +
+    'Then start Hookdesk with a new data folder and import them. Until then, drafts and History are in memory only.';
+
+  async function expectRefused(folder: string, reason: string): Promise<void> {
+    const before = bytesIn(folder);
+    await withStore(folder, async (store) => {
+      expect(store.notice).toBe(reason);
+      expect(store.drafts.refusal).toBe(reason);
+      const problem = { code: 'storage-failed', message: reason };
+      await expect(store.drafts.open()).rejects.toMatchObject({ problem });
+      await expect(save(store, aDraft())).rejects.toMatchObject({ problem });
+      await expect(store.drafts.setAside()).rejects.toMatchObject({ problem });
     });
+    expect(bytesIn(folder)).toEqual(before);
+  }
+
+  it.each([1, 2, 3, 4])('(%d) is refused with the way to keep its content', async (version) => {
+    const folder = await withBackup();
+    setVersion(file(folder), version);
+    await expectRefused(folder, refusal('hookdesk.sqlite', version));
   });
 
+  it('is refused unchanged with its log', async () => {
+    const folder = await withBackup();
+    setVersion(file(folder), 4);
+    const open = openForWriting(file(folder));
+    open.exec('DELETE FROM drafts');
+    const copy = testFolder();
+    cpSync(folder, copy, { recursive: true });
+    open.close();
+    expect(statSync(`${file(copy)}-wal`).size).toBeGreaterThan(0);
+    await expectRefused(copy, refusal('hookdesk.sqlite', 4));
+  });
+
+  it('is refused unchanged when it is damaged', async () => {
+    const folder = await withBackup();
+    setVersion(file(folder), 4);
+    truncateSync(file(folder), statSync(file(folder)).size - 1);
+    await expectRefused(folder, refusal('hookdesk.sqlite', 4));
+  });
+
+  it.each(['hookdesk.backup.sqlite', 'hookdesk.restored.sqlite'])(
+    'does not replace a missing file as %s',
+    async (name) => {
+      const folder = await withBackup();
+      renameSync(file(folder), join(folder, name));
+      setVersion(join(folder, name), 4);
+      await expectRefused(folder, refusal(name, 4));
+    },
+  );
+
+  it('does not replace a damaged file as a backup', async () => {
+    const folder = await withBackup();
+    setVersion(join(folder, 'hookdesk.backup.sqlite'), 4);
+    truncateSync(file(folder), 500);
+    await expectRefused(folder, refusal('hookdesk.backup.sqlite', 4));
+  });
+
+  it('does not hinder a newer backup', async () => {
+    const folder = await withBackup();
+    const backup = join(folder, 'hookdesk.backup.sqlite');
+    copyFileSync(backup, join(folder, 'hookdesk.backup-2.sqlite'));
+    setVersion(join(folder, 'hookdesk.backup-2.sqlite'), 4);
+    truncateSync(file(folder), 500);
+    const { drafts, notice } = await contentOf(folder);
+    expect(notice).toContain('Hookdesk restored the backup of');
+    expect(drafts).toEqual([aDraft()]);
+  });
+});
+
+describe('files of other versions', () => {
   it('are built by migrations that never change', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
-    expect(digests).toEqual([
-      'bfe24fec23c46991',
-      'ff2f47e82bec3c08',
-      '3ac1e9a2b3f33d41',
-      '4c7fee55d8852fd0',
-      '7377fffb64a72510',
-    ]);
+    expect(digests).toEqual(['4ae07d969d8b4bbd', 'eff371c37afa1b7e']);
   });
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
@@ -200,8 +214,16 @@ describe('files of other versions', () => {
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-6.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-7.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
+  });
+
+  it('are migrated after an interrupted restore', async () => {
+    const folder = testFolder();
+    await withStore(folder, (store) => save(store, aDraft()));
+    renameSync(file(folder), join(folder, 'hookdesk.restored.sqlite'));
+    await withStore(folder, () => Promise.resolve(), next);
+    expect(structureOf(file(folder))).toContainEqual(expect.objectContaining({ name: 'things' }));
   });
 
   it('name the copy from before the migration when an older Hookdesk refuses them', async () => {
@@ -210,7 +232,7 @@ describe('files of other versions', () => {
     await withStore(folder, () => Promise.resolve(), next);
     await withStore(folder, (store) => {
       expect(store.notice).toMatch(
-        /The copy from before the update is hookdesk\.before-version-6\.sqlite\.$/,
+        /The copy from before the update is hookdesk\.before-version-7\.sqlite\.$/,
       );
       return Promise.resolve();
     });
@@ -235,13 +257,27 @@ describe('files of other versions', () => {
     expect(await contentOf(folder)).toMatchObject({ drafts: [aDraft()], notice: null });
   });
 
+  it('stay unchanged as newer backups of a damaged file', async () => {
+    const folder = await withBackup();
+    setVersion(join(folder, 'hookdesk.backup.sqlite'), 9);
+    truncateSync(file(folder), 500);
+    const before = bytesIn(folder);
+    await withStore(folder, (store) => {
+      expect(store.drafts.refusal).toMatch(
+        /^hookdesk.backup.sqlite .* newer version of Hookdesk \(file version 9\)/,
+      );
+      return Promise.resolve();
+    });
+    expect(bytesIn(folder)).toEqual(before);
+  });
+
   it('stay unchanged when they are newer, with or without their log written back', async () => {
     const folder = testFolder();
     await withStore(folder, (store) => save(store, aDraft()), next);
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer version of Hookdesk \(file version 6\)/,
+        /^hookdesk.sqlite .* newer version of Hookdesk \(file version 7\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({
