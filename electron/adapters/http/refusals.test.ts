@@ -55,6 +55,12 @@ describe('a refusal shows the message of the service', () => {
     ['error', json, { error: 'The name is taken' }, 'It says: The name is taken.'],
     ['message', json, { message: 'The name is taken.' }, 'It says: The name is taken.'],
     ['detail', json, { detail: 'The name is taken' }, 'It says: The name is taken.'],
+    [
+      'errormsg beside a success of 0',
+      json,
+      { success: 0, errormsg: 'Name taken' },
+      'It says: Name taken.',
+    ],
     ['title', json, { title: 'Name taken' }, 'It says: Name taken.'],
     ['title and detail', json, { title: 'Conflict', detail: 'Name taken' }, 'It says: Name taken.'],
     ['error and message', json, { error: 'Bad Request', message: 'Taken' }, 'It says: Taken.'],
@@ -138,7 +144,8 @@ describe('a refusal shows the message of the service', () => {
 
   it('truncated, with the auth token and the values of secret headers masked', async () => {
     const quoted = `${sampleToken} ${secretHeader.value}`;
-    for (const body of [JSON.stringify({ error: quoted }), quoted]) {
+    const inJson = [{ error: quoted }, { success: 0, errormsg: quoted }];
+    for (const body of [...inJson.map((each) => JSON.stringify(each)), quoted]) {
       const { writes } = await problemsAfter(400, body === quoted ? 'text/plain' : json, body);
       for (const problem of writes.slice(0, 2)) {
         expect(problem.message).toContain('It says: ••••••••');

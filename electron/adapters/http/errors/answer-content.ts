@@ -81,8 +81,9 @@ const longestText = 500;
 const mostMistakes = 20;
 const maxDepth = 3;
 
-/** Most specific first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks. */
-const explaining = 'detail message error_description description reason msg error title'.split(' ');
+/** Most specific first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks; PEM documents `errormsg`. */
+const explaining =
+  'detail message error_description description reason errormsg msg error title'.split(' ');
 const naming = ['pointer', 'field', 'path', 'loc', 'property', 'name'];
 const Members = z.record(z.string(), z.unknown());
 
