@@ -81,6 +81,8 @@ function aDraft(index: number, { connections, webhooks }: Amount): StoredDraft {
   const base = aWebhook(1 + (index % webhooks));
   return {
     id: `${connectionId(index % connections)}/${index}`,
+    kind: 'main',
+    lineage: `lineage-${index}`,
     connectionId: connectionId(index % connections),
     webhookId: base.id,
     base,
@@ -97,6 +99,7 @@ function anEntry(index: number, { connections, webhooks, entries }: Amount): Jou
   const at = new Date(Date.now() - (entries - index) * 60_000);
   return {
     id: `entry-${index}`,
+    sequence: index + 1,
     at,
     endedAt: at,
     who: 'bench',
@@ -119,6 +122,7 @@ function anEntry(index: number, { connections, webhooks, entries }: Amount): Jou
     undoes: null,
     draftId: null,
     draftRevision: null,
+    lineage: null,
     despiteOpen: [],
   };
 }

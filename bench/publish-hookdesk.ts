@@ -40,6 +40,7 @@ export async function publishAll(
     definition,
     draftId: null,
     draftRevision: null,
+    lineage: null,
     undoes: null,
   }));
   for await (const event of plans.prepare({ kind: 'items', items })) {

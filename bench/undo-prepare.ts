@@ -39,6 +39,7 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
   const at = new Date(1_700_000_000_000 + index);
   return {
     id: `${action}-${index}`,
+    sequence: index + 1,
     at,
     endedAt: at,
     who: 'bench',
@@ -67,6 +68,7 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
     undoes: null,
     draftId: null,
     draftRevision: null,
+    lineage: null,
     despiteOpen: [],
   };
 }

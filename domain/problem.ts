@@ -39,6 +39,8 @@ export const PlainProblemCode = z.enum([
   /** An earlier request for the same has no outcome yet; nothing was sent. */
   'unfinished',
   'draft-changed',
+  /** A webhook with the name of a create came since the person decided; nothing was sent. */
+  'appeared',
   'read-only',
   'no-such-connection',
   'refused',

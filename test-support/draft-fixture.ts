@@ -1,8 +1,7 @@
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { randomUUID } from 'node:crypto';
 import type { PublishInput } from '#contract/publishing.ts';
 import type { DraftSaved } from '#contract/drafts.ts';
-import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit, DraftIdentity, StoredDraft } from '#domain/draft/stored-draft.ts';
 
 export const aDefinition = (name: string): WebhookDefinition => ({
   ...emptyDefinition('B'),
@@ -23,8 +22,16 @@ const heldWebhook = (id: number, name: string): Webhook => ({
   unknown: { created_by: 'somebody' },
 });
 
+/** What the first edit of a draft gives it. */
+export const identityFor = (id: string): DraftIdentity => ({
+  kind: 'main',
+  lineage: `lineage of ${id}`,
+  settledRevision: null,
+});
+
 /** A renamed draft of webhook 7 on `acme`; arguments replace its members. */
 export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
+  ...identityFor('acme/7'),
   id: 'acme/7',
   connectionId: 'acme',
   webhookId: 7,
@@ -32,7 +39,6 @@ export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   definition: aDefinition('Pager day'),
   editedAt: new Date('2030-01-02T03:04:05.678Z'),
   revision: 0,
-  settledRevision: null,
   ...changes,
 });
 
@@ -45,9 +51,15 @@ export async function draftToPublish(
   drafts: DraftSaving,
   given: { connectionId: string; base: Webhook | null; definition: WebhookDefinition },
 ): Promise<PublishInput> {
-  const id = `${given.connectionId}/${randomUUID()}`;
-  const draft = { ...given, id, webhookId: given.base?.id ?? null, editedAt: new Date() };
+  const id = `${given.connectionId}/${crypto.randomUUID()}`;
+  const draft: DraftEdit = {
+    ...given,
+    ...identityFor(id),
+    id,
+    webhookId: given.base?.id ?? null,
+    editedAt: new Date(),
+  };
   const saved = await drafts.save({ draft, basedOn: null });
   if (saved.status !== 'saved') throw new Error('A new draft is saved.');
-  return { draftId: id, revision: saved.revision, despiteOpen: false };
+  return { draftId: id, revision: saved.revision, despiteOpen: false, namedBefore: [] };
 }

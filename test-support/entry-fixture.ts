@@ -14,6 +14,7 @@ export const aWebhook = (id: number, definition: WebhookDefinition): Webhook => 
 export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 'entry-1',
   revision: 0,
+  sequence: 1,
   at: new Date('2030-01-02T03:04:05Z'),
   endedAt: new Date('2030-01-02T03:04:06Z'),
   who: 'ada',
@@ -35,6 +36,7 @@ export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   undoes: null,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   despiteOpen: [],
   ...changes,
 });

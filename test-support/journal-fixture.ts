@@ -49,7 +49,7 @@ export function startedOver<Store extends FakeJournalStore>(
 export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
   const { connectionId, connectionName, variant, action, webhookId, before } = anEntry();
   const { meant, request, knownIds, planId, rowKey, undoes } = anEntry();
-  const { draftId, draftRevision, despiteOpen } = anEntry();
+  const { draftId, draftRevision, lineage, despiteOpen } = anEntry();
   return {
     connectionId,
     connectionName,
@@ -65,6 +65,7 @@ export function aNewEntry(changes: Partial<NewEntry> = {}): NewEntry {
     undoes,
     draftId,
     draftRevision,
+    lineage,
     despiteOpen,
     ...changes,
   };

@@ -11,15 +11,19 @@ export class FakeJournalStore implements JournalStore {
   /** The number of entries of each write. */
   readonly writes: number[] = [];
 
-  async write(entries: readonly JournalEntry[]): Promise<void> {
+  async write(entries: readonly JournalEntry[]): Promise<ReadonlyMap<string, number>> {
     await this.#use();
     this.writes.push(entries.length);
+    const sequences = new Map<string, number>();
     for (const entry of entries) {
       const held = this.held.get(entry.id);
       const isKept =
         held !== undefined && (!isOpen(held.outcome) || held.revision >= entry.revision);
-      if (!isKept) this.held.set(entry.id, entry);
+      const sequence = held?.sequence ?? this.#last() + 1;
+      sequences.set(entry.id, sequence);
+      if (!isKept) this.held.set(entry.id, { ...entry, sequence });
     }
+    return sequences;
   }
   async read(entryId: string): Promise<JournalEntry | null> {
     await this.#use();
@@ -64,6 +68,10 @@ export class FakeJournalStore implements JournalStore {
     return old.length;
   }
 
+  #last(): number {
+    return Math.max(0, ...[...this.held.values()].map(({ sequence }) => sequence));
+  }
+
   #use(): Promise<void> {
     return this.problem === null
       ? Promise.resolve()
@@ -75,7 +83,9 @@ const matches = (entry: JournalEntry, query: JournalQuery): boolean =>
   (query.connectionId ?? entry.connectionId) === entry.connectionId &&
   (query.webhookId ?? entry.webhookId) === entry.webhookId &&
   (query.planId ?? entry.planId) === entry.planId &&
-  (query.draftIds?.includes(entry.draftId ?? '') ?? true) &&
+  (query.lineages?.includes(entry.lineage ?? '') ?? true) &&
+  (query.undoes?.includes(entry.undoes ?? '') ?? true) &&
+  (query.since ?? entry.sequence) <= entry.sequence &&
   (query.from ?? entry.at) <= entry.at &&
   (query.to ?? entry.at) >= entry.at &&
   (query.outcomes ?? [entry.outcome]).includes(entry.outcome);

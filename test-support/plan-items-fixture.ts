@@ -14,6 +14,7 @@ export const createItem = (
   base: null,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   undoes: null,
   definition: { ...emptyDefinition(variant), name, url: 'https://new.example.com/' },
 });
@@ -26,6 +27,7 @@ export const renameItem = (connectionId: string, base: Webhook, name: string): P
   base,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   undoes: null,
   definition: { ...definitionOf(base), name },
 });
@@ -39,5 +41,6 @@ export const deleteItem = (connectionId: string, base: Webhook): PlanItem => ({
   definition: null,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   undoes: null,
 });

@@ -63,8 +63,11 @@ export async function publishIn(
   onStep: (step: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<Published> {
-  const { connectionId, drafts } = fixture;
-  const input = await draftToPublish(drafts, { connectionId, base, definition });
+  const { connectionId, drafts, ports } = fixture;
+  const saved = await draftToPublish(drafts, { connectionId, base, definition });
+  const { webhooks } = ports.webhooks;
+  const seen = webhooks.filter(({ name }) => name === definition.name).map(({ id }) => id);
+  const input = { ...saved, namedBefore: seen };
   const events: PublishEvent[] = [];
   try {
     for await (const event of publish(fixture, input, signal)) {

@@ -64,6 +64,23 @@ const noChanceNorClock = [
   },
 ];
 
+/** Dates of entries and drafts. */
+const dates = '/^(at|endedAt|editedAt)$/';
+const orderIsASequence =
+  'Order is `sequence` or `revision`: clocks are set back. Dates are for people, retention, the date filter and comparing with a past date.';
+
+/** @type {Ban[]} */
+const noOrderByClock = [
+  {
+    selector: `MemberExpression[computed=false][property.name=${dates}]:not(CallExpression > .callee)`,
+    message: orderIsASequence,
+  },
+  {
+    selector: `BinaryExpression[operator=/^([<>]=?|-)$/] Identifier[name=${dates}]`,
+    message: orderIsASequence,
+  },
+];
+
 /** @type {Ban} */
 const noOpenStatement = {
   selector: 'CallExpression[callee.property.name="iterate"]',
@@ -180,6 +197,17 @@ export const lintRules = [
     files: ['domain/**/*.ts', 'electron/contract/**/*.ts', 'electron/core/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: banned([...everywhere, noDefaultExport, ...noChanceNorClock]),
+  },
+  {
+    name: 'hookdesk/decisions',
+    files: [
+      '{domain,electron/core}/publishing/**/*.ts',
+      'domain/draft/**/*.ts',
+      'electron/core/drafts/**/*.ts',
+      'electron/core/journal/{open-entries,reading,searching}.ts',
+    ],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: banned([...everywhere, noDefaultExport, ...noChanceNorClock, ...noOrderByClock]),
   },
   {
     name: 'hookdesk/window',

@@ -18,6 +18,8 @@ const expected: Readonly<Record<string, string>> = {
     'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #worker, #self-check, #test-support.',
   'default-exports': 'Export by name, so that it has the same name everywhere.',
   clock: 'What time it is comes from a port, so that a test can say it.',
+  'order-by-clock':
+    'Order is `sequence` or `revision`: clocks are set back. Dates are for people, retention, the date filter and comparing with a past date.',
   chance: 'Chance comes from a port, so that a test can say it.',
   'html-from-text': 'Text that becomes HTML becomes code: use text, or a component.',
   'html-in-components': '`{@html}` can lead to XSS attack.',

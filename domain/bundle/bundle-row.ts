@@ -19,4 +19,6 @@ export interface BundleRow {
     | { readonly kind: 'webhook'; readonly webhook: PortableWebhook }
     | { readonly kind: 'unreadable'; readonly name: string; readonly fault: FileFault };
   readonly origin: RowOrigin | null;
+  /** What the source says about the row, for its plan row. */
+  readonly notes?: readonly string[];
 }

@@ -26,6 +26,14 @@ describe('a draft that moves to another installation', () => {
     ]);
   });
 
+  it.each(['A', 'B'] as const)('names the unknown fields that it loses on %s', (to) => {
+    const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, 1]));
+    const { losses } = moveDraft({ base: { ...base, unknown }, definition }, to);
+    expect(losses).toContain(
+      'Fields that the interface does not have are not copied: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 2 more.',
+    );
+  });
+
   it('loses nothing if it is new and the variant is the same', () => {
     expect(moveDraft({ base: null, definition }, 'B').losses).toEqual([]);
   });
@@ -46,6 +54,22 @@ describe('a draft that moves to another installation', () => {
         'Method PATCH becomes POST (variant B supports only POST or PUT).',
         'The payload type becomes alert (variant B (14.0) requires a payload type).',
       ],
+    });
+  });
+
+  it.each([
+    ['put', 'PUT'],
+    ['Put', 'PUT'],
+    ['post', 'POST'],
+    ['puts', 'POST'],
+  ])('reports that its method %s becomes %s on B', (method, becomes) => {
+    const moved = moveDraft({ base: null, definition: { ...definition, method } }, 'B');
+    expect(moved.definition.method).toBe(becomes);
+    expect(moved.losses).toEqual([
+      `Method ${method} becomes ${becomes} (variant B supports only POST or PUT).`,
+    ]);
+    expect(moveDraft({ base: null, definition: { ...definition, method } }, 'A')).toMatchObject({
+      definition: { method },
     });
   });
 

@@ -1,5 +1,6 @@
 import { fitToVariant } from '../webhook/fit-variant.ts';
 import { definitionOf, type WebhookDefinition } from '../webhook/webhook.ts';
+import { unknownFieldsNotCopied } from '../webhook/unknown-fields.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { StoredDraft } from './stored-draft.ts';
 
@@ -23,6 +24,7 @@ export function moveDraft(draft: Pick<StoredDraft, 'base' | 'definition'>, to: V
         ? []
         : [
             `The draft creates a new webhook. Webhook ${base.id} (“${base.name}”) does not change.`,
+            ...unknownFieldsNotCopied(base),
           ]),
       ...losses.map(({ message }) => message),
     ],

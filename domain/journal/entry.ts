@@ -24,7 +24,9 @@ export type IdRanges = z.infer<typeof IdRanges>;
 export const JournalEntry = z.object({
   id: z.string(),
   /** 0 at first, one more with each outcome. */
-  revision: z.int().min(0).default(0),
+  revision: z.int().min(0),
+  /** Rises with each entry of a journal. It decides which request came first; `at` is for people. */
+  sequence: z.int().min(0),
   at: z.date(),
   endedAt: z.date().nullable(),
   who: z.string(),
@@ -47,10 +49,12 @@ export const JournalEntry = z.object({
   planId: z.string().nullable(),
   rowKey: z.string().nullable(),
   undoes: z.string().nullable(),
-  draftId: z.string().nullable().default(null),
-  draftRevision: z.int().min(0).nullable().default(null),
+  draftId: z.string().nullable(),
+  /** Of the draft, see `StoredDraft`; `null` without a draft. */
+  lineage: z.string().nullable(),
+  draftRevision: z.int().min(0).nullable(),
   /** Open entries of the same intent. The user chose to send anyway. */
-  despiteOpen: z.array(z.string()).default([]),
+  despiteOpen: z.array(z.string()),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 

@@ -133,8 +133,8 @@ function eachTheLast(
 ): [string, Webhook][] {
   const left = [...equal];
   return group.toReversed().flatMap(({ key, knownIds }): [string, Webhook][] => {
-    const at = left.findLastIndex(({ id }) => !isInRanges(knownIds, id));
-    const [webhook] = at < 0 ? [] : left.splice(at, 1);
+    const index = left.findLastIndex(({ id }) => !isInRanges(knownIds, id));
+    const [webhook] = index < 0 ? [] : left.splice(index, 1);
     return webhook === undefined ? [] : [[key, webhook]];
   });
 }

@@ -15,6 +15,7 @@ const item = (change: Partial<PlanItem>): PlanItem => ({
   definition: definitionOf(held),
   draftId: null,
   draftRevision: null,
+  lineage: null,
   undoes: null,
   ...change,
 });

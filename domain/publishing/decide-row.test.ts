@@ -15,6 +15,7 @@ const item = (change: Partial<PlanItem> = {}): PlanItem => ({
   undoes: null,
   draftId: 'k',
   draftRevision: 1,
+  lineage: 'l',
   definition: { ...definitionOf(base), name: 'Mine' },
   ...change,
 });
@@ -117,6 +118,40 @@ describe('a row', () => {
         : (webhooks.find(({ id }) => id === 7) ?? null),
     );
     expect(rowProblem(row) === null).toBe(['ready', 'unchanged', 'undecided'].includes(state));
+  });
+
+  const undo = { draftId: null, draftRevision: null, undoes: 'entry' };
+  const renamed = aWebhook(7, { name: 'Theirs' });
+  const noName = { ...definitionOf(base), name: '' };
+  it.each<[string, Partial<PlanItem>, Webhook[]]>([
+    ['conflicts', {}, [renamed]],
+    ['is deleted', {}, []],
+    ['is replaced', {}, [another]],
+    ['is deleted by a row and replaced', { action: 'delete', definition: null }, [another]],
+    ['has errors', { definition: noName }, [base]],
+    ['names no change', { definition: null }, [base]],
+  ])('without a draft speaks of none if its webhook %s', (_, change, webhooks) => {
+    const row = decide(item({ ...change, ...undo }), seen(...webhooks));
+    const { message, advice } = rowProblem(row) ?? { message: '', advice: '' };
+    const said = [...row.reasons, message, advice].join(' ');
+    expect(said).toContain('Nothing was sent');
+    expect(said).not.toMatch(/draft|your edits|your version|marked fields|review again/i);
+  });
+
+  it.each([
+    [item(), 'Open the draft to resolve it.'],
+    [item(undo), 'Exclude this row, or edit the webhook itself.'],
+  ])('in conflict says what to do', (each, words) => {
+    const { reasons } = decide(each, seen(renamed));
+    expect(reasons.join(' ')).toContain(`1 change conflicts with the installation. ${words}`);
+  });
+
+  it.each([
+    ['put', 'PUT'],
+    ['PATCH', 'POST'],
+  ])('proposes for method %s on variant B the method %s', (given, proposed) => {
+    const { needs } = decide(item({ definition: { ...base, method: given } }), seen(base));
+    expect(needs).toEqual([{ kind: 'method', given, choices: ['POST', 'PUT'], proposed }]);
   });
 
   it('has the changes of both sides, and the header ids of the installation', () => {

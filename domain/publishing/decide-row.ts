@@ -34,7 +34,7 @@ export interface ProposedItem extends PlanItem {
 
 /** The part of a row that the list of the installation decides; `rowOf` adds the rest. */
 type Verdict = Pick<PlanRow, 'definition' | 'live'> &
-  Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem'>>;
+  Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem' | 'namedBefore'>>;
 
 /** Decides a row of any source, without reading the installation again. */
 export function decide(
@@ -74,6 +74,7 @@ function rowOf(item: ProposedItem, verdict: Verdict, answers: RowAnswers): PlanR
     issues: verdict.issues ?? [],
     reasons: [...(item.reasons ?? []), ...(verdict.reasons ?? [])],
     problem: verdict.problem ?? null,
+    namedBefore: verdict.namedBefore ?? [],
     selected: item.selected ?? true,
   };
 }
@@ -101,7 +102,7 @@ function verdictOn(item: ProposedItem, list: InstallationList, answers: RowAnswe
   const live = list.webhooks.get(base.id) ?? null;
   return definition === null
     ? deleteVerdict(base, live, answers)
-    : updateVerdict(base, definition, live, list.variant, answers);
+    : updateVerdict({ ...item, base, definition }, live, list.variant, answers);
 }
 
 function createVerdict(
@@ -119,12 +120,16 @@ function createVerdict(
       : named.length > 0
         ? ['The installation already has a webhook with this name. This creates another.']
         : [];
-  return checked(definition, null, variant, answers, reasons);
+  const namedBefore = named.flatMap(({ id }) => id ?? []);
+  return { ...checked(definition, null, variant, answers, reasons), namedBefore };
 }
 
 function updateVerdict(
-  base: Webhook,
-  definition: WebhookDefinition,
+  {
+    base,
+    definition,
+    draftId,
+  }: { base: Webhook; definition: WebhookDefinition; draftId: string | null },
   live: Webhook | null,
   variant: VariantId,
   answers: RowAnswers,
@@ -135,15 +140,17 @@ function updateVerdict(
   const { merged, conflicts } =
     base === live ? { merged: definition, conflicts: [] } : mergeWebhook(base, definition, live);
   if (conflicts.length > 0) {
-    const count = conflicts.length === 1 ? '1 change' : `${conflicts.length} changes`;
+    const isOne = conflicts.length === 1;
+    const said = isOne ? '1 change conflicts' : `${conflicts.length} changes conflict`;
+    const wayOut =
+      draftId === null
+        ? 'Exclude this row, or edit the webhook itself.'
+        : `Open the draft to resolve ${isOne ? 'it' : 'them'}.`;
     return {
       definition,
       live,
       needs: [{ kind: 'conflict' }],
-      reasons: [
-        remoteChange.title,
-        `${count} conflict with the installation. Open the draft to resolve them.`,
-      ],
+      reasons: [remoteChange.title, `${said} with the installation. ${wayOut}`],
     };
   }
   return checked(merged, live, variant, answers, mergedReasons(remoteChange, base, live));
@@ -221,5 +228,5 @@ const blocked = (definition: WebhookDefinition | null, problem: Problem): Verdic
 const incomplete = plainProblem(
   'refused',
   'The row names no webhook or no change.',
-  'Open the draft and publish it separately.',
+  'Nothing was sent. Exclude this row.',
 );

@@ -14,9 +14,10 @@ export const PlanItem = z.object({
   /** As the user last saw it; `null` for a create. */
   base: Webhook.nullable(),
   definition: WebhookDefinition.nullable(),
-  /** Rows of older versions have no revision. */
   draftId: z.string().nullable(),
-  draftRevision: z.int().min(0).nullable().default(null),
+  draftRevision: z.int().min(0).nullable(),
+  /** Of the draft. Rows of version 5 of the file have none. */
+  lineage: z.string().nullable().default(null),
   undoes: z.string().nullable(),
   /** Texts with inserted secrets, which are not shown again. */
   shownAs: z.array(ShownAs).exactOptional(),
@@ -32,6 +33,7 @@ export const blankItem = (connectionId: string, key: string, action: WriteAction
   definition: null,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   undoes: null,
 });
 
@@ -85,7 +87,7 @@ export type RowAnswer = z.infer<typeof RowAnswer>;
 export const FileRow = z.object({ key: z.string(), name: z.string() });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** Only the content of a row is ever sent. `stateOf` derives its state. Older rows lack the defaults. */
+/** Only the content of a row is ever sent. `stateOf` derives its state. Stored rows may lack members with a default. */
 export const PlanRow = PlanItem.extend({
   fileRow: FileRow.nullable().default(null),
   /** Includes live changes, unless there is a conflict. `null` for a delete, and while a need blocks the row. */
@@ -100,6 +102,8 @@ export const PlanRow = PlanItem.extend({
   reasons: z.array(z.string()),
   /** Why the row could not be compared. */
   problem: Problem.nullable(),
+  /** For a create: ids of the webhooks that had its name when the row was decided. */
+  namedBefore: z.array(z.int()).default([]),
   /** Initial selection. */
   selected: z.boolean().default(true),
 });

@@ -1,4 +1,5 @@
-import type { RemoteChange } from '../merge/compare-with-remote.ts';
+import { compareWithRemote } from '../merge/compare-with-remote.ts';
+import { maskedUrl } from '../secrets/masked-url.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import type { Issue } from '../webhook/check.ts';
 import { defectInWords, type IdDefect } from '../webhook/listed.ts';
@@ -6,16 +7,25 @@ import type { Webhook } from '../webhook/webhook.ts';
 
 const nothingKnown = { facts: [], answer: null };
 
-export const conflictProblem = (
-  { title, advice }: RemoteChange,
+/** Without a draft, the advice speaks of no edits. */
+export function conflictProblem(
+  base: Webhook,
   live: Webhook | null,
-): Problem => ({
-  code: 'conflict',
-  message: title,
-  advice,
-  ...nothingKnown,
-  live,
-});
+  draftId: string | null,
+): Problem {
+  const { title, advice: ofDraft } = compareWithRemote(base, live);
+  const advice =
+    live === null
+      ? 'Nothing was sent. There is no webhook to change.'
+      : 'Nothing was sent. Check the current version before you change this webhook.';
+  return {
+    code: 'conflict',
+    message: title,
+    advice: draftId === null ? advice : ofDraft,
+    ...nothingKnown,
+    live,
+  };
+}
 
 export const unaddressableProblem = (defect: IdDefect): Problem =>
   plainProblem(
@@ -30,12 +40,26 @@ export const createdUnaddressableProblem = plainProblem(
   'Check the list and fix the ids on the installation.',
 );
 
+/** @param found webhooks with the name of a create that the person has not seen */
+export function appearedProblem(found: readonly Webhook[]): Problem {
+  const ids = found.map(({ id }) => id).join(', ');
+  return plainProblem(
+    'appeared',
+    found.length === 1
+      ? `Webhook ${ids} got this name since you looked. Nothing was sent.`
+      : `The webhooks ${ids} got this name since you looked. Nothing was sent.`,
+    'Compare, then publish again, or prepare the plan again, if you want another webhook with this name.',
+    Object.fromEntries(found.map(({ id, url }) => [`URL of webhook ${id}`, maskedUrl(url)])),
+  );
+}
+
 export const draftChangedProblem = plainProblem(
   'draft-changed',
   'This draft changed, perhaps in another window. Nothing was sent.',
   'Review it again, then publish it.',
 );
 
+/** For values that a person entered in a form. */
 export const invalidProblem = (issues: readonly Issue[]): Problem => ({
   code: 'invalid',
   message: issues.map((issue) => issue.message).join(' '),

@@ -23,6 +23,7 @@ const row = (key: string): PlanRow =>
   });
 const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry => ({
   id: `entry of ${rowKey}`,
+  sequence: 1,
   at: new Date(1),
   endedAt: null,
   who: 'ada',
@@ -43,6 +44,7 @@ const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry
   rowKey,
   revision: 0,
   undoes: null,
+  lineage: null,
   draftId: null,
   draftRevision: null,
   despiteOpen: [],
@@ -81,7 +83,10 @@ describe('the results of a plan', () => {
     [
       'it was refused first and done later',
       [],
-      [entry('a', { outcome: 'failed' }), entry('a', { at: new Date(2), outcome: 'done' })],
+      [
+        entry('a', { outcome: 'failed' }),
+        entry('a', { sequence: 2, at: new Date(0), outcome: 'done' }),
+      ],
       'done',
     ],
     [

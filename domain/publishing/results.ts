@@ -13,13 +13,13 @@ const notAttempted = ({ key, live }: Pick<PlanRow, 'key' | 'live'>): RowResult =
 
 export type RowEntry = Pick<
   JournalEntry,
-  'id' | 'at' | 'rowKey' | 'webhookId' | 'outcome' | 'problem' | 'notes'
+  'id' | 'sequence' | 'rowKey' | 'webhookId' | 'outcome' | 'problem' | 'notes'
 >;
 
 /** Without webhooks and request, because a plan may have many thousands of entries. */
 export function rowEntry(entry: JournalEntry): RowEntry {
-  const { id, at, rowKey, webhookId, outcome, problem, notes } = entry;
-  return { id, at, rowKey, webhookId, outcome, problem, notes };
+  const { id, sequence, rowKey, webhookId, outcome, problem, notes } = entry;
+  return { id, sequence, rowKey, webhookId, outcome, problem, notes };
 }
 
 /** Noted results (without rows that run again) precede the journal, which also covers a crash. */
@@ -33,7 +33,7 @@ export function resultsOf(
   for (const entry of entries) {
     if (entry.rowKey === null) continue;
     const known = latest.get(entry.rowKey);
-    if (known === undefined || known.at <= entry.at) latest.set(entry.rowKey, entry);
+    if (known === undefined || known.sequence <= entry.sequence) latest.set(entry.rowKey, entry);
   }
   return rows.map((row) => {
     const result = byKey.get(row.key);
@@ -63,6 +63,7 @@ function outcomeOf({ outcome }: RowEntry): RowOutcome {
 /** The same request would fail again. */
 const lasting: ReadonlySet<Problem['code']> = new Set([
   'conflict',
+  'appeared',
   'invalid',
   'rejected',
   'too-large',

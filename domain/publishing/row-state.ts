@@ -19,6 +19,8 @@ type Decided = Pick<
   'action' | 'base' | 'definition' | 'live' | 'needs' | 'issues' | 'problem'
 >;
 
+const valuesAdvice = 'Nothing was sent. Exclude this row, or correct the values that it sends.';
+
 export function stateOf({
   action,
   base,
@@ -39,13 +41,16 @@ export function stateOf({
 }
 
 /** Why the row cannot be sent; `null` when it can, and while it waits for an answer. */
-export function rowProblem(row: Decided): Problem | null {
-  const { base, live, issues, problem } = row;
+export function rowProblem(row: Decided & Pick<PlanRow, 'draftId'>): Problem | null {
+  const { base, live, issues, problem, draftId } = row;
   if (problem !== null) return problem;
   const state = stateOf(row);
-  if (state === 'blocked') return invalidProblem(errorsOf(issues));
+  if (state === 'blocked') {
+    const invalid = invalidProblem(errorsOf(issues));
+    return draftId === null ? { ...invalid, advice: valuesAdvice } : invalid;
+  }
   if (base === null || (state !== 'conflict' && state !== 'gone')) return null;
-  return conflictProblem(compareWithRemote(base, live), live);
+  return conflictProblem(base, live, draftId);
 }
 
 export const errorsOf = (issues: readonly Issue[]): Issue[] =>

@@ -11,6 +11,7 @@ const other = aWebhook(7, { name: 'Somebody was here' });
 
 const entry = (change: Partial<JournalEntry>): JournalEntry => ({
   id: 'e',
+  sequence: 1,
   at: new Date(0),
   endedAt: null,
   who: 'ada',
@@ -33,6 +34,7 @@ const entry = (change: Partial<JournalEntry>): JournalEntry => ({
   revision: 0,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   despiteOpen: [],
   ...change,
 });
@@ -113,19 +115,20 @@ describe('an entry with an unknown outcome', () => {
     expect(settled.get('e')?.outcome).toBe('done');
   });
 
-  it('is not applied if the next request still found the webhook to delete', () => {
-    const next = entry({ id: 'next', before, meant: null });
-    const settled = settle([removal], [], new Set(), new Map([['e', [next]]]));
-    expect(settled.get('e')?.outcome).toBe('not-applied');
-  });
-
-  it('is a done delete if it can have followed the read for the next request', () => {
-    const soon = entry({ id: 'next', at: new Date(removal.at.getTime() + 1_000), before });
-    const later = new Map([[removal.id, [soon]]]);
-    const outcomeWithin = (finish: number) =>
-      settle([removal], [], new Set(), later, finish).get(removal.id)?.outcome;
-    expect(outcomeWithin(5_000)).toBe('done');
-    expect(outcomeWithin(1_000)).toBe('not-applied');
+  it.each([
+    ['done if it can have followed the read for the next request', [{ before }], 'done'],
+    [
+      'not applied if the next request left the webhook',
+      [{ before, after: before }],
+      'not-applied',
+    ],
+    ['not applied if a third request found the webhook', [{ before }, { before }], 'not-applied'],
+  ] as const)('is a delete that is %s, whatever the clock says', (_, requests, outcome) => {
+    for (const at of [new Date(-1_000), removal.at, new Date(1_000_000_000)]) {
+      const next = requests.map((change, index) => entry({ id: `next-${index}`, at, ...change }));
+      const settled = settle([removal], [], new Set(), new Map([[removal.id, next]]));
+      expect(settled.get(removal.id)?.outcome).toBe(outcome);
+    }
   });
 
   it('gets no webhook that is known to belong to another create', () => {

@@ -17,14 +17,12 @@ export interface Settlement {
  * Compares entries with the list; sends nothing. Omits entries whose webhook has an ambiguous id.
  * @param entries in send order
  * @param later requests for the same webhook by entry id, the oldest first
- * @param finish milliseconds that an installation may still work on a request
  */
 export function settle(
   entries: readonly JournalEntry[],
   list: readonly ListedWebhook[],
   taken: ReadonlySet<number>,
   later: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
-  finish = 0,
 ): ReadonlyMap<string, Settlement> {
   const webhooks = addressable(list);
   const defects = idDefects(list);
@@ -47,7 +45,7 @@ export function settle(
       }
       if (entry.webhookId !== null && defects.has(entry.webhookId)) return [];
       const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
-      const live = firstSeen(entry, now, later.get(entry.id) ?? [], finish);
+      const live = firstSeen(entry, now, later.get(entry.id) ?? []);
       const settlement =
         entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, entry.meant, live);
       return [[entry.id, settlement]];
@@ -57,16 +55,17 @@ export function settle(
 
 /** The state before the next request, unless only this entry meant the current state. */
 function firstSeen(
-  { meant, at }: JournalEntry,
+  { meant }: JournalEntry,
   now: Webhook | null,
   later: readonly JournalEntry[],
-  finish: number,
 ): Webhook | null {
   const [next] = later;
   const before = next?.before ?? null;
-  // The deletion may follow the read for the next request.
-  const isEarly = next !== undefined && next.at.getTime() - at.getTime() < finish;
-  if (meant === null && now === null && isEarly) return null;
+  // The deletion may follow the read for the next request, unless a later read found the webhook.
+  const isFoundLater =
+    later.slice(1).some((each) => each.before !== null) ||
+    later.some(({ after }) => after !== null);
+  if (meant === null && now === null && !isFoundLater) return null;
   if (before === null || now === null || meant === null) return before ?? now;
   const isOfAnother = later.some((each) => each.meant !== null && matchesRequest(each.meant, now));
   return matchesRequest(meant, now) && !isOfAnother ? now : before;

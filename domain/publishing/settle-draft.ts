@@ -8,7 +8,15 @@ import type { StoredDraft } from '../draft/stored-draft.ts';
 
 export type SettlingEntry = Pick<
   JournalEntry,
-  'draftId' | 'draftRevision' | 'outcome' | 'before' | 'meant' | 'after'
+  | 'action'
+  | 'connectionId'
+  | 'lineage'
+  | 'draftId'
+  | 'draftRevision'
+  | 'outcome'
+  | 'before'
+  | 'meant'
+  | 'after'
 >;
 
 export type SettledDraft =
@@ -18,19 +26,32 @@ export type SettledDraft =
 
 const kept: SettledDraft = { kind: 'kept' };
 
+/** A create concerns every draft of its lineage on the installation, an update only the draft that was sent. */
+export function concerns(
+  entry: Pick<SettlingEntry, 'action' | 'connectionId' | 'lineage' | 'draftId' | 'draftRevision'>,
+  draft: Pick<StoredDraft, 'id' | 'lineage' | 'connectionId' | 'settledRevision'>,
+): boolean {
+  const { action, connectionId, lineage, draftId, draftRevision } = entry;
+  return (
+    lineage === draft.lineage &&
+    connectionId === draft.connectionId &&
+    (action === 'create' || draftId === draft.id) &&
+    draftRevision !== null &&
+    draftRevision > (draft.settledRevision ?? -1)
+  );
+}
+
 /**
  * `done`: later edits stay on top of the result. `differs`: all edits stay on top of it. Other outcomes
  * change nothing. Idempotent. The caller sets the revision.
  */
 export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDraft {
   const { draftRevision, outcome, before, meant, after } = entry;
-  const isOfDraft = entry.draftId === draft.id && draftRevision !== null;
-  if (!isOfDraft || draftRevision <= (draft.settledRevision ?? -1)) return kept;
+  if (!concerns(entry, draft) || draftRevision === null) return kept;
   if ((outcome !== 'done' && outcome !== 'differs') || meant === null || after === null) {
     return kept;
   }
-  // Drafts of older versions always have revision 0.
-  const isEdited = draftRevision === 0 || draft.revision !== draftRevision;
+  const isEdited = draft.revision !== draftRevision;
   if (outcome === 'done' && !isEdited) return { kind: 'published', webhook: after };
   // The draft on top of `before` is what was sent.
   const sentFrom =

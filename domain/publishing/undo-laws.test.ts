@@ -33,7 +33,7 @@ class Installation {
     this.journal.push(
       anEntry({
         id: `entry-${count}`,
-        at: new Date(count * 1_000),
+        sequence: count,
         action,
         before,
         meant,

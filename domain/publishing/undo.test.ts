@@ -8,14 +8,17 @@ const named = (name: string) => aWebhook(7, aDefinition(name));
 const first = anEntry({ id: 'first', before: named('a'), after: named('b') });
 const second = anEntry({
   id: 'second',
-  at: new Date('2030-01-02T03:05:00Z'),
+  sequence: 2,
+  // The clock was set back.
+  at: new Date('2030-01-02T03:03:00Z'),
   before: named('b'),
   after: named('c'),
 });
 const create = anEntry({ id: 'create', action: 'create', before: null, after: named('a') });
 const removal = anEntry({
   id: 'removal',
-  at: new Date('2030-01-02T03:06:00Z'),
+  sequence: 3,
+  at: new Date('2030-01-02T03:02:00Z'),
   action: 'delete',
   before: named('c'),
   meant: null,
@@ -62,7 +65,7 @@ describe('undo', () => {
     ['updates', [first, second], 'update', 'c', 'a'],
     ['updates, whichever was given first', [second, first], 'update', 'c', 'a'],
     ['updates and the delete', [first, second, removal], 'create', undefined, 'a'],
-    ['the create and updates', [create, { ...first, at: second.at }], 'delete', 'b', undefined],
+    ['the create and updates', [create, { ...first, sequence: 2 }], 'delete', 'b', undefined],
   ] as const)('of several %s of a webhook is one step', (_, entries, action, base, goal) => {
     const { items } = undoOf(entries);
     expect(items).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { EntryOutcome, JournalEntry, WriteAction } from '../journal/entry.t
 /** Small, because a plan undoes many entries at once. */
 export type UndoneEntry = Pick<
   JournalEntry,
-  'id' | 'at' | 'connectionId' | 'webhookId' | 'action' | 'before' | 'after' | 'outcome'
+  'id' | 'sequence' | 'connectionId' | 'webhookId' | 'action' | 'before' | 'after' | 'outcome'
 >;
 
 export type UndoGroup = readonly UndoneEntry[];
@@ -22,19 +22,24 @@ export interface UndoItem extends PlanItem {
   readonly reasons: readonly string[];
 }
 
-/** One group per webhook, with its newest entry first. */
-export function undoGroups(entries: readonly UndoneEntry[]): {
+/**
+ * One group per webhook, with its newest entry first.
+ * @param undone ids of entries whose undo was applied
+ */
+export function undoGroups(
+  entries: readonly UndoneEntry[],
+  undone: ReadonlySet<string> = new Set(),
+): {
   readonly groups: readonly UndoGroup[];
   readonly skipped: readonly SkippedEntry[];
 } {
-  const newestFirst = entries
-    .map((entry, index) => ({ entry, index }))
-    .sort((a, b) => b.entry.at.getTime() - a.entry.at.getTime() || a.index - b.index)
-    .map(({ entry }) => entry);
-  const reasonOf = (entry: UndoneEntry): string | null =>
-    nothingToUndo[entry.outcome] ?? (webhookIdOf(entry) === null ? idUnknown : null);
-  const undone = newestFirst.filter((entry) => reasonOf(entry) === null);
-  const groups = Map.groupBy(undone, (entry) => `${entry.connectionId}/${webhookIdOf(entry)}`);
+  const newestFirst = entries.toSorted((a, b) => b.sequence - a.sequence);
+  const reasonOf = (entry: UndoneEntry): string | null => {
+    if (undone.has(entry.id)) return undoneAlready;
+    return nothingToUndo[entry.outcome] ?? (webhookIdOf(entry) === null ? idUnknown : null);
+  };
+  const undoable = newestFirst.filter((entry) => reasonOf(entry) === null);
+  const groups = Map.groupBy(undoable, (entry) => `${entry.connectionId}/${webhookIdOf(entry)}`);
   const skipped = newestFirst.flatMap((entry) => {
     const reason = reasonOf(entry);
     return reason === null ? [] : [{ entryId: entry.id, reason }];
@@ -52,6 +57,8 @@ const nothingToUndo: Readonly<Record<EntryOutcome, string | null>> = {
   sent: 'The result is not known yet. Check it first.',
   unknown: 'The result is not known. Check it first.',
 };
+
+const undoneAlready = 'This change was undone already. Undo that undo first.';
 
 const idUnknown = 'The id of the created webhook is not known.';
 

@@ -21,9 +21,10 @@ export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitt
   let { method, payloadType } = definition;
   const [usual] = methods ?? [];
   if (methods !== null && usual !== undefined && !methods.includes(method)) {
-    const message = `Method ${method} becomes ${usual} (variant ${to} supports only ${methods.join(' or ')}).`;
+    const fitted = methods.find((each) => each === method.toUpperCase()) ?? usual;
+    const message = `Method ${method} becomes ${fitted} (variant ${to} supports only ${methods.join(' or ')}).`;
     losses.push({ field: 'method', message });
-    method = usual;
+    method = fitted;
   }
   if (hasPayloadType && payloadType === null) {
     const message = `The payload type becomes alert (variant ${to} (${release}) requires a payload type).`;

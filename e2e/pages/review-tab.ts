@@ -19,6 +19,8 @@ export class ReviewTab {
   readonly lastReadWarning: Locator;
   /** The errors that block publishing. */
   readonly errors: Locator;
+  /** The note that the installation has a webhook with the name of the new one. */
+  readonly sameName: Locator;
   readonly changedElsewhere: Locator;
   readonly deletedRemotely: Locator;
   readonly anotherWebhook: Locator;
@@ -58,6 +60,7 @@ export class ReviewTab {
     this.lastReadWarning = editor.getByText('may be overwritten without notice');
     this.errors = editor.getByRole('group', { name: 'Correct this first' });
     const note = editor.getByRole('status').or(editor.getByRole('group'));
+    this.sameName = note.filter({ hasText: 'already has a webhook with this name' });
     this.changedElsewhere = note.filter({
       hasText: 'changed on the installation after you started',
     });

@@ -67,6 +67,63 @@ test('reports a create without a response as published once it is read, and does
   expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
 });
 
+for (const way of ['discarded in the editor', 'deleted in Drafts'] as const) {
+  test(`does not resend an unknown create whose draft was ${way} and restored`, async ({
+    hookdesk,
+    installations: { B },
+  }) => {
+    const { editor, drafts, page } = hookdesk;
+    const { review } = editor;
+    await hookdesk.connect('globex', B);
+    await createUnanswered(hookdesk, B);
+    await expect(review.open).toBeVisible({ timeout: 30_000 });
+    if (way === 'discarded in the editor') {
+      await editor.tab('Definition');
+      await editor.discard.click();
+    } else {
+      await drafts.button.click();
+      await drafts.menu('Pager night', 'Delete');
+    }
+    await expect(drafts.button).toHaveText('Drafts');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await drafts.button.click();
+    await expect(drafts.row('Pager night')).toContainText('Result not known yet');
+    await drafts.open('Pager night');
+    await editor.tab('Review');
+    await expect(review.open).toBeVisible();
+    await expect(review.publish).toBeDisabled();
+
+    await B.fail();
+    await expect(drafts.button).toHaveText('Drafts', { timeout: 60_000 });
+    expect(posts(B)).toBe(1);
+    expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
+  });
+}
+
+test('asks again when a webhook got the name of a new one since the review', async ({
+  hookdesk,
+  installations: { A },
+}) => {
+  const { editor, list } = hookdesk;
+  const { review } = editor;
+  await hookdesk.connect('globex', A);
+  await list.newWebhook.click();
+  await editor.name.fill('Pager night');
+  await editor.url.fill('https://new.example.com/hook');
+  await editor.reviewAndPublish.click();
+  await expect(review.request).toBeVisible();
+  await expect(review.sameName).toHaveCount(0);
+  await A.fetch('POST', '', webhookBody('A', 'Pager night'));
+  await review.publish.click();
+  await expect(review.result).toContainText('got this name since you looked');
+  await expect(review.sameName).toContainText('Publishing creates another webhook');
+  await expectAccessible(hookdesk, 'a webhook with the same name');
+  await review.publish.click();
+  await expect(review.identical).toBeVisible();
+  // One by the other person, one by this window.
+  expect(posts(A)).toBe(2);
+});
+
 test('reports a create as not applied once the installation can be read, and sends it again', async ({
   hookdesk,
   installations: { B },

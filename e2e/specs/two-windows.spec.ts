@@ -106,6 +106,33 @@ test('a focused field takes the change of another window when it loses focus', a
   await expect(first.drafts.button).toContainText('1');
 });
 
+test('a focused field keeps its text until it loses focus if another window discards the draft', async ({
+  hookdesk: first,
+  installations: { B },
+}) => {
+  await B.fetch('POST', '', webhookBody('B', 'Pager night'));
+  const second = await openTwice(first, B);
+  await first.editor.name.fill('Pager day');
+  await expect(second.editor.name).toHaveValue('Pager day');
+  await second.editor.name.click();
+  await first.editor.discard.click();
+  await expect(second.editor.changedElsewhere).toBeVisible();
+  await expect(second.editor.name).toHaveValue('Pager day');
+  await second.editor.url.click();
+  await expect(second.editor.name).toHaveValue('Pager night');
+  await expect(second.editor.changedElsewhere).toHaveCount(0);
+
+  await first.editor.name.fill('Pager day');
+  await expect(second.editor.name).toHaveValue('Pager day');
+  await second.editor.name.click();
+  await first.editor.discard.click();
+  await expect(second.editor.changedElsewhere).toBeVisible();
+  await second.page.keyboard.press('End');
+  await second.page.keyboard.type(' and night');
+  await expect(first.editor.name).toHaveValue('Pager day and night');
+  await expect(second.editor.name).toHaveValue('Pager day and night');
+});
+
 test('shows a draft published in one window as published in the other', async ({
   hookdesk: first,
   installations: { B },

@@ -10,6 +10,7 @@ import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { exportProcedures, type FoundSecretView, type WriteExportInput } from './bundle-export.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 const canary = 'canary-7f3a9b2c1d';
 
@@ -73,7 +74,14 @@ describe.each(transports)('exports on a %s', (transport) => {
       name: 'Drafted',
       url: `https://me:${canary}@a.example/`,
     };
-    const about = { id: 'd', connectionId, webhookId: null, base: null, editedAt: new Date() };
+    const about = {
+      ...identityFor('d'),
+      id: 'd',
+      connectionId,
+      webhookId: null,
+      base: null,
+      editedAt: new Date(),
+    };
     const secrets: FoundSecretView[] = [];
     let exportId = '';
     await client.drafts.save({ draft: { ...about, definition }, basedOn: null });
@@ -131,7 +139,14 @@ describe.each(transports)('exports on a %s', (transport) => {
     const { client } = window;
     const save = (id: string, changes: Partial<WebhookDefinition>): Promise<unknown> => {
       const definition = { ...emptyDefinition('B'), name: id, ...changes };
-      const about = { id, connectionId, webhookId: null, base: null, editedAt: new Date() };
+      const about = {
+        ...identityFor(id),
+        id,
+        connectionId,
+        webhookId: null,
+        base: null,
+        editedAt: new Date(),
+      };
       return client.drafts.save({ draft: { ...about, definition }, basedOn: null });
     };
     await save('Url', { url: `https://me:${canary}@a.example/` });

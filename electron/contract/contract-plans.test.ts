@@ -10,6 +10,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource, RunEvent } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 describe.each(transports)('plans on a %s', (transport) => {
   let folder: string;
@@ -85,7 +86,10 @@ describe.each(transports)('plans on a %s', (transport) => {
       { id: 'new', webhookId: null, base: null, definition: created },
     ];
     for (const draft of drafts) {
-      await client.drafts.save({ draft: { ...common, ...draft }, basedOn: null });
+      await client.drafts.save({
+        draft: { ...identityFor(draft.id), ...common, ...draft },
+        basedOn: null,
+      });
     }
 
     const { planId, rows } = await prepared({
@@ -157,6 +161,7 @@ describe.each(transports)('plans on a %s', (transport) => {
       definition: { ...emptyDefinition('B'), name: 'New', url: 'https://a.example', method: 'GET' },
       draftId: null,
       draftRevision: null,
+      lineage: null,
       undoes: null,
     };
     const { planId, rows } = await prepared({ kind: 'items', items: [item] });

@@ -1,4 +1,4 @@
-import { draftToPublish } from '#test-support/draft-fixture.ts';
+import { draftToPublish, identityFor } from '#test-support/draft-fixture.ts';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -174,6 +174,7 @@ describe.each(VariantId.options)(
       const { webhook: base } = await window.client.webhooks.read({ connectionId, webhookId: 7 });
       const definition = { ...definitionOf(base), name: 'Mine' };
       const draft = {
+        ...identityFor('mine'),
         id: 'mine',
         connectionId,
         webhookId: 7,

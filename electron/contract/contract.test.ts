@@ -273,7 +273,9 @@ describe.each(transports)('the contract on a %s', (transport) => {
     };
 
     const publishing = async (base: Webhook | null, definition: WebhookDefinition) => {
-      const input = await draftToPublish(client.drafts, { connectionId, base, definition });
+      const of = { connectionId, base, definition };
+      const { namedBefore } = await client.publishing.preview(of);
+      const input = { ...(await draftToPublish(client.drafts, of)), namedBefore };
       return outcomeOf(await taken(client.publishing.publish(input)));
     };
     const created = await publishing(null, fresh);
@@ -303,8 +305,8 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(changed).toMatchObject({ kind: 'identical', created: false, headersDiffer: false });
 
     const put = requests.find(({ method }) => method === 'PUT');
-    expect(put?.body).toBe(preview.body);
-    expect(`${put?.headers.host}${put?.path}`).toBe(preview.url.slice('http://'.length));
+    expect(put?.body).toBe(preview.request.body);
+    expect(`${put?.headers.host}${put?.path}`).toBe(preview.request.url.slice('http://'.length));
     const body: unknown = JSON.parse(put?.body ?? '');
     const change = { added: [{ http_header_key: 'X-Team', http_header_value: 'ops "a"' }] };
     expect(body).toMatchObject({ http_headers: { ...change, changed: [], deleted: [] } });
@@ -313,7 +315,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(body).not.toHaveProperty('payload_type');
 
     const removal = await client.publishing.previewRemoval({ connectionId, webhookId });
-    expect(removal).toMatchObject({ method: 'DELETE', url: preview.url, body: null });
+    expect(removal).toMatchObject({ method: 'DELETE', url: preview.request.url, body: null });
     if (changed.webhook === null) throw new Error('Nothing was read back.');
     await client.publishing.remove({ connectionId, base: changed.webhook });
     await expect(client.webhooks.read({ connectionId, webhookId })).rejects.toMatchObject({

@@ -33,16 +33,28 @@ export const PreviewInput = ConnectionId.extend({
 });
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
+/** Ids of webhooks. */
+const NamedBefore = z.array(z.int());
+
+export const PublishPreview = z.object({
+  request: OutboundRequest,
+  /** Webhooks of the last list that have the name of a new webhook. */
+  namedBefore: NamedBefore,
+});
+export type PublishPreview = z.infer<typeof PublishPreview>;
+
 export const PublishInput = z.object({
   draftId: z.string(),
   revision: z.int(),
   /** Publish although the outcome of an earlier request is unknown. */
   despiteOpen: z.boolean().default(false),
+  /** What the preview said. A webhook that got the name since stops the create. */
+  namedBefore: NamedBefore.default([]),
 });
 export type PublishInput = z.infer<typeof PublishInput>;
 
 export const publishingProcedures = {
-  preview: procedure.input(PreviewInput).output(OutboundRequest),
+  preview: procedure.input(PreviewInput).output(PublishPreview),
   /** Rejects with `unfinished` while an earlier request of the draft is open. */
   publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
   previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),

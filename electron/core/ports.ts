@@ -254,7 +254,7 @@ export interface OpenDrafts {
 
 /** Each draft is sealed. Methods reject with `storage-failed`; a retry is safe. */
 export interface DraftStore {
-  /** Why the file is never touched: a newer Hookdesk wrote it. `null` otherwise. */
+  /** Why the file is never touched: an older or newer Hookdesk wrote it. `null` otherwise. */
   readonly refusal: string | null;
   /** Sets a damaged file aside and restores its intact part. */
   open(): Promise<OpenDrafts>;

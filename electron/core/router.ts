@@ -224,7 +224,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       watch: (_input, signal) => searches.watch(signal),
     },
     publishing: {
-      preview: (input) => previewPublish(installations, input),
+      preview: (input) => previewPublish(useCases, input),
       publish: (input, signal) =>
         connections.uses.stepsWhilePublishing(
           drafts.find(input.draftId).connectionId ?? '',

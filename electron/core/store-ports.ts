@@ -32,7 +32,11 @@ export interface JournalQuery {
   readonly connectionId?: string;
   readonly webhookId?: number;
   readonly planId?: string;
-  readonly draftIds?: readonly string[];
+  readonly lineages?: readonly string[];
+  /** Ids of the entries that the wanted entries undo. */
+  readonly undoes?: readonly string[];
+  /** The first sequence. */
+  readonly since?: number;
   readonly from?: Date;
   readonly to?: Date;
   readonly outcomes?: readonly EntryOutcome[];
@@ -45,8 +49,11 @@ export interface OutcomeTally {
 }
 
 export interface JournalStore {
-  /** Atomic, on disk when it resolves. Replaces only an open entry with an older revision. */
-  write(entries: readonly JournalEntry[], sealer: Sealer): Promise<void>;
+  /**
+   * Atomic, on disk when it resolves. Replaces only an open entry with an older revision.
+   * @returns the sequence of each entry by id; the store gives a new entry the next one
+   */
+  write(entries: readonly JournalEntry[], sealer: Sealer): Promise<ReadonlyMap<string, number>>;
   read(entryId: string, sealer: Sealer): Promise<JournalEntry | null>;
   /** In the given order; omits missing and unreadable entries. */
   readMany(entryIds: readonly string[], sealer: Sealer): Promise<readonly JournalEntry[]>;

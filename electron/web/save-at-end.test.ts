@@ -9,6 +9,7 @@ import { ShutdownEvent } from '#contract/shutdown.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startWebHost } from './host.ts';
 import { clientOf } from '#test-support/window-fixture.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -19,6 +20,7 @@ afterEach(() => {
 });
 
 const draft: DraftEdit = {
+  ...identityFor('test/7'),
   id: 'test/7',
   connectionId: 'test',
   webhookId: 7,

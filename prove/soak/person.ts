@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { ORPCError } from '@orpc/client';
-import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit, DraftIdentity, StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   emptyDefinition,
@@ -138,7 +139,8 @@ export class Person {
     const id = `${connectionId}/${this.#needs.name}-${base.id}`;
     if (this.#drafts.has(id)) return;
     const definition = this.#edited(definitionOf(base));
-    await this.#save({ id, connectionId, webhookId: base.id, base, definition }, null);
+    const of = { ...firstIdentity(), id, connectionId, webhookId: base.id };
+    await this.#save({ ...of, base, definition }, null);
   }
 
   async #draftNew(): Promise<void> {
@@ -150,13 +152,13 @@ export class Person {
       url: 'https://hooks.example.com/soak',
     });
     const id = `${connectionId}/${this.#needs.name}-new-${token}`;
-    await this.#save({ id, connectionId, webhookId: null, base: null, definition }, null);
+    const of = { ...firstIdentity(), id, connectionId, webhookId: null };
+    await this.#save({ ...of, base: null, definition }, null);
   }
 
   async #editDraft(): Promise<void> {
-    const { id, connectionId, webhookId, base, definition, revision } = this.#draft();
-    const edited = this.#edited(definition);
-    await this.#save({ id, connectionId, webhookId, base, definition: edited }, revision);
+    const { revision, ...draft } = this.#draft();
+    await this.#save({ ...draft, definition: this.#edited(draft.definition) }, revision);
   }
 
   #edited(definition: WebhookDefinition): WebhookDefinition {
@@ -321,3 +323,9 @@ export async function planEnded(client: HookdeskClient, planId: string): Promise
     if (event.kind === 'state' && event.planState.status !== 'running') return;
   }
 }
+
+const firstIdentity = (): DraftIdentity => ({
+  kind: 'main',
+  lineage: randomUUID(),
+  settledRevision: null,
+});

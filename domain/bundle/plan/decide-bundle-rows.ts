@@ -62,7 +62,7 @@ export function decideBundleRows(
         base: live,
         definition,
         alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
-        reasons: [...(reason === null ? [] : [reason]), ...reasons],
+        reasons: [...(reason === null ? [] : [reason]), ...reasons, ...(row.notes ?? [])],
         losses,
         needs: questions,
       },

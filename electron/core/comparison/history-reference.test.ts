@@ -42,6 +42,7 @@ async function itemFor(
     definition: action === 'delete' ? null : { ...definitionOf(before), ...change },
     draftId: null,
     draftRevision: null,
+    lineage: null,
     undoes: null,
   };
 }

@@ -11,11 +11,13 @@ import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 const after = aWebhook(7, aDefinition('Pager day'));
 const end = { after, problem: null, notes: [] };
 
+const ofDraft = { draftId: 'acme/7', lineage: aDraft().lineage };
+
 async function begun(
   { journal }: ReturnType<typeof startedDrafts>,
   draftRevision: number,
 ): Promise<JournalEntry> {
-  const [entry] = await journal.begin([aNewEntry({ draftId: 'acme/7', draftRevision })]);
+  const [entry] = await journal.begin([aNewEntry({ ...ofDraft, draftRevision })]);
   if (entry === undefined) throw new Error('The entry is begun.');
   return entry;
 }
@@ -73,8 +75,9 @@ describe('the entries of a draft', () => {
     const writes: string[] = [];
     const [writeEntries, writeDrafts] = [entries.write.bind(entries), store.write.bind(store)];
     entries.write = async (written) => {
-      await writeEntries(written);
+      const sequences = await writeEntries(written);
       writes.push(...written.map(({ outcome }) => `entry ${outcome}`));
+      return sequences;
     };
     store.write = async (changes) => {
       await writeDrafts(changes);
@@ -100,7 +103,7 @@ describe('a start after a kill', () => {
     const journal = new FakeJournalStore();
     for (const [index, change] of changes.entries()) {
       const id = `entry-${index}`;
-      journal.held.set(id, anEntry({ id, draftId: 'acme/7', after, ...change }));
+      journal.held.set(id, anEntry({ id, ...ofDraft, after, ...change }));
     }
     return startedDrafts('ready', store, journal);
   };

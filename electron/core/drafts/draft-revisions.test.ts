@@ -17,7 +17,9 @@ async function publishedRevision(
   draftRevision: number,
   outcome: JournalEntry['outcome'] = 'done',
 ): Promise<void> {
-  const [entry] = await journal.begin([aNewEntry({ draftId: 'acme/7', draftRevision })]);
+  const [entry] = await journal.begin([
+    aNewEntry({ draftId: 'acme/7', lineage: aDraft().lineage, draftRevision }),
+  ]);
   if (entry === undefined) throw new Error('The entry is begun.');
   await journal.complete(entry, { outcome, after, problem: null, notes: [] });
   await journal.settled();
@@ -65,7 +67,7 @@ describe('revisions of a draft', () => {
     const theirs = { definition: aDefinition('Theirs') };
     const second = await saved(started, first, theirs);
     const mine = { definition: aDefinition('Mine') };
-    const current = aDraft({ ...theirs, revision: second, settledRevision: first - 1 });
+    const current = aDraft({ ...theirs, revision: second });
     for (const basedOn of [null, 0, first, second + 1]) {
       expect(await drafts.save({ draft: aDraft(mine), basedOn })).toMatchObject({
         status: 'outdated',

@@ -11,8 +11,9 @@ import type {
 } from '#contract/drafts.ts';
 import { moveDraft } from '#domain/draft/move.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
-import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
-import { settleDraft } from '#domain/publishing/settle-draft.ts';
+import { isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { concerns, settleDraft } from '#domain/publishing/settle-draft.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
@@ -24,7 +25,8 @@ import { keyIsThere, noSuchDraft } from './draft-problems.ts';
 type Needs = Pick<Ports, 'vault' | 'drafts' | 'clock' | 'newId'>;
 
 export interface DraftEntries {
-  ofDrafts(draftIds: readonly string[]): Promise<readonly JournalEntry[]>;
+  /** Newest first. */
+  ofLineages(lineages: readonly string[]): Promise<readonly JournalEntry[]>;
   onEntry(listener: (entry: JournalEntry) => void): void;
   latestDraftRevision(): Promise<number>;
   /** Resolves when completed entries are on disk. */
@@ -48,6 +50,9 @@ export class Drafts {
   readonly #needs: Needs;
   readonly #journal: DraftEntries;
   readonly #known = new Map<string, Turned<StoredDraft>>();
+  readonly #idsOfLineage = new Map<string, Set<string>>();
+  /** Entries that came while the journal was read for their lineage. */
+  readonly #recalling = new Map<string, JournalEntry[]>();
   /** Prevents a late save from restoring a removed draft. */
   readonly #removed = new Map<string, Turned<RemovedDraft>>();
   readonly #entries = new Map<string, Turned<DraftEntry>>();
@@ -139,11 +144,12 @@ export class Drafts {
   }
 
   async save({ draft: edit, basedOn }: SaveDraft): Promise<DraftSaved> {
-    const current = this.get(edit.id) ?? this.#publishedAs(edit);
+    const known = this.get(edit.id) ?? this.#publishedAs(edit) ?? (await this.#recall(edit));
+    const current = known ?? this.get(edit.id);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const revision = this.#nextRevision();
-    const settledRevision = current === undefined ? revision - 1 : current.settledRevision;
-    this.#put({ ...edit, revision, settledRevision });
+    const { kind, lineage, settledRevision } = current ?? edit;
+    this.#put({ ...edit, kind, lineage, settledRevision, revision });
     const state = await this.#flush();
     return { status: 'saved', revision: this.#raised.get(revision) ?? revision, state };
   }
@@ -158,10 +164,7 @@ export class Drafts {
   }
 
   async add(edits: readonly DraftEdit[]): Promise<void> {
-    for (const edit of edits) {
-      const revision = this.#nextRevision();
-      this.#put({ ...edit, revision, settledRevision: revision - 1 });
-    }
+    for (const edit of edits) this.#put({ ...edit, revision: this.#nextRevision() });
     await this.#flush();
   }
 
@@ -173,21 +176,22 @@ export class Drafts {
 
   async move(draftId: string, to: { id: string; variant: VariantId }): Promise<StoredDraft> {
     const draft = this.find(draftId);
-    const revision = this.#nextRevision();
-    const moved: StoredDraft = {
-      id: `${to.id}/new-${this.#needs.newId()}`,
+    const moved: DraftEdit = {
+      id: this.#needs.newId(),
+      kind: 'main',
+      lineage: draft.lineage,
       connectionId: to.id,
       webhookId: null,
       base: null,
       definition: moveDraft(draft, to.variant).definition,
       editedAt: this.#needs.clock.now(),
-      revision,
-      settledRevision: revision - 1,
+      settledRevision: null,
     };
-    this.#put(moved);
+    const published = await this.#recall(moved);
+    if (published === undefined) this.#put({ ...moved, revision: this.#nextRevision() });
     this.#drop(draftId);
     await this.#flush();
-    return moved;
+    return published ?? this.find(moved.id);
   }
 
   async forget(connectionId: string): Promise<void> {
@@ -214,13 +218,51 @@ export class Drafts {
   }
 
   #follow(entry: JournalEntry): void {
-    const { draftId } = entry;
-    if (draftId === null) return;
-    const draft = this.get(draftId);
-    if (draft === undefined) return;
-    this.#entries.set(draftId, this.#turned(draftEntryOf(entry, draftId)));
-    if (!isOpen(entry.outcome)) this.#settle(entry, draft);
+    const { lineage } = entry;
+    if (lineage === null) return;
+    this.#recalling.get(lineage)?.push(entry);
+    for (const id of [...(this.#idsOfLineage.get(lineage) ?? [])]) {
+      const draft = this.get(id);
+      if (draft !== undefined && concerns(entry, draft)) this.#followInto(draft, entry);
+    }
     this.#changes.publish('changed', null);
+  }
+
+  #followInto(draft: StoredDraft, entry: JournalEntry): void {
+    const { id } = draft;
+    const { outcome } = entry;
+    const isOwn = entry.draftId === id || this.#entries.get(id)?.value.id === entry.id;
+    // A request of another draft of the lineage matters only while it may be, or is, applied.
+    if (isOwn || isOpen(outcome) || isUndoable(outcome)) {
+      this.#entries.set(id, this.#turned(draftEntryOf(entry, id)));
+    }
+    if (!isOpen(outcome)) this.#settle(entry, draft);
+  }
+
+  /**
+   * Looks up what was sent for a draft that this host does not know, such as a restored one.
+   * @returns what was published in its place; `undefined` when nothing was
+   */
+  async #recall(edit: DraftEdit): Promise<StoredDraft | undefined> {
+    // `#takeIn` looks up the entries of edits that precede it.
+    if (!this.#isRead && !this.#queue.isInMemory) return undefined;
+    const { lineage } = edit;
+    const meanwhile: JournalEntry[] = [];
+    this.#recalling.set(lineage, meanwhile);
+    let entries: readonly JournalEntry[] = [];
+    try {
+      entries = (await this.#journal.ofLineages([lineage])).toReversed();
+    } catch (error) {
+      // Vault or disk fail: publishing asks the journal again.
+      if (!(error instanceof ProblemError)) throw error;
+    } finally {
+      if (this.#recalling.get(lineage) === meanwhile) this.#recalling.delete(lineage);
+    }
+    const unsettled = [...entries, ...meanwhile].filter((entry) => concerns(entry, edit));
+    if (unsettled.length === 0 || this.get(edit.id) !== undefined) return undefined;
+    this.#put({ ...edit, revision: this.#nextRevision() });
+    for (const entry of unsettled) this.#follow(entry);
+    return this.get(edit.id) ?? this.#publishedAs(edit);
   }
 
   /** The draft is written after the journal entry: after a kill, the entry is applied again. */
@@ -271,6 +313,9 @@ export class Drafts {
     const before = this.get(draft.id);
     this.#known.set(draft.id, this.#turned(draft));
     this.#removed.delete(draft.id);
+    const { lineage } = draft;
+    if (before !== undefined && before.lineage !== lineage) this.#forgetLineage(before);
+    this.#idsOfLineage.set(lineage, (this.#idsOfLineage.get(lineage) ?? new Set()).add(draft.id));
     if (before?.webhookId !== draft.webhookId) this.#reportEdited();
   }
 
@@ -278,12 +323,20 @@ export class Drafts {
     for (const listener of this.#listeners) listener();
   }
 
-  #noteRemoved({ id }: StoredDraft, published: Webhook | null): void {
+  #noteRemoved(draft: StoredDraft, published: Webhook | null): void {
+    const { id } = draft;
     this.#known.delete(id);
+    this.#forgetLineage(draft);
     this.#entries.delete(id);
     // A new revision, higher than that of any window.
     this.#removed.set(id, this.#turned({ id, revision: this.#nextRevision(), published }));
     this.#reportEdited();
+  }
+
+  #forgetLineage({ id, lineage }: StoredDraft): void {
+    const ids = this.#idsOfLineage.get(lineage);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#idsOfLineage.delete(lineage);
   }
 
   #turned<Value>(value: Value): Turned<Value> {
@@ -317,8 +370,8 @@ export class Drafts {
         this.#queue.put({ kind: 'save', draft: value });
       }
     } else {
-      const entries = await this.#entriesFromBefore(drafts);
       await this.#raiseRevisions(drafts);
+      const entries = await this.#entriesFromBefore(drafts);
       for (const draft of drafts) this.#meet(draft, entries);
       for (const entry of entries) this.#follow(entry);
     }
@@ -328,17 +381,23 @@ export class Drafts {
   }
 
   async #entriesFromBefore(drafts: readonly StoredDraft[]): Promise<JournalEntry[]> {
-    const settled = new Map(drafts.map(({ id, settledRevision }) => [id, settledRevision ?? -1]));
+    const asked = new Set<string>();
     const entries: JournalEntry[] = [];
-    for (const draftIds of inPortions([...settled.keys()])) {
-      const newestFirst = await this.#journal.ofDrafts(draftIds);
-      const unsettled = newestFirst.filter(
-        ({ draftId, draftRevision }) =>
-          (draftRevision ?? -1) > (settled.get(draftId ?? '') ?? Infinity),
-      );
-      entries.push(...unsettled.toReversed());
+    for (;;) {
+      // A window may save more drafts while the journal is read.
+      const inMemory = [...this.#known.values()].map(({ value }) => value);
+      const left = [...drafts, ...inMemory].filter(({ lineage }) => !asked.has(lineage));
+      const byLineage = Map.groupBy(left, ({ lineage }) => lineage);
+      if (byLineage.size === 0) return entries;
+      for (const lineages of inPortions([...byLineage.keys()])) {
+        const newestFirst = await this.#journal.ofLineages(lineages);
+        const unsettled = newestFirst.filter((entry) =>
+          byLineage.get(entry.lineage ?? '')?.some((draft) => concerns(entry, draft)),
+        );
+        entries.push(...unsettled.toReversed());
+        for (const lineage of lineages) asked.add(lineage);
+      }
     }
-    return entries;
   }
 
   /** Raises revisions above all stored and sent ones, also for edits made before the file was read. */
@@ -350,7 +409,7 @@ export class Drafts {
       if (this.#entries.has(value.id)) continue;
       const revision = this.#nextRevision();
       this.#raised.set(value.revision, revision);
-      this.#put({ ...value, revision, settledRevision: revision - 1 });
+      this.#put({ ...value, revision });
     }
   }
 
@@ -364,10 +423,8 @@ export class Drafts {
     if (meanwhile === undefined) return;
     const left = afterEntries(draft, entries);
     if (left === null || sameEdits(meanwhile, left)) return;
-    // Ids have a maximum length, so an `/earlier-` ending is replaced, not appended.
-    const [first = draft.id] = draft.id.split('/earlier-');
-    const id = `${first}/earlier-${this.#needs.newId()}`;
-    this.#put({ ...left, id, revision: this.#nextRevision() });
+    const id = this.#needs.newId();
+    this.#put({ ...left, id, kind: 'earlier', revision: this.#nextRevision() });
   }
 }
 

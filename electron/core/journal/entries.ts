@@ -15,6 +15,7 @@ export type NewEntry = Pick<
   | 'rowKey'
   | 'undoes'
   | 'draftId'
+  | 'lineage'
   | 'draftRevision'
   | 'despiteOpen'
 >;
@@ -26,10 +27,11 @@ export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'not
 
 export const beginEntry = (
   entry: NewEntry,
-  { id, at, who }: Pick<JournalEntry, 'id' | 'at' | 'who'>,
+  { id, sequence, at, who }: Pick<JournalEntry, 'id' | 'sequence' | 'at' | 'who'>,
 ): JournalEntry => ({
   ...entry,
   id,
+  sequence,
   at,
   who,
   revision: 0,

@@ -53,6 +53,9 @@ export class Journal {
   readonly #queue: PersistentQueue<JournalEntry>;
   readonly #reading: JournalReading;
   readonly #open: OpenEntries;
+  /** Sequences of entries that are being begun, by id. The store has the last word. */
+  readonly #begun = new Map<string, number>();
+  #lastSequence = 0;
   #unreadable = 0;
   #pruned: JournalState['pruned'] = null;
   #heldBack: JournalState['heldBack'] = null;
@@ -67,7 +70,11 @@ export class Journal {
     this.#open = new OpenEntries(needs.clock);
     this.#queue = new PersistentQueue(needs, {
       keyOf: ({ id }) => id,
-      write: (written, sealer) => needs.journal.write(written, sealer),
+      write: async (written, sealer) => {
+        const sequences = await needs.journal.write(written, sealer);
+        for (const [id, sequence] of sequences)
+          if (this.#begun.has(id)) this.#begun.set(id, sequence);
+      },
       batchSize: endsAtOnce,
       onAttempt: this.#tell,
     });
@@ -82,16 +89,22 @@ export class Journal {
   async begin(entries: readonly NewEntry[]): Promise<JournalEntry[]> {
     const { newId, clock, person } = this.#needs;
     const at = clock.now();
-    const noted = entries.map((entry) => beginEntry(entry, { id: newId(), at, who: person() }));
+    const noted = entries.map((entry) => {
+      const sequence = (this.#lastSequence += 1);
+      return beginEntry(entry, { id: newId(), sequence, at, who: person() });
+    });
     this.#open.begin(noted);
+    for (const { id, sequence } of noted) this.#begun.set(id, sequence);
     try {
       await this.#queue.write(noted);
     } catch (error) {
       this.#open.forget(noted);
+      for (const { id } of noted) this.#begun.delete(id);
       throw error instanceof ProblemError ? notSent(error.problem) : error;
     }
-    for (const entry of noted) this.#onEntry(entry);
-    return noted;
+    const begun = noted.map((entry) => this.#withSequence(entry));
+    for (const entry of begun) this.#onEntry(entry);
+    return begun;
   }
 
   /** The outcome is on disk a moment later. A closed entry or an outdated revision is not changed. */
@@ -208,8 +221,8 @@ export class Journal {
     }
   }
 
-  ofDrafts(draftIds: readonly string[]): Promise<JournalEntry[]> {
-    return this.all({ draftIds });
+  ofLineages(lineages: readonly string[]): Promise<JournalEntry[]> {
+    return this.all({ lineages });
   }
 
   async latestDraftRevision(): Promise<number> {
@@ -265,6 +278,13 @@ export class Journal {
     this.#end.abort();
     const last = Promise.all([this.#queue.close(), this.#stock]);
     await withTimeout(this.#needs.clock, last, timeLimit);
+  }
+
+  #withSequence(entry: JournalEntry): JournalEntry {
+    const sequence = this.#begun.get(entry.id) ?? entry.sequence;
+    this.#begun.delete(entry.id);
+    this.#lastSequence = Math.max(this.#lastSequence, sequence);
+    return { ...entry, sequence };
   }
 
   readonly #tell = (): void => {

@@ -19,7 +19,9 @@ export const matchesQuery = (entry: JournalEntry, query: JournalQuery): boolean 
   (query.connectionId === undefined || query.connectionId === entry.connectionId) &&
   (query.webhookId === undefined || query.webhookId === entry.webhookId) &&
   (query.planId === undefined || query.planId === entry.planId) &&
-  (query.draftIds === undefined || query.draftIds.includes(entry.draftId ?? '')) &&
+  (query.lineages === undefined || query.lineages.includes(entry.lineage ?? '')) &&
+  (query.undoes === undefined || query.undoes.includes(entry.undoes ?? '')) &&
+  (query.since === undefined || query.since <= entry.sequence) &&
   (query.from === undefined || query.from <= entry.at) &&
   (query.to === undefined || query.to >= entry.at) &&
   (query.outcomes === undefined || query.outcomes.includes(entry.outcome));

@@ -1,20 +1,40 @@
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import type { JournalState } from '#contract/journal.ts';
+import { contentKey } from '#domain/webhook/difference.ts';
 import type { Clock } from '../ports.ts';
 
 /** What a request changes. Intents with a common part must not run at once. */
-export type Intent = Pick<JournalEntry, 'connectionId' | 'webhookId' | 'draftId' | 'undoes'>;
+export type Intent = Pick<
+  JournalEntry,
+  'action' | 'connectionId' | 'webhookId' | 'meant' | 'planId' | 'lineage' | 'undoes'
+>;
 
-export const partsOf = ({ connectionId, webhookId, draftId, undoes }: Intent): string[] => [
-  ...(webhookId === null ? [] : [`webhook ${connectionId} ${webhookId}`]),
-  ...(draftId === null ? [] : [`draft ${draftId}`]),
-  ...(undoes === null ? [] : [`undo ${undoes}`]),
-];
+/** `plan` may share the part within itself; `null` shares with nobody. */
+export interface IntentPart {
+  readonly name: string;
+  readonly plan: string | null;
+}
+
+/** Only creates without a draft are recognised by their content: a duplicated draft is wanted twice. */
+export function partsOf(intent: Intent): IntentPart[] {
+  const { action, connectionId, webhookId, meant, planId, lineage, undoes } = intent;
+  const part = (name: string, plan: string | null = null): IntentPart => ({ name, plan });
+  const isCopy = action === 'create' && lineage === null && meant !== null;
+  return [
+    ...(webhookId === null ? [] : [part(`webhook ${connectionId} ${webhookId}`)]),
+    ...(lineage === null ? [] : [part(`lineage ${lineage} on ${connectionId}`)]),
+    ...(undoes === null ? [] : [part(`undo ${undoes}`)]),
+    ...(isCopy ? [part(`create on ${connectionId} ${contentKey(meant)}`, planId)] : []),
+  ];
+}
+
+export const clash = (one: IntentPart, other: IntentPart): boolean =>
+  one.name === other.name && (one.plan === null || one.plan !== other.plan);
 
 interface OpenEntry {
   readonly connectionId: string;
   readonly revision: number;
-  readonly parts: readonly string[];
+  readonly parts: readonly IntentPart[];
   /** The entry while its request runs; `null` once only a read can find the outcome. */
   readonly underWay: JournalEntry | null;
   /** Webhooks created on the installation by this run before this entry began. */
@@ -92,7 +112,9 @@ export class OpenEntries {
   like(intent: Intent): string[] {
     const parts = partsOf(intent);
     return [...this.#open].flatMap(([id, entry]) =>
-      entry.underWay === null && parts.some((part) => entry.parts.includes(part)) ? [id] : [],
+      entry.underWay === null && parts.some((part) => entry.parts.some((each) => clash(part, each)))
+        ? [id]
+        : [],
     );
   }
 

@@ -34,10 +34,10 @@ export class JournalReading {
     const { pending: waiting } = this.#queue;
     if (this.#queue.isInMemory) return entryIds.flatMap((id) => waiting.get(id) ?? []);
     const sealer = await this.#queue.sealer();
+    const latest = this.#latest();
     const found = await this.#needs.journal.readMany(entryIds, sealer);
-    if (waiting.size === 0) return found;
     const byId = new Map(found.map((entry) => [entry.id, entry]));
-    return entryIds.flatMap((id) => waiting.get(id) ?? byId.get(id) ?? []);
+    return entryIds.flatMap((id) => latest(id) ?? byId.get(id) ?? []);
   }
 
   /** Returns `null` while entries wait in memory, which the store cannot count. */
@@ -51,15 +51,23 @@ export class JournalReading {
     if (this.#queue.isInMemory) return this.#pageInMemory(query, after, limit);
     // Storage changed from memory to disk between two pages, so paging ends.
     if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
-    await this.#bringToDisk();
+    // A running plan asks for undos before each row; a write for each would slow it down.
+    const isQuick = query.undoes !== undefined;
+    if (!isQuick) await this.#bringToDisk();
     const { journal } = this.#needs;
-    const page = await journal.page(query, after, limit, await this.#queue.sealer());
+    const sealer = await this.#queue.sealer();
+    const latest = this.#latest();
+    const page = await journal.page(query, after, limit, sealer);
     const { pending: waiting } = this.#queue;
-    if (waiting.size === 0) return page;
     const entries = page.entries
-      .map((entry) => waiting.get(entry.id) ?? entry)
+      .map((entry) => latest(entry.id) ?? entry)
       .filter((entry) => matchesQuery(entry, query));
-    return { ...page, entries };
+    if (!isQuick || after !== null) return { ...page, entries };
+    const found = new Set(entries.map(({ id }) => id));
+    const others = [...waiting.values()].filter(
+      (entry) => !found.has(entry.id) && matchesQuery(entry, query),
+    );
+    return { ...page, entries: [...others, ...entries] };
   }
 
   async *all(query: JournalQuery, signal?: AbortSignal): AsyncGenerator<EntriesPage, void, void> {
@@ -73,6 +81,12 @@ export class JournalReading {
     } while (after !== null);
   }
 
+  /** An entry may be written, and no longer wait, while the store still reads its former row. */
+  #latest(): (id: string) => JournalEntry | undefined {
+    const before = new Map(this.#queue.pending);
+    return (id) => this.#queue.pending.get(id) ?? before.get(id);
+  }
+
   async #bringToDisk(): Promise<void> {
     // The writer gets the error; reading may still work.
     if (this.#queue.pending.size > 0) await this.#queue.flush().catch(() => undefined);
@@ -81,7 +95,7 @@ export class JournalReading {
   #pageInMemory(query: JournalQuery, after: string | null, limit: number): EntriesPage {
     const found = [...this.#queue.pending.values()]
       .filter((entry) => matchesQuery(entry, query))
-      .reverse();
+      .sort((a, b) => b.sequence - a.sequence);
     const last = after === null ? -1 : found.findIndex(({ id }) => memoryMark + id === after);
     if (after !== null && last < 0) return { entries: [], next: null, unreadable: 0 };
     const entries = found.slice(last + 1, last + 1 + limit);

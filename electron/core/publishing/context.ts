@@ -11,7 +11,7 @@ export interface Publishing extends Parts {
 
 export type Origin = Pick<
   JournalEntry,
-  'planId' | 'rowKey' | 'undoes' | 'draftId' | 'draftRevision' | 'despiteOpen'
+  'planId' | 'rowKey' | 'undoes' | 'draftId' | 'draftRevision' | 'lineage' | 'despiteOpen'
 >;
 
 export const noOrigin: Origin = {
@@ -20,6 +20,7 @@ export const noOrigin: Origin = {
   undoes: null,
   draftId: null,
   draftRevision: null,
+  lineage: null,
   despiteOpen: [],
 };
 

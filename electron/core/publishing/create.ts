@@ -5,7 +5,10 @@ import {
   mayBeUnaddressable,
 } from '#domain/publishing/attribute-creates.ts';
 import { rangesOf } from '#domain/publishing/id-ranges.ts';
-import { createdUnaddressableProblem } from '#domain/publishing/publish-problems.ts';
+import {
+  appearedProblem,
+  createdUnaddressableProblem,
+} from '#domain/publishing/publish-problems.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -24,16 +27,18 @@ import { entryOf, mayStillApply, send, type Sent } from './send.ts';
 
 export interface NewWebhook {
   readonly definition: WebhookDefinition;
+  /** Ids of the webhooks with this name that the person saw. `null` creates in any case. */
+  readonly namedBefore: readonly number[] | null;
   readonly origin: Origin;
 }
 
 /** The signal has no effect once sending has begun. */
 export async function* create(
   context: PublishContext,
-  definition: WebhookDefinition,
+  { definition, namedBefore }: Omit<NewWebhook, 'origin'>,
   signal?: AbortSignal,
 ): AsyncGenerator<PublishStep, Completed, void> {
-  const item: NewWebhook = { definition, origin: context.origin };
+  const item: NewWebhook = { definition, namedBefore, origin: context.origin };
   const batch = new CreateBatch(context, [item]);
   yield 'checking';
   await batch.readKnownIds(signal);
@@ -54,6 +59,8 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   readonly #items: readonly Item[];
   #prefetch: Promise<JournalPrefetch<Item>> | null = null;
   readonly #outstanding = new Map<Item, Sent>();
+  /** Webhooks that got the name of an item since the person decided about it. */
+  readonly #appeared = new Map<Item, readonly Webhook[]>();
   #isInDoubt = false;
   readonly #attributed = new Set<number>();
 
@@ -75,6 +82,8 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   /** @throws ProblemError when it was not sent, `RefusedRequest` when the installation refused it */
   async send(item: Item): Promise<void> {
     const prefetch = await this.#begin();
+    const appeared = this.#appeared.get(item);
+    if (appeared !== undefined) throw new ProblemError(appearedProblem(appeared));
     const entry = await prefetch.take(item);
     const sent = await send(this.#context, entry, writeOf(item));
     this.#outstanding.set(item, sent);
@@ -172,16 +181,35 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   async #beginPrefetch(signal: AbortSignal | undefined): Promise<JournalPrefetch<Item>> {
     const context = this.#context;
     const knownIds = await this.#knownIds(signal);
-    return new JournalPrefetch(context.journal, this.#items, (item) => {
+    const unhindered = this.#items.filter((item) => !this.#appeared.has(item));
+    return new JournalPrefetch(context.journal, unhindered, (item) => {
       const { origin } = item;
       return entryOf({ ...context, origin }, writeOf(item), { before: null, knownIds });
     });
+  }
+
+  /** A plan looks once for each installation, before its first create there. */
+  async #compareNames(webhooks: readonly Webhook[]): Promise<void> {
+    const { client, journal } = this.#context;
+    const byName = Map.groupBy(webhooks, ({ name }) => name);
+    let own: ReadonlySet<number> | null = null;
+    for (const item of this.#items) {
+      const { namedBefore, definition, origin } = item;
+      if (namedBefore === null) continue;
+      const seen = new Set(namedBefore);
+      const unseen = byName.get(definition.name)?.filter(({ id }) => !seen.has(id)) ?? [];
+      if (unseen.length === 0) continue;
+      own ??= await createdByPlan(journal, client.connection.id, origin.planId);
+      const others = unseen.filter(({ id }) => own?.has(id) !== true);
+      if (others.length > 0) this.#appeared.set(item, others);
+    }
   }
 
   async #knownIds(signal: AbortSignal | undefined): Promise<IdRanges> {
     const { client, knownIds } = this.#context;
     try {
       const { webhooks } = await client.list({ signal });
+      await this.#compareNames(addressable(webhooks));
       return rangesOf([
         ...addressable(webhooks).map(({ id }) => id),
         ...idDefects(webhooks).keys(),
@@ -192,6 +220,19 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
       return knownIds;
     }
   }
+}
+
+/** A resumed plan finds the webhooks that it created before it was interrupted. */
+async function createdByPlan(
+  journal: PublishContext['journal'],
+  connectionId: string,
+  planId: string | null,
+): Promise<ReadonlySet<number>> {
+  if (planId === null) return new Set();
+  const entries = await journal.all({ connectionId, planId });
+  return new Set(
+    entries.flatMap(({ action, webhookId }) => (action === 'create' ? (webhookId ?? []) : [])),
+  );
 }
 
 const writeOf = ({ definition }: NewWebhook): WebhookWrite => ({ action: 'create', definition });

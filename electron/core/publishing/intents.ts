@@ -1,11 +1,12 @@
 import { ProblemError } from '#domain/problem.ts';
 import { isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
-import { type Intent, partsOf } from '../journal/open-entries.ts';
-import { alreadyPublished, openStill, underWay } from './publishing-problems.ts';
+import { clash, type Intent, type IntentPart, partsOf } from '../journal/open-entries.ts';
+import { alreadyPublished, openStill, undoneAlready, underWay } from './publishing-problems.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { Parts } from '../parts.ts';
+import { undoneAmong } from './undone.ts';
 
-export type DraftIntent = Intent & Pick<JournalEntry, 'draftRevision'>;
+export type DraftIntent = Intent & Pick<JournalEntry, 'draftId' | 'draftRevision'>;
 
 export interface Claim {
   /** Open entries of the same intent that the person chose to ignore. */
@@ -20,7 +21,7 @@ interface Needs extends Pick<Parts, 'journal' | 'drafts'> {
 /** Prevents double sending: one running request per intent, and its earlier entries are settled first. */
 export class Intents {
   readonly #needs: Needs;
-  readonly #claimed = new Set<string>();
+  readonly #claimed = new Map<string, IntentPart[]>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -28,19 +29,14 @@ export class Intents {
 
   /** Callers must release the claim. After a ProblemError, nothing may be sent. */
   async claim(intent: DraftIntent, despiteOpen = false): Promise<Claim> {
-    const parts = partsOf(intent);
-    if (parts.some((part) => this.#claimed.has(part))) throw underWay();
-    for (const part of parts) this.#claimed.add(part);
-    const release = (): void => {
-      for (const part of parts) this.#claimed.delete(part);
-    };
+    const release = this.#take(partsOf(intent));
     try {
       const despite = await this.#openAfterReading(intent);
       if (despite.length > 0 && !despiteOpen) throw openStill();
-      const { draftId, draftRevision } = intent;
-      if (draftId !== null && (await this.#isPublished(draftId, draftRevision ?? 0))) {
-        throw alreadyPublished();
-      }
+      if (await this.#isPublished(intent)) throw alreadyPublished();
+      const { undoes } = intent;
+      const undone = undoes === null ? null : await undoneAmong(this.#needs.journal, [undoes]);
+      if (undone !== null && undone.size > 0) throw undoneAlready();
       return { despite, release };
     } catch (error) {
       release();
@@ -48,14 +44,39 @@ export class Intents {
     }
   }
 
-  async #isPublished(draftId: string, revision: number): Promise<boolean> {
+  #take(parts: readonly IntentPart[]): () => void {
+    const isTaken = (part: IntentPart): boolean =>
+      this.#claimed.get(part.name)?.some((other) => clash(part, other)) === true;
+    if (parts.some(isTaken)) throw underWay();
+    for (const part of parts) {
+      const held = this.#claimed.get(part.name);
+      if (held === undefined) this.#claimed.set(part.name, [part]);
+      else held.push(part);
+    }
+    return () => {
+      for (const part of parts) {
+        const left = this.#claimed.get(part.name)?.filter((each) => each !== part) ?? [];
+        if (left.length === 0) this.#claimed.delete(part.name);
+        else this.#claimed.set(part.name, left);
+      }
+    };
+  }
+
+  /** A row of a plan may be older than its draft. */
+  async #isPublished(intent: DraftIntent): Promise<boolean> {
+    const { action, connectionId, lineage, draftId, draftRevision } = intent;
+    if (lineage === null || draftId === null || draftRevision === null) return false;
     const { drafts, journal } = this.#needs;
-    // Publishing raises a draft's revision.
-    if (drafts.get(draftId)?.revision === revision) return false;
-    const entries = await journal.ofDrafts([draftId]);
-    return entries.some(
-      ({ outcome, draftRevision }) => isUndoable(outcome) && (draftRevision ?? -1) >= revision,
-    );
+    const draft = drafts.get(draftId);
+    // Publishing raises the revisions of all drafts that it concerns.
+    if (draft?.revision === draftRevision) return false;
+    if (action === 'create' && draft !== undefined) return draft.base !== null;
+    const entries = await journal.ofLineages([lineage]);
+    return entries.some((entry) => {
+      if (entry.connectionId !== connectionId || !isUndoable(entry.outcome)) return false;
+      if (action === 'create') return entry.action === 'create';
+      return entry.draftId === draftId && (entry.draftRevision ?? -1) >= draftRevision;
+    });
   }
 
   async #openAfterReading(intent: Intent): Promise<readonly JournalEntry[]> {

@@ -78,5 +78,5 @@ export class JournalPrefetch<Item> {
 const neverSent = plainProblem(
   'aborted',
   'The change was not sent, because the plan stopped before it.',
-  'Resume the plan, or publish the draft separately.',
+  'Resume the plan to send it.',
 );

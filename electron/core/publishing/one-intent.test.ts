@@ -15,6 +15,7 @@ import {
   Scene,
   send,
 } from './testing/intent-scene.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
   it('is not sent again while reads fail, and gets its outcome after a later read', async () => {
@@ -189,7 +190,10 @@ class Windows {
     const base = seen?.base ?? null;
     const definition = seen === null ? this.#scene.definition(name) : { ...seen.definition, name };
     const webhookId = base?.id ?? null;
-    const draft = { id, connectionId, webhookId, base, definition, editedAt: clock.now() };
+    const { kind, lineage, settledRevision } = seen ?? identityFor(id);
+    const identity = { kind, lineage, settledRevision };
+    const of = { id, connectionId, webhookId, base, definition, editedAt: clock.now() };
+    const draft = { ...identity, ...of };
     const saving = core.drafts.save({ draft, basedOn: seen?.revision ?? null });
     const saved = await Promise.race([saving, deathOf(this.#scene)]);
     if (saved === 'killed') {

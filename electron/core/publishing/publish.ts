@@ -1,8 +1,12 @@
-import type { PreviewInput, PublishEvent, PublishInput } from '#contract/publishing.ts';
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type {
+  PreviewInput,
+  PublishEvent,
+  PublishInput,
+  PublishPreview,
+} from '#contract/publishing.ts';
 import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import type { Installations } from '../installations/client.ts';
+import type { Snapshot } from '../installations/snapshots.ts';
 import { invalid } from '../problems.ts';
 import type { Completed } from './completion.ts';
 import {
@@ -19,26 +23,33 @@ import { update } from './update.ts';
 
 /**
  * Sends nothing when the installation differs from the draft's base: the person sees a merge first.
- * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`
+ * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`, `appeared`
  */
 export async function* publish(
   publishing: Publishing,
-  { draftId, revision, despiteOpen }: PublishInput,
+  { draftId, revision, despiteOpen, namedBefore }: PublishInput,
   signal?: AbortSignal,
 ): AsyncGenerator<PublishEvent, void, void> {
   const { connections, drafts, intents } = publishing;
-  const { connectionId, base, definition } = drafts.find(draftId);
+  const { connectionId, base, definition, lineage } = drafts.find(draftId);
   if (connectionId === null) throw noInstallation();
   const { variant } = connections.findWritable(connectionId);
   const issues = checkDefinition(definition, variant, base);
   if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
-  const of = { undoes: null, draftId, draftRevision: revision };
-  const webhookId = base?.id ?? null;
-  const claim = await intents.claim({ ...of, connectionId, webhookId }, despiteOpen);
+  const of = { ...noOrigin, draftId, draftRevision: revision, lineage };
+  const action = base === null ? 'create' : 'update';
+  const intent = {
+    ...of,
+    action,
+    connectionId,
+    webhookId: base?.id ?? null,
+    meant: definition,
+  } as const;
+  const claim = await intents.claim(intent, despiteOpen);
   let completed: Completed | null;
   try {
     if (drafts.get(draftId)?.revision !== revision) throw draftChanged();
-    const origin: Origin = { ...noOrigin, ...of, despiteOpen: claim.despite.map(({ id }) => id) };
+    const origin: Origin = { ...of, despiteOpen: claim.despite.map(({ id }) => id) };
     const [first] = claim.despite;
     const context = await singleContext(publishing, connectionId, {
       origin,
@@ -46,7 +57,7 @@ export async function* publish(
     });
     const steps =
       base === null
-        ? create(context, definition, signal)
+        ? create(context, { definition, namedBefore: despiteOpen ? null : namedBefore }, signal)
         : update(context, base, definition, signal);
     completed = yield* asEvents(steps);
   } finally {
@@ -83,7 +94,8 @@ export async function removeWebhook(
   { connectionId, base }: { connectionId: string; base: Webhook },
 ): Promise<void> {
   publishing.connections.findWritable(connectionId);
-  const claim = await publishing.intents.claim({ ...noOrigin, connectionId, webhookId: base.id });
+  const intent = { action: 'delete', connectionId, webhookId: base.id, meant: null } as const;
+  const claim = await publishing.intents.claim({ ...noOrigin, ...intent });
   try {
     const context = await singleContext(publishing, connectionId);
     const completed = await remove(context, base);
@@ -102,11 +114,26 @@ async function singleContext(
   return { client: await installations.open(connectionId), journal, ...of };
 }
 
-export const previewPublish = (
-  installations: Installations,
+/** Sends nothing. The names come from the last list. */
+export async function previewPublish(
+  { installations, snapshotPersistence }: Pick<Publishing, 'installations' | 'snapshotPersistence'>,
   { connectionId, base: live, definition }: PreviewInput,
-): Promise<OutboundRequest> =>
-  installations.describe(
+): Promise<PublishPreview> {
+  const isNew = live === null;
+  const request = await installations.describe(
     connectionId,
-    live === null ? { action: 'create', definition } : { action: 'update', live, definition },
+    isNew ? { action: 'create', definition } : { action: 'update', live, definition },
   );
+  if (!isNew) return { request, namedBefore: [] };
+  const snapshot = await snapshotPersistence.load(connectionId);
+  return { request, namedBefore: snapshot === null ? [] : idsNamed(definition.name, snapshot) };
+}
+
+function idsNamed(wanted: string, { webhooks }: Snapshot): number[] {
+  const ids: number[] = [];
+  for (const row of webhooks.rows()) {
+    const { id, name } = webhooks.summaryOf(row);
+    if (name === wanted && id !== null) ids.push(id);
+  }
+  return ids;
+}

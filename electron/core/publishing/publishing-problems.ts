@@ -22,6 +22,13 @@ export const alreadyPublished = (): ProblemError =>
     'Open the webhook to see the published version.',
   );
 
+export const undoneAlready = (): ProblemError =>
+  plainError(
+    'refused',
+    'This change was undone already. Nothing was sent.',
+    'Undo that undo first, or change the webhook.',
+  );
+
 export const draftChanged = (): ProblemError => new ProblemError(draftChangedProblem);
 
 export const noInstallation = (): ProblemError =>

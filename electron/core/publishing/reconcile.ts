@@ -4,7 +4,9 @@ import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
+import { isInRanges } from '#domain/publishing/id-ranges.ts';
 import { addressable } from '#domain/webhook/listed.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
 import type { Target } from '../ports.ts';
 import { eventsUntil } from '../events-until.ts';
@@ -83,7 +85,7 @@ export class Reconciler {
     await client.list({
       signal,
       beforeSnapshot: async ({ webhooks }) => {
-        const taken = await this.#createdByOthers(connectionId, entries);
+        const taken = await this.#createdByOthers(connectionId, entries, addressable(webhooks));
         const later = await this.#laterRequests(entries);
         // No `await` from here on, so that no entry changes before it is completed.
         const current = entries.filter((entry) => journal.open.isLeft(entry));
@@ -93,7 +95,7 @@ export class Reconciler {
           (entry) => !underWay.some((other) => isContested(entry, other)),
         );
         if (uncontested.length < current.length) wait = limit;
-        const settlements = settle(uncontested, webhooks, taken, later, limit);
+        const settlements = settle(uncontested, webhooks, taken, later);
         const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
         for (const entry of uncontested) {
           const settlement = settlements.get(entry.id);
@@ -115,34 +117,35 @@ export class Reconciler {
     return wait > 0 ? wait : left();
   }
 
+  /** Ids that the journal gives to other creates, among those that these creates could have. */
   async #createdByOthers(
     connectionId: string,
     entries: readonly JournalEntry[],
+    webhooks: readonly Webhook[],
   ): Promise<Set<number>> {
-    const { journal } = this.#needs;
     const creates = entries.filter(({ action }) => action === 'create');
-    const [oldest] = creates;
-    if (oldest === undefined) return new Set();
-    const others = await journal.all({ connectionId, from: oldest.at });
-    // A plan reads its list before its first create, which may precede the oldest open entry.
-    const plans = new Set(creates.flatMap(({ planId }) => planId ?? []));
-    for (const planId of plans) others.push(...(await journal.all({ connectionId, planId })));
-    return new Set(
-      others.flatMap(({ action, webhookId, outcome }) =>
-        action === 'create' && webhookId !== null && !isOpen(outcome) ? [webhookId] : [],
-      ),
-    );
+    const names = new Set(creates.map(({ meant }) => meant?.name));
+    const taken = new Set<number>();
+    for (const { id, name, unreported } of webhooks) {
+      const isNew = creates.some(({ knownIds }) => !isInRanges(knownIds ?? [], id));
+      if (!isNew || !(names.has(name) || unreported.includes('name'))) continue;
+      const others = await this.#needs.journal.all({ connectionId, webhookId: id });
+      const isCreate = ({ action, outcome }: JournalEntry): boolean =>
+        action === 'create' && !isOpen(outcome);
+      if (others.some(isCreate)) taken.add(id);
+    }
+    return taken;
   }
 
   async #laterRequests(
     entries: readonly JournalEntry[],
   ): Promise<ReadonlyMap<string, readonly JournalEntry[]>> {
     const later = new Map<string, readonly JournalEntry[]>();
-    for (const { id, connectionId, webhookId, at: from } of entries) {
+    for (const { id, connectionId, webhookId, sequence } of entries) {
       if (webhookId === null) continue;
-      const newestFirst = await this.#needs.journal.all({ connectionId, webhookId, from });
-      const index = newestFirst.findIndex((entry) => entry.id === id);
-      later.set(id, newestFirst.slice(0, Math.max(index, 0)).reverse());
+      const since = sequence + 1;
+      const newestFirst = await this.#needs.journal.all({ connectionId, webhookId, since });
+      later.set(id, newestFirst.reverse());
     }
     return later;
   }

@@ -1,4 +1,3 @@
-import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
@@ -16,7 +15,7 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
   if (live === null) return null;
   // Header ids may differ: they do not matter for a delete.
   if (!sameContent(base, live))
-    throw new ProblemError(conflictProblem(compareWithRemote(base, live), live));
+    throw new ProblemError(conflictProblem(base, live, context.origin.draftId));
 
   const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
 

@@ -1,4 +1,3 @@
-import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { matchesRequest } from '#domain/publishing/matches-request.ts';
 import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
@@ -32,7 +31,7 @@ export async function* update(
   if (context.origin.planId !== null && live !== null && matchesRequest(definition, live))
     return null;
   if (live === null || changedSince(base, live)) {
-    throw new ProblemError(conflictProblem(compareWithRemote(base, live), live));
+    throw new ProblemError(conflictProblem(base, live, context.origin.draftId));
   }
   stopIfCancelled(signal);
 

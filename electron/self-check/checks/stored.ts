@@ -1,3 +1,4 @@
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -34,8 +35,10 @@ export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
   run: async () => {
     const crypto = createVaultCrypto();
     const sealer = crypto.dataSealer(crypto.newDataKey());
-    const draft = {
+    const draft: StoredDraft = {
       id: 'self-check',
+      kind: 'main',
+      lineage: 'self-check',
       connectionId: null,
       webhookId: null,
       base: null,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlanRow, type RowResult } from '#domain/publishing/plan.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
-import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { aResult } from './testing/a-plan.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
@@ -22,7 +21,7 @@ const row = PlanRow.parse({
   problem: null,
 });
 const conflict = (now: Webhook | null): RowResult =>
-  aResult('k', 'failed', { problem: conflictProblem(compareWithRemote(live, now), now) });
+  aResult('k', 'failed', { problem: conflictProblem(live, now, null) });
 
 describe('deleteAfterChange', () => {
   it('plans the delete again for the current webhook', () => {

@@ -6,9 +6,11 @@ import { aConnection } from '../../shared/testing/a-connection.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { FakeDraftsHost } from '../../shared/drafts/testing/drafts-host.fake.ts';
 import { DraftsOfPlans } from './drafts-of-plans.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 const connection = aConnection({ id: 'acme', variant: 'B' });
 const changed: StoredDraft = {
+  ...identityFor('acme/7'),
   id: 'acme/7',
   connectionId: 'acme',
   webhookId: 7,
@@ -16,7 +18,6 @@ const changed: StoredDraft = {
   definition: { ...definitionOf(aWebhook()), name: 'Edited' },
   editedAt: new Date('2026-01-02T11:00:00Z'),
   revision: 3,
-  settledRevision: null,
 };
 const created: StoredDraft = { ...changed, id: 'acme/new-1', webhookId: null, base: null };
 

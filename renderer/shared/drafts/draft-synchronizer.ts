@@ -7,7 +7,7 @@ import {
   mergeDrafts,
   sameDraft,
 } from '#domain/merge/merge-drafts.ts';
-import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { type DraftEdit, identityOf, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { DraftSaving } from './draft-saving.svelte.ts';
 import type { Draft, Fork } from './draft.svelte.ts';
@@ -31,6 +31,8 @@ interface HostVersion {
   readonly latest: DraftContent | null;
   /** The content at the last merge with `latest`: the common ancestor for the next merge. */
   readonly shown: DraftContent | null;
+  /** Revision that another window discarded, while the discard would replace the focused text. */
+  readonly discarded?: number;
 }
 
 /** Merges the drafts of this window and the host, because other windows edit them too. */
@@ -116,12 +118,13 @@ export class DraftSynchronizer {
       const host = this.#host.get(id);
       if (host?.latest == null || revision < host.revision) return;
       const draft = this.#window.get(id);
+      if (draft !== null && published === null) {
+        this.#followDiscarded(draft, host, revision);
+        return;
+      }
       this.#forget(id, revision);
-      if (draft === null) return;
-      const ancestor = host.shown ?? host.latest;
-      if (published !== null) this.#followPublished(draft, ancestor, published);
-      else if (sameDraft(ancestor, draft.content)) this.#window.onDiscarded(draft);
-      else this.saving.note(id);
+      if (draft === null || published === null) return;
+      this.#followPublished(draft, host.shown ?? host.latest, published);
     });
   }
 
@@ -138,6 +141,10 @@ export class DraftSynchronizer {
   #mergeNow(draft: Draft): void {
     const host = this.#host.get(draft.key);
     if (host?.latest == null || this.#window.get(draft.key) !== draft) return;
+    if (host.discarded !== undefined) {
+      this.#followDiscarded(draft, host, host.discarded);
+      return;
+    }
     const { content, conflicts } = this.#merge(draft, host.latest);
     if (conflicts.length > 0) {
       this.#fork(draft, host.latest, conflicts);
@@ -169,6 +176,21 @@ export class DraftSynchronizer {
     this.saving.saveNow(draft.key);
   }
 
+  /** The discard waits while it would replace the focused text. Later edits stay. */
+  #followDiscarded(draft: Draft, host: HostVersion, revision: number): void {
+    const ancestor = host.shown ?? host.latest;
+    const isEdited = ancestor === null || !sameDraft(ancestor, draft.content);
+    if (!isEdited && draft.discardReplacesFocusedText()) {
+      draft.heldBack = draft.focusedField;
+      this.#host.set(draft.key, { ...host, discarded: revision });
+      return;
+    }
+    draft.heldBack = null;
+    this.#forget(draft.key, revision);
+    if (isEdited) this.saving.note(draft.key);
+    else this.#window.onDiscarded(draft);
+  }
+
   /** Rebases later edits onto the published webhook. */
   #followPublished(draft: Draft, ancestor: DraftContent, webhook: Webhook): void {
     const theirs = { base: webhook, definition: definitionOf(webhook) };
@@ -190,6 +212,7 @@ export class DraftSynchronizer {
     }
     const { shown } = this.#versionOf(draft);
     const { base: from } = draft;
+    draft.identity = identityOf(stored);
     this.#host.set(id, { revision, latest, shown });
     this.#mergeNow(draft);
     this.#window.onChanged(draft, from, stored.editedAt);

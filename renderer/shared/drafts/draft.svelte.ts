@@ -1,3 +1,4 @@
+import type { DraftIdentity } from '#domain/draft/stored-draft.ts';
 import type { DraftContent } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { type RemoteChange, compareWithRemote } from '#domain/merge/compare-with-remote.ts';
@@ -44,12 +45,19 @@ export interface Fork {
   readonly conflicts: readonly Conflict[];
 }
 
+export const newIdentity = (lineage: string = crypto.randomUUID()): DraftIdentity => ({
+  kind: 'main',
+  lineage,
+  settledRevision: null,
+});
+
 let lastKey = 0;
 const newKey = (): string => `header-${++lastKey}`;
 
 export class Draft {
   /** The host's id of the draft. It changes on a fork and when a new webhook is published. */
   key = $state.raw('');
+  identity = $state.raw<DraftIdentity>(newIdentity());
   readonly connectionId: string;
   readonly variant: VariantId;
   /** The webhook that the draft started from; `null` for a new one. */
@@ -121,8 +129,10 @@ export class Draft {
     variant: VariantId,
     base: Webhook | null,
     definition: WebhookDefinition,
+    identity: DraftIdentity = newIdentity(),
   ) {
     this.key = key;
+    this.identity = identity;
     this.connectionId = connectionId;
     this.variant = variant;
     this.base = base;
@@ -243,12 +253,20 @@ export class Draft {
     return partner?.name !== header.name || partner.value !== header.value;
   }
 
+  discardReplacesFocusedText(): boolean {
+    const held = this.newer ?? this.base;
+    if (held === null) return this.focusedField !== null;
+    return this.replacesFocusedText({ base: held, definition: definitionOf(held) });
+  }
+
   startFrom(webhook: Webhook): void {
     this.newer = null;
     this.gone = false;
     this.firstBase = null;
     this.#settled = null;
     this.reviewed = false;
+    // Later edits have another intent than those before.
+    this.identity = newIdentity();
     this.#replace(webhook, definitionOf(webhook));
   }
 
@@ -268,8 +286,9 @@ export class Draft {
 
   /** Returns a function that restores the present state. */
   snapshot(): () => void {
-    const { base, newer, gone, firstBase, definition } = this;
+    const { base, newer, gone, firstBase, definition, identity } = this;
     return () => {
+      this.identity = identity;
       this.newer = newer;
       this.gone = gone;
       this.firstBase = firstBase;

@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { type DraftContent, mergeDrafts } from '#domain/merge/merge-drafts.ts';
-import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { type DraftEdit, identityOf, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   duplicateOf,
@@ -16,16 +16,13 @@ import { follow } from '../follow.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
 import type { DraftSaving } from './draft-saving.svelte.ts';
 import { DraftSynchronizer, type WindowDrafts } from './draft-synchronizer.ts';
-import { Draft, type Fork } from './draft.svelte.ts';
+import { Draft, type Fork, newIdentity } from './draft.svelte.ts';
 import { Selection } from '../rows/selection.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
 
 /** The connection id of a draft without an installation. */
 const noConnection = '';
-
-/** Drafts that hold another version beside the webhook's own draft. */
-const isAside = (key: string): boolean => /\/(other|earlier)-/.test(key);
 
 export interface DraftEvents {
   onMoved(from: string, to: string): void;
@@ -58,7 +55,7 @@ export class Drafts implements WindowDrafts {
   readonly #byWebhook = $derived.by(() => {
     const all = new Map<string, Draft>();
     for (const draft of this.#byKey.values()) {
-      if (draft.base === null || isAside(draft.key)) continue;
+      if (draft.base === null || draft.identity.kind !== 'main') continue;
       const webhook = keyOf(draft.connectionId, draft.base.id);
       if (all.get(webhook)?.isEdited !== true) all.set(webhook, draft);
     }
@@ -172,11 +169,11 @@ export class Drafts implements WindowDrafts {
     return this.createFrom(connection, original === null ? empty : duplicateOf(original));
   }
 
-  createFrom(connection: ConnectionView, definition: WebhookDefinition): Draft {
+  /** @param lineage of the draft that it replaces */
+  createFrom(connection: ConnectionView, definition: WebhookDefinition, lineage?: string): Draft {
     const { id, variant } = connection;
-    return this.#register(
-      new Draft(`${id}/new-${crypto.randomUUID()}`, id, variant, null, definition),
-    );
+    const key = crypto.randomUUID();
+    return this.#register(new Draft(key, id, variant, null, definition, newIdentity(lineage)));
   }
 
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
@@ -250,8 +247,8 @@ export class Drafts implements WindowDrafts {
     return this.saving.state.status === 'kept' && !this.wouldBeLost;
   }
 
-  claim({ id, connectionId, webhookId }: StoredDraft): Draft | null {
-    if (connectionId === null || webhookId === null || isAside(id)) return null;
+  claim({ id, kind, connectionId, webhookId }: StoredDraft): Draft | null {
+    if (connectionId === null || webhookId === null || kind !== 'main') return null;
     const draft = this.ofWebhook(connectionId, webhookId);
     if (draft === null || draft.isEdited) return null;
     this.#rekey(draft, id);
@@ -262,23 +259,25 @@ export class Drafts implements WindowDrafts {
     const { id, connectionId, base, definition, editedAt } = edit;
     this.#editedAt.set(id, editedAt);
     const variant = this.#variantFor(edit);
-    return this.#register(new Draft(id, connectionId ?? noConnection, variant, base, definition));
+    const connection = connectionId ?? noConnection;
+    return this.#register(new Draft(id, connection, variant, base, definition, identityOf(edit)));
   }
 
   fork(draft: Draft, { base, definition }: DraftContent, fork: Fork): void {
-    const { key, connectionId, variant } = draft;
-    const [first = key] = key.split('/other-');
-    this.#rekey(draft, `${first}/other-${crypto.randomUUID()}`);
+    const { key, connectionId, variant, identity } = draft;
+    this.#rekey(draft, crypto.randomUUID());
+    draft.identity = { ...identity, kind: 'fork' };
     draft.fork = fork;
     draft.heldBack = null;
-    this.#register(new Draft(key, connectionId, variant, base, definition));
+    this.#register(new Draft(key, connectionId, variant, base, definition, identity));
   }
 
   edit(draft: Draft, { base, definition }: DraftContent = draft.content): DraftEdit {
     const { key, connectionId: id } = draft;
     const connectionId = id === noConnection ? null : id;
     const editedAt = this.#editedAt.get(key) ?? new Date();
-    return { id: key, connectionId, webhookId: base?.id ?? null, base, definition, editedAt };
+    const webhookId = base?.id ?? null;
+    return { ...draft.identity, id: key, connectionId, webhookId, base, definition, editedAt };
   }
 
   onChanged(draft: Draft, from: Webhook | null, editedAt: Date): void {
@@ -293,6 +292,7 @@ export class Drafts implements WindowDrafts {
     if (draft.isEdited) return;
     draft.reviewed = false;
     draft.firstBase = null;
+    draft.identity = newIdentity();
     draft.published = true;
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);

@@ -6,10 +6,12 @@ import { Drafts } from './drafts.svelte.ts';
 import { aConnection } from '../testing/a-connection.ts';
 import { aWebhook } from '../testing/a-webhook.ts';
 import { FakeDraftsHost } from './testing/drafts-host.fake.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 const connection = aConnection({ id: 'acme', variant: 'B' });
 
 const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
+  ...identityFor(changes.id ?? 'acme/7'),
   id: 'acme/7',
   connectionId: 'acme',
   webhookId: 7,
@@ -17,7 +19,6 @@ const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   definition: { ...definitionOf(aWebhook()), name: 'Edited before' },
   editedAt: new Date('2030-01-02T03:04:05Z'),
   revision: 1,
-  settledRevision: null,
   ...changes,
 });
 
@@ -77,7 +78,8 @@ describe('stored drafts', () => {
   });
 
   it('are restored unchanged after a discard', async () => {
-    const host = new FakeDraftsHost([storedDraft()]);
+    const stored = storedDraft({ lineage: 'first', settledRevision: 1 });
+    const host = new FakeDraftsHost([stored]);
     const drafts = await windowOn(host);
     const draft = there(drafts.ofWebhook('acme', 7));
     const edit = drafts.edit(draft);
@@ -86,8 +88,26 @@ describe('stored drafts', () => {
     expect(host.disk.size).toBe(0);
     drafts.restore(edit);
     await settle();
-    expect([...host.disk.values()]).toEqual([storedDraft({ revision: 2 })]);
+    expect([...host.disk.values()]).toEqual([{ ...stored, revision: 2 }]);
     expect(drafts.edited).toHaveLength(1);
+  });
+
+  it('keep their lineage when discarding them is undone, and get another for later edits', async () => {
+    const drafts = await windowOn(new FakeDraftsHost([storedDraft({ lineage: 'first' })]));
+    const draft = there(drafts.ofWebhook('acme', 7));
+    const back = draft.snapshot();
+    draft.discard();
+    expect(draft.identity.lineage).not.toBe('first');
+    back();
+    expect(draft.identity.lineage).toBe('first');
+  });
+
+  it('pass their lineage to a draft that is created again, but not to a duplicate', async () => {
+    const drafts = await windowOn(new FakeDraftsHost());
+    const draft = drafts.create(connection, null);
+    const { lineage } = draft.identity;
+    expect(drafts.createFrom(connection, draft.definition, lineage).identity.lineage).toBe(lineage);
+    expect(drafts.create(connection, draft.definition).identity.lineage).not.toBe(lineage);
   });
 });
 
@@ -165,7 +185,9 @@ describe('the same field changed in two windows', () => {
 
   it('forks the draft of this window, which stays on screen and is saved', async () => {
     const { host, here, there, mine } = await forked();
-    expect(mine.key).toMatch(/^acme\/7\/other-/);
+    expect(mine.key).not.toBe('acme/7');
+    const lineage = host.disk.get('acme/7')?.lineage;
+    expect(mine.identity).toMatchObject({ kind: 'fork', lineage });
     expect(mine.fields.name).toBe('Mine');
     expect(mine.fork).toMatchObject({ of: 'acme/7', conflicts: [{ path: 'name' }] });
     expect(host.disk.get(mine.key)?.definition.name).toBe('Mine');
@@ -232,6 +254,68 @@ describe('a text with the focus', () => {
     expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before and on', null]);
     expect(draft.fork).not.toBeNull();
     expect(drafts.get('acme/7')?.fields.name).toBe('Theirs');
+  });
+});
+
+describe('a text with the focus, in a draft that another window discarded', () => {
+  const newDraft = { id: 'acme/new-1', webhookId: null, base: null };
+
+  it('is replaced only after it loses the focus', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const draft = there((await windowOn(host)).get('acme/7'));
+    draft.focusedField = 'name';
+    host.remove('acme/7', null);
+    await settle();
+    expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before', 'name']);
+    draft.focusedField = null;
+    await settle();
+    expect([draft.isEdited, draft.heldBack]).toEqual([false, null]);
+    expect([...host.disk.keys(), ...host.calls]).toEqual([]);
+  });
+
+  it('stays in the window until the draft of a new webhook has no focus', async () => {
+    const host = new FakeDraftsHost([storedDraft(newDraft)]);
+    const drafts = await windowOn(host);
+    const draft = there(drafts.get('acme/new-1'));
+    draft.focusedField = 'url';
+    host.remove('acme/new-1', null);
+    await settle();
+    expect([drafts.get('acme/new-1'), draft.heldBack]).toEqual([draft, 'url']);
+    draft.focusedField = null;
+    await settle();
+    expect(drafts.get('acme/new-1')).toBeNull();
+    expect([...host.disk.keys(), ...host.calls]).toEqual([]);
+  });
+
+  it.each([storedDraft(), storedDraft(newDraft)])(
+    'stays if a person types on in $id',
+    async (stored) => {
+      const host = new FakeDraftsHost([stored]);
+      const draft = there((await windowOn(host)).get(stored.id));
+      draft.focusedField = 'name';
+      host.remove(stored.id, null);
+      await settle();
+      draft.fields.name = 'Edited before and on';
+      await settle();
+      draft.focusedField = null;
+      await settle();
+      expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before and on', null]);
+      expect(host.disk.get(stored.id)?.definition.name).toBe('Edited before and on');
+    },
+  );
+
+  it('stays if the other window restores the draft', async () => {
+    const host = new FakeDraftsHost([storedDraft()]);
+    const draft = there((await windowOn(host)).get('acme/7'));
+    draft.focusedField = 'name';
+    host.remove('acme/7', null);
+    await settle();
+    host.put(storedDraft({ revision: 2 }));
+    await settle();
+    draft.focusedField = null;
+    await settle();
+    expect([draft.fields.name, draft.heldBack]).toEqual(['Edited before', null]);
+    expect(host.disk.size).toBe(1);
   });
 });
 

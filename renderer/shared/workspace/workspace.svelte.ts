@@ -3,6 +3,7 @@ import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanSource, PlanState, WebhookSelection } from '#contract/plans.ts';
 import type { SearchedValue } from '#contract/rotation.ts';
 import type { ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import type { DraftEdit } from '#domain/draft/stored-draft.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../../features/bundles/exporting/export-choice.svelte.ts';
 import { Exports } from '../../features/bundles/exporting/exports.svelte.ts';
@@ -382,10 +383,17 @@ export class Workspace {
     this.editor.focus.request();
   }
 
-  restore(connection: ConnectionView, definition: WebhookDefinition): void {
+  /** @param lineage of the draft that is created again */
+  createAgain(connection: ConnectionView, definition: WebhookDefinition, lineage?: string): void {
     const headers = definition.headers.map((header) => ({ ...header, id: null }));
-    const draft = this.drafts.createFrom(connection, { ...definition, headers });
+    const draft = this.drafts.createFrom(connection, { ...definition, headers }, lineage);
     if (this.selectedId === connection.id) this.openDraft(draft);
+  }
+
+  restoreDraft(edit: DraftEdit): Draft {
+    const draft = this.drafts.restore(edit);
+    if (this.selectedId === draft.connectionId) this.openDraft(draft);
+    return draft;
   }
 
   close(): void {

@@ -18,6 +18,7 @@ import { stoppedClock } from '#test-support/clock.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import { ExportSession } from './export-session.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 const begin = new Date('2030-01-02T03:04:05Z').getTime();
 const minute = 60_000;
@@ -155,12 +156,20 @@ describe('the content of an export', () => {
     const about = { connectionId: room.acme, editedAt: new Date(begin) };
     const edited = { ...definitionOf(held), name: 'Edited' };
     await room.drafts.save({
-      draft: { ...about, id: 'a', webhookId: held.id, base: held, definition: edited },
+      draft: {
+        ...identityFor('a'),
+        ...about,
+        id: 'a',
+        webhookId: held.id,
+        base: held,
+        definition: edited,
+      },
       basedOn: null,
     });
     const loose = { ...emptyDefinition('A'), name: 'Loose' };
     await room.drafts.save({
       draft: {
+        ...identityFor('b'),
         id: 'b',
         connectionId: null,
         webhookId: null,
@@ -182,7 +191,14 @@ describe('the content of an export', () => {
     const base = { ...room.hold('Held'), unreported: ['enabled', 'severities.low', 'method'] };
     const definition = { ...definitionOf(base), enabled: !base.enabled };
     const at = new Date(begin);
-    const about = { id: 'a', connectionId: room.acme, webhookId: base.id, base, editedAt: at };
+    const about = {
+      ...identityFor('a'),
+      id: 'a',
+      connectionId: room.acme,
+      webhookId: base.id,
+      base,
+      editedAt: at,
+    };
     await room.drafts.save({ draft: { ...about, definition }, basedOn: null });
     const { exportId } = await prepared({ draftIds: ['a'] });
     const [row] = readable((await written(exportId)).text).rows;

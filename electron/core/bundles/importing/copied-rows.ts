@@ -2,6 +2,7 @@ import { planLimits, selectedCount, type WebhookSelection } from '#contract/plan
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
+import { unknownFieldsNotCopied } from '#domain/webhook/unknown-fields.ts';
 import { refusedError, stopIfCancelled } from '../../problems.ts';
 import type { Parts } from '../../parts.ts';
 
@@ -29,6 +30,7 @@ export async function beginCopy(
           line: 0,
           content: { kind: 'webhook', webhook: portableOf(webhook, webhook.unreported) },
           origin: null,
+          notes: unknownFieldsNotCopied(webhook),
         };
       });
       await bundleWorker.addRows(planId, rows);

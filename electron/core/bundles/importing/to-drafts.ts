@@ -28,12 +28,15 @@ export async function toDrafts(
     const found = part.filter(({ rowKey }) => wanted?.has(rowKey) !== false);
     const editedAt = ports.clock.now();
     const made = found.map(({ definition }): DraftEdit => ({
-      id: `${connectionId}/new-${ports.newId()}`,
+      id: ports.newId(),
+      kind: 'main',
+      lineage: ports.newId(),
       connectionId,
       webhookId: null,
       base: null,
       definition,
       editedAt,
+      settledRevision: null,
     }));
     // Adds drafts in parts: a long file is not encrypted and written in one go.
     if (made.length > 0) await drafts.add(made);

@@ -77,9 +77,11 @@ export async function runOnInstallation(
   const begin = async (row: PlanRow): Promise<RowResult | null> => {
     const origin = originOf(run, row);
     const { connectionId } = run;
+    const { action, definition: meant } = row;
     try {
       const webhookId = row.live?.id ?? null;
-      const claim = await publishing.intents.claim({ ...origin, connectionId, webhookId });
+      const intent = { ...origin, action, connectionId, webhookId, meant };
+      const claim = await publishing.intents.claim(intent);
       claims.set(row.key, claim);
       const create = planned.get(row.key);
       if (create !== undefined) {
@@ -162,14 +164,14 @@ async function contextOf(
 
 const originOf = (
   { planId }: InstallationRun,
-  { key: rowKey, undoes, draftId, draftRevision }: PlanRow,
+  { key: rowKey, undoes, draftId, draftRevision, lineage }: PlanRow,
 ): Origin => ({
   planId,
   rowKey,
   undoes,
   draftId,
-  // Plans stored before drafts had revisions: the draft may have been edited.
-  draftRevision: draftId === null ? null : (draftRevision ?? 0),
+  draftRevision,
+  lineage,
   despiteOpen: [],
 });
 
@@ -185,6 +187,7 @@ interface PlannedCreate extends NewWebhook {
 const plannedCreate = (run: InstallationRun, row: CreateRow): PlannedCreate => ({
   row,
   definition: row.definition,
+  namedBefore: row.namedBefore,
   origin: originOf(run, row),
 });
 

@@ -96,7 +96,14 @@ export async function* itemsOf(
   }
 }
 
-const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDraft): PlanItem => ({
+const itemOfDraft = ({
+  id,
+  lineage,
+  connectionId,
+  base,
+  definition,
+  revision,
+}: StoredDraft): PlanItem => ({
   key: id,
   connectionId: connectionId ?? '',
   action: base === null ? 'create' : 'update',
@@ -104,6 +111,7 @@ const itemOfDraft = ({ id, connectionId, base, definition, revision }: StoredDra
   definition,
   draftId: id,
   draftRevision: revision,
+  lineage,
   undoes: null,
 });
 

@@ -4,6 +4,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, renameItem } from '#test-support/plan-items-fixture.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
@@ -50,7 +51,7 @@ describe('a plan', () => {
     const common = { connectionId: fixture.connectionId, webhookId: null, base: null };
     const definition = { ...definitionOf(base), name: 'New', headers: [] };
     for (const id of ['one', 'two']) {
-      const draft = { ...common, id, definition, editedAt: new Date() };
+      const draft = { ...identityFor(id), ...common, id, definition, editedAt: new Date() };
       await drafts.save({ draft, basedOn: null });
     }
     const plan = await fixture.prepare({ kind: 'drafts', draftIds: ['one', 'two'] });
@@ -58,7 +59,7 @@ describe('a plan', () => {
     // The revision decides, not the time: the edit has the same time as the draft in the plan.
     const { editedAt, revision } = drafts.find('two');
     await drafts.save({
-      draft: { ...common, id: 'two', definition: later, editedAt },
+      draft: { ...identityFor('two'), ...common, id: 'two', definition: later, editedAt },
       basedOn: revision,
     });
     const { planState, results } = await fixture.run(plan);

@@ -83,7 +83,7 @@ describe('a plan that is interrupted', () => {
     ]);
   });
 
-  it('resumes also when an earlier version of Hookdesk stored it, with the state in each row', async () => {
+  it('resumes also when its stored rows have a state, and lack later fields', async () => {
     fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const { connectionId } = fixture;
     const stored = (await fixture.held()).map((live, index) => ({
@@ -93,6 +93,7 @@ describe('a plan that is interrupted', () => {
       base: live,
       definition: { ...definitionOf(live), name: `Renamed ${index}` },
       draftId: null,
+      draftRevision: null,
       undoes: null,
       state: 'ready',
       reasons: [],

@@ -12,6 +12,7 @@ import { blockedRow } from '#domain/publishing/decide-row.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { nothingToUndo, tooManyMatch } from './plan-problems.ts';
 import type { Parts } from '../../parts.ts';
+import { undoneAmong } from '../undone.ts';
 
 type Matching = Extract<PlanSource, { kind: 'undo-matching' }>;
 type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
@@ -60,12 +61,13 @@ export async function* matchingEntries(
 }
 
 export async function undoItems(
-  { ports }: Parts,
+  { ports, journal }: Parts,
   entries: readonly UndoneEntry[],
   signal?: AbortSignal,
 ): Promise<{ items: UndoItem[]; rows: PlanRow[] }> {
-  const { groups, skipped } = undoGroups(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const undone = await undoneAmong(journal, [...byId.keys()]);
+  const { groups, skipped } = undoGroups(entries, undone);
   const rows: PlanRow[] = [];
   for (const { entryId, reason } of skipped) {
     const entry = byId.get(entryId);
@@ -96,8 +98,8 @@ async function countOf(
 
 /** Drops unneeded fields, because a plan may hold many thousands of entries. */
 function undoneEntry(entry: JournalEntry): UndoneEntry {
-  const { id, at, connectionId, webhookId, action, before, after, outcome } = entry;
-  return { id, at, connectionId, webhookId, action, before, after, outcome };
+  const { id, sequence, connectionId, webhookId, action, before, after, outcome } = entry;
+  return { id, sequence, connectionId, webhookId, action, before, after, outcome };
 }
 
 function skippedRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {

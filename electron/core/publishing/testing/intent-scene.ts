@@ -4,7 +4,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
@@ -15,15 +15,17 @@ import { FakePlanStore } from '#test-support/plan-store.fake.ts';
 import { FakeSettings } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { publish } from '../publish.ts';
+import { identityFor } from '#test-support/draft-fixture.ts';
 
 export const finish = finishMilliseconds(defaultLimits);
 
-/** Fault of the next write on the installation. */
-export type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only';
+/** Fault of the next write on the installation. `late`: the answer is lost, and it is applied later. */
+export type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only' | 'late';
 
-/** A write on the installation, with the requested name. */
+/** A write on an installation, with the requested name. */
 interface SeenWrite {
   readonly action: 'create' | 'update';
+  readonly connectionId: string;
   readonly name: string;
   applied: boolean;
 }
@@ -40,6 +42,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
 export class Scene {
   readonly clock = new FakeClock();
   readonly installation = new FakeInstallation();
+  readonly otherInstallation = new FakeInstallation();
   readonly drafts = new FakeDraftStore();
   readonly journal = new FakeJournalStore();
   readonly writes: SeenWrite[] = [];
@@ -47,26 +50,29 @@ export class Scene {
   killAfter: number | null = null;
   fault: Fault = 'none';
   canRead = true;
+  readonly #late: { readonly sentAt: number; readonly apply: () => Promise<unknown> }[] = [];
   readonly #plans = new FakePlanStore();
   readonly #settings = new FakeSettings();
-  readonly #variant: VariantId;
+  readonly variant: VariantId;
   #ids = 0;
   #life = { isDead: false };
   #core: TestCore | null = null;
   connectionId = '';
 
   private constructor(variant: VariantId) {
-    this.#variant = variant;
-    this.installation.before = (operation) => {
-      if (operation === 'list' || operation === 'read') {
-        if (!this.canRead) throw problem('unreachable');
-      } else if (this.fault === 'lost-before') throw problem('answer-lost');
-      else if (this.fault === 'refused') throw problem('rejected');
-    };
-    this.installation.after = (operation) => {
-      const isWrite = operation === 'create' || operation === 'update';
-      if (isWrite && this.fault === 'lost-after') throw problem('answer-lost');
-    };
+    this.variant = variant;
+    for (const installation of [this.installation, this.otherInstallation]) {
+      installation.before = (operation) => {
+        if (operation === 'list' || operation === 'read') {
+          if (!this.canRead) throw problem('unreachable');
+        } else if (this.fault === 'lost-before') throw problem('answer-lost');
+        else if (this.fault === 'refused') throw problem('rejected');
+      };
+      installation.after = (operation) => {
+        const isWrite = operation === 'create' || operation === 'update';
+        if (isWrite && this.fault === 'lost-after') throw problem('answer-lost');
+      };
+    }
   }
 
   static async open(variant: VariantId): Promise<Scene> {
@@ -108,7 +114,7 @@ export class Scene {
       clock: this.clock,
       newId: () => `id-${(this.#ids += 1)}`,
       settings: this.#settings,
-      webhooks: this.#killable(life, 'webhooks', this.installation),
+      webhooks: this.#killable(life, 'webhooks', this.#installations()),
       journal: this.#killable(life, 'journal', this.journal),
       drafts: this.#killable(life, 'drafts', this.drafts),
       plans: this.#killable(life, 'plans', this.#plans),
@@ -118,13 +124,61 @@ export class Scene {
     await core.drafts.settled();
   }
 
+  /** Connects to the other installation at the first call. */
+  async anotherInstallation(): Promise<{ id: string; variant: VariantId }> {
+    const { variant } = this;
+    const known = this.core.connections.list().find(({ name }) => name === 'globex');
+    if (known !== undefined) return { id: known.id, variant };
+    const settings = { ...blankConnection, name: 'globex', baseUrl: 'https://globex.example.com' };
+    const { id } = await this.core.connections.add(
+      { ...settings, variant, apiRoot: '/api/v1', authentication: { kind: 'none' } },
+      {},
+    );
+    const practiceId = 'standby';
+    this.#settings.saved = this.#settings.saved.map((saved) =>
+      saved.id === id ? { ...saved, practice: true, practiceId } : saved,
+    );
+    return { id, variant };
+  }
+
+  /** Reads fail from the next request of this kind on. */
+  cutAfterCreate(action: 'create' | 'update' = 'create'): void {
+    const { after } = this.installation;
+    this.installation.after = async (operation, nth) => {
+      if (operation === action) {
+        this.canRead = false;
+        this.installation.after = after;
+      }
+      await after(operation, nth);
+    };
+  }
+
   kill(): void {
     this.#life.isDead = true;
   }
 
   definition(name: string): WebhookDefinition {
     const url = 'https://chat.example.com/hook';
-    return { ...emptyDefinition(this.#variant), name, url };
+    return { ...emptyDefinition(this.variant), name, url };
+  }
+
+  /** Moves the clock. Late requests are applied before the installation has to be finished. */
+  async pass(milliseconds: number): Promise<void> {
+    const until = this.clock.elapsed() + milliseconds;
+    await this.#applyLate(({ sentAt }) => sentAt + finish <= until);
+    this.clock.move(milliseconds);
+  }
+
+  async #applyLate(isDue: (late: { readonly sentAt: number }) => boolean): Promise<void> {
+    const due = this.#late.filter(isDue);
+    for (const each of due) {
+      this.#late.splice(this.#late.indexOf(each), 1);
+      const { fault } = this;
+      this.fault = 'none';
+      // An update may meet a webhook that is gone.
+      await each.apply().catch(() => undefined);
+      this.fault = fault;
+    }
   }
 
   /** Ends all faults, and lets the time pass that the reconciler needs. */
@@ -132,6 +186,7 @@ export class Scene {
     if (this.isDead) await this.start();
     this.killAfter = null;
     this.fault = 'none';
+    await this.#applyLate(() => true);
     this.canRead = true;
     for (let look = 0; look < 4; look += 1) {
       await this.core.reconciler.reconcileAll();
@@ -144,6 +199,25 @@ export class Scene {
 
   entries(): Promise<JournalEntry[]> {
     return this.core.journal.all({});
+  }
+
+  /** The installation that a target names. */
+  #installationAt(target: unknown): FakeInstallation {
+    const isOther = JSON.stringify(target).includes('standby');
+    return isOther ? this.otherInstallation : this.installation;
+  }
+
+  #installations(): FakeInstallation {
+    return new Proxy(this.installation, {
+      get: (_, property) => {
+        return (...args: unknown[]): unknown => {
+          const installation = this.#installationAt(args[0]);
+          const member: unknown = Reflect.get(installation, property);
+          if (typeof member !== 'function') return member;
+          return Reflect.apply(member, installation, args);
+        };
+      },
+    });
   }
 
   /** Wraps the core's calls of a port. Calls of a dead host never return and change nothing. */
@@ -171,15 +245,27 @@ export class Scene {
   ): Promise<unknown> {
     if (property !== 'create' && property !== 'update') return call(...args);
     const { fault } = this;
-    const before = JSON.stringify(this.installation.webhooks.map(definitionOf));
-    const write: SeenWrite = { action: property, name: nameIn(args[1]), applied: false };
+    const installation = this.#installationAt(args[0]);
+    const content = (): string => JSON.stringify(installation.webhooks.map(definitionOf));
+    const connections = this.core.connections.list();
+    const isOther = installation === this.otherInstallation;
+    const connection = connections.find(({ name }) => (name === 'globex') === isOther);
+    const connectionId = connection?.id ?? '';
+    const name = nameIn(args[1]);
+    const write: SeenWrite = { action: property, connectionId, name, applied: false };
     this.writes.push(write);
     if (fault === 'accepted-only') return undefined;
-    try {
-      return await call(...args);
-    } finally {
-      write.applied = JSON.stringify(this.installation.webhooks.map(definitionOf)) !== before;
-    }
+    const apply = async (): Promise<unknown> => {
+      const before = content();
+      try {
+        return await call(...args);
+      } finally {
+        write.applied = content() !== before;
+      }
+    };
+    if (fault !== 'late') return apply();
+    this.#late.push({ sentAt: this.clock.elapsed(), apply });
+    throw problem('answer-lost');
   }
 
   /** Counts a step, and kills the host after the last one. @returns whether it is dead */
@@ -205,11 +291,13 @@ export async function send(
   scene: Scene,
   { id: draftId, revision }: Pick<StoredDraft, 'id' | 'revision'>,
   despiteOpen = false,
+  namedBefore: readonly number[] = [],
 ): Promise<PublishOutcome['kind'] | Problem['code'] | 'killed'> {
   const { core } = scene;
+  const input = { draftId, revision, despiteOpen, namedBefore: [...namedBefore] };
   const publishing = (async () => {
     try {
-      for await (const event of publish(core, { draftId, revision, despiteOpen })) {
+      for await (const event of publish(core, input)) {
         if (event.kind === 'outcome') return event.outcome.kind;
       }
       return 'unverified';
@@ -230,23 +318,37 @@ export async function deathOf(scene: Scene): Promise<'killed'> {
 }
 
 export async function draftOf(scene: Scene, id: string, name: string, of: number | null = null) {
-  const base =
-    of === null ? null : (scene.installation.webhooks.find((each) => each.id === of) ?? null);
+  const held = scene.installation.webhooks.find((each) => each.id === of);
+  const base = held === undefined ? null : structuredClone(held);
   const definition = base === null ? scene.definition(name) : { ...definitionOf(base), name };
   const { connectionId } = scene;
-  const draft = { id, connectionId, webhookId: of, base, definition, editedAt: scene.clock.now() };
+  const draft: DraftEdit = {
+    ...identityFor(id),
+    id,
+    connectionId,
+    webhookId: of,
+    base,
+    definition,
+    editedAt: scene.clock.now(),
+  };
   const saved = await scene.core.drafts.save({ draft, basedOn: null });
   if (saved.status !== 'saved') throw new Error('A new draft is saved.');
   return { id, revision: saved.revision };
 }
 
-export async function runPlan({ core }: Scene, draftIds: string[]): Promise<string> {
+/** @param prepared runs between preparing and sending */
+export async function runPlan(
+  { core }: Scene,
+  draftIds: string[],
+  prepared: () => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
   let planId = '';
   const keys: string[] = [];
   for await (const event of core.plans.prepare({ kind: 'drafts', draftIds })) {
     if (event.kind === 'rows') keys.push(...event.rows.map(({ key }) => key));
     if (event.kind === 'end') ({ planId } = event);
   }
+  await prepared();
   await core.plans.run(planId, keys, { atOnce: 1, onFailure: 'stop' });
   return planId;
 }

@@ -15,7 +15,7 @@ import {
 } from '#domain/webhook/webhook.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import type { Publishing } from '../context.ts';
-import { publish, removeWebhook } from '../publish.ts';
+import { previewPublish, publish, removeWebhook } from '../publish.ts';
 
 /** The draft of one of two people on one installation, with the parts that this person changed. */
 export interface Draft {
@@ -108,7 +108,9 @@ export async function send(
   on: { checking?: () => Promise<void>; sending?: () => Promise<void> } = {},
 ): Promise<Webhook | Problem> {
   return settled(async () => {
-    const input = await draftToPublish(publishing.drafts, draft);
+    const saved = await draftToPublish(publishing.drafts, draft);
+    const { namedBefore } = await previewPublish(publishing, draft);
+    const input = { ...saved, namedBefore };
     for await (const event of publish(publishing, input)) {
       if (event.kind === 'step' && event.step === 'checking') await on.checking?.();
       if (event.kind === 'step' && event.step === 'sending') await on.sending?.();

@@ -18,6 +18,8 @@ export class Publishing {
   #preview = 0;
 
   request = $state.raw<OutboundRequest | null>(null);
+  /** Ids of webhooks on the installation that have the name of the new one. */
+  namedBefore = $state.raw<readonly number[]>([]);
   step = $state<Step | null>(null);
   outcome = $state.raw<PublishOutcome | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -39,13 +41,14 @@ export class Publishing {
     const turn = ++this.#preview;
     const { connectionId, base, definition } = this.#draft();
     try {
-      const request = await this.#client.publishing.preview({
+      const { request, namedBefore } = await this.#client.publishing.preview({
         connectionId,
         base,
         definition,
       });
       if (turn !== this.#preview) return;
       this.request = request;
+      this.namedBefore = namedBefore;
       if (this.failed === 'preview') this.problem = null;
     } catch (error) {
       if (turn !== this.#preview) return;
@@ -59,6 +62,7 @@ export class Publishing {
     if (this.step !== null) return;
     const draft = this.#draft();
     const reviewed = draft.content;
+    const namedBefore = [...this.namedBefore];
     const sending = new AbortController();
     this.#sending = sending;
     this.clear();
@@ -72,7 +76,7 @@ export class Publishing {
         return;
       }
       draft.publishedHere = true;
-      const input = { draftId: draft.key, revision, despiteOpen };
+      const input = { draftId: draft.key, revision, despiteOpen, namedBefore };
       const { signal } = sending;
       for await (const event of await this.#client.publishing.publish(input, { signal })) {
         if (event.kind === 'outcome') this.outcome = event.outcome;

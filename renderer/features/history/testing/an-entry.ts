@@ -8,6 +8,7 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
     id: 'e1',
     revision: 1,
+    sequence: 1,
     at: new Date(2026, 10, 21, 10, 32),
     endedAt: new Date(2026, 10, 21, 10, 32, 1),
     who: 'sam',
@@ -29,6 +30,7 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
     undoes: null,
     draftId: null,
     draftRevision: null,
+    lineage: null,
     despiteOpen: [],
     ...changes,
   };

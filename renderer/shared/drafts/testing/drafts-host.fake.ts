@@ -86,8 +86,8 @@ export class FakeDraftsHost {
           }
           const before = Math.max(basedOn ?? 0, this.#removed.get(draft.id)?.revision ?? 0);
           const revision = (current?.revision ?? before) + 1;
-          const settledRevision = current?.settledRevision ?? null;
-          this.put({ ...draft, revision, settledRevision });
+          const { kind, lineage, settledRevision } = current ?? draft;
+          this.put({ ...draft, kind, lineage, settledRevision, revision });
           return { status: 'saved', revision, state: keptState };
         },
         remove: async ({ draftId, basedOn }) => {
