@@ -110,10 +110,13 @@ export class FakeInstallation implements WebhookService {
   }
 }
 
+const serverError = { status: 500, headers: [], body: '{"error": "It failed."}', truncated: false };
+
 /** A problem of a plain code, or of an unknown certificate, as an adapter throws it. */
 export function problem(code: PlainProblemCode | 'certificate-untrusted'): ProblemError {
   if (code !== 'certificate-untrusted') {
-    return new ProblemError(plainProblem(code, `It is ${code}.`, 'This is a test.'));
+    const answer = code === 'server-failed' ? serverError : null;
+    return new ProblemError(plainProblem(code, `It is ${code}.`, 'This is a test.', {}, answer));
   }
   const { message, advice } = problem('unreachable').problem;
   return new ProblemError({

@@ -5,8 +5,7 @@ import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
  * `main`: the draft of a webhook or of a new one. `fork`: this window's version beside another window's.
  * `earlier`: the stored version that a newer edit met when the file was opened.
  */
-export const DraftKind = z.enum(['main', 'fork', 'earlier']);
-export type DraftKind = z.infer<typeof DraftKind>;
+const DraftKind = z.enum(['main', 'fork', 'earlier']);
 
 export const StoredDraft = z.object({
   /** Opaque. The draft of a webhook has the same id in every window. */

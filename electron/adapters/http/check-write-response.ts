@@ -14,6 +14,8 @@ export async function checkWriteResponse(answer: Answer, context: Context): Prom
     if (!(error instanceof AnswerTooLarge)) throw error;
   }
   if (isHtml(answer)) throw contentProblem('page-after-write', answer, context);
+  // RFC 9110 §15.3.3: the installation may apply it later, or not at all.
+  if (answer.status === 202) throw contentProblem('accepted-for-later', answer, context);
 }
 
 const mostBytes = 64 * 1024;

@@ -115,12 +115,12 @@ describe('the auth token', () => {
     const elsewhere = await recording([{ status: 200, headers: json, body: '[]' }]);
     const location = `${elsewhere.server.baseUrl}/api/v6/webhook/`;
     const { server } = await recording([{ status: 307, headers: { location } }]);
-    for (const work of [
-      () => client().list(sampleTarget(server.baseUrl), {}),
-      () => client().update(sampleTarget(server.baseUrl), sampleUpdate),
-    ]) {
+    for (const [code, work] of [
+      ['redirected', () => client().list(sampleTarget(server.baseUrl), {})],
+      ['answer-lost', () => client().update(sampleTarget(server.baseUrl), sampleUpdate)],
+    ] as const) {
       const problem = await problemOf(work());
-      expect(problem.code).toBe('redirected');
+      expect(problem.code).toBe(code);
       expect(problem.message).toContain(location);
     }
     expect(elsewhere.received).toEqual([]);

@@ -7,6 +7,7 @@ import {
   membersOutside,
   outsideNotes,
 } from '#domain/publishing/unrequested-changes.ts';
+import { withoutEffect } from '#domain/publishing/write-effect.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
@@ -29,9 +30,13 @@ export async function completeRead(
   { entry, doubt }: Sent,
   { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook; notes: string[] },
 ): Promise<Completed> {
-  const lostAnswer =
-    doubt === null ? [] : [`${doubt.message} A check shows that the request was applied.`];
-  const outcome = compare(entry, meant, webhook, [...lostAnswer, ...notes]);
+  const read = compare(entry, meant, webhook, notes);
+  const shows =
+    read.kind === 'differs'
+      ? 'A check shows neither the previous nor the requested version.'
+      : 'A check shows that the request was applied.';
+  const outcome: PublishOutcome =
+    doubt === null ? read : { ...read, notes: [`${doubt.message} ${shows}`, ...read.notes] };
   const completed = await journal.complete(entry, {
     outcome: outcome.kind === 'differs' ? 'differs' : 'done',
     after: webhook,
@@ -51,15 +56,16 @@ export async function completeNotApplied(
     ...(webhook === null ? nothingRead(entry, notes) : compare(entry, meant, webhook, notes)),
     kind: 'not-applied',
   };
+  const problem = doubt === null ? null : withoutEffect(doubt);
   const completed = await journal.complete(entry, {
     outcome: 'not-applied',
     after: webhook,
-    problem: doubt,
+    problem,
     notes: outcome.notes,
   });
-  return doubt === null
+  return problem === null
     ? { entry: completed, outcome, problem: null }
-    : { entry: completed, outcome: null, problem: new ProblemError(doubt) };
+    : { entry: completed, outcome: null, problem: new ProblemError(problem) };
 }
 
 export async function completeUnfinished(

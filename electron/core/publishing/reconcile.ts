@@ -2,9 +2,9 @@ import { collectionUrl } from '#domain/installation/address.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
-import { showsFinished } from '#domain/publishing/finished.ts';
 import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
 import { isInRanges } from '#domain/publishing/id-ranges.ts';
+import { effectOf, withoutEffect } from '#domain/publishing/write-effect.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
@@ -106,7 +106,9 @@ export class Reconciler {
             wait = Math.max(wait, untilFinished);
             continue;
           }
-          const problem = outcome === 'not-applied' ? entry.problem : null;
+          const { problem: doubt } = entry;
+          const isWithoutEffect = outcome === 'not-applied' && doubt !== null;
+          const problem = isWithoutEffect ? withoutEffect(doubt) : null;
           const end: EntryEnd = { outcome, webhookId, after, problem, notes: [...notes] };
           completing.push(journal.complete(entry, end));
           if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);
@@ -222,4 +224,4 @@ const isFinal = (
 ): boolean =>
   outcome === 'done' ||
   (outcome === 'differs' && action === 'create') ||
-  (problem !== null && showsFinished(problem));
+  (problem !== null && effectOf(problem) === 'finished');

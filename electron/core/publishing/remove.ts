@@ -1,5 +1,6 @@
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
+import { withoutEffect } from '#domain/publishing/write-effect.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';
@@ -50,7 +51,7 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
 
 function notRemoved(doubt: Problem | null): Problem {
   const seen = 'A check shows that the webhook still exists.';
-  if (doubt !== null) return { ...doubt, message: `${doubt.message} ${seen}` };
+  if (doubt !== null) return withoutEffect({ ...doubt, message: `${doubt.message} ${seen}` });
   return plainProblem(
     'server-failed',
     `The installation accepted the request. ${seen}`,

@@ -1,6 +1,6 @@
 import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import { showsFinished } from '#domain/publishing/finished.ts';
+import { effectOf } from '#domain/publishing/write-effect.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import type { WebhookWrite } from '../installations/webhook-write.ts';
 import type { NewEntry } from '../journal/journal.ts';
@@ -22,7 +22,7 @@ export interface Sent {
 
 /** While the installation may still process the request, only success is certain. */
 export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
-  doubt !== null && !showsFinished(doubt);
+  doubt !== null && effectOf(doubt) === 'open';
 
 export interface JournaledState {
   readonly before: Webhook | null;
@@ -80,13 +80,10 @@ export async function send(
       throw error;
     }
     const { problem } = error;
-    if (doubtful.has(problem.code)) return { entry, doubt: problem };
+    if (effectOf(problem) !== 'refused') return { entry, doubt: problem };
     throw new RefusedRequest(
       await journal.complete(entry, { ...unread, outcome: 'failed', problem }),
       problem,
     );
   }
 }
-
-/** After these problems, the request may have been applied. */
-const doubtful: ReadonlySet<Problem['code']> = new Set(['answer-lost', 'server-failed']);

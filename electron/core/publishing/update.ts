@@ -1,9 +1,10 @@
-import { ProblemError } from '#domain/problem.ts';
+import { type Problem, ProblemError } from '#domain/problem.ts';
 import { matchesRequest } from '#domain/publishing/matches-request.ts';
 import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { isNotFound } from '../installations/client.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   type Completed,
@@ -43,6 +44,10 @@ export async function* update(
   try {
     webhook = await client.readBack(live.id);
   } catch (error) {
+    if (isNotFound(error) && isSaidGone(sent.doubt)) {
+      const notes = [`${sent.doubt.message} A check shows that the webhook is gone.`];
+      return completeNotApplied(context, sent, { meant: definition, webhook: null, notes });
+    }
     return completeUnread(context, sent, error);
   }
   const isApplied = matchesRequest(definition, webhook);
@@ -55,3 +60,7 @@ export async function* update(
   const notes = payloadTypeIgnoredNotes(definition, webhook, payloadTypePlace);
   return completeRead(context, sent, { meant: definition, webhook, notes });
 }
+
+/** Without this answer, the update may have been applied before the webhook was deleted. */
+const isSaidGone = (doubt: Problem | null): doubt is Problem =>
+  doubt?.answer?.status === 404 || doubt?.answer?.status === 410;

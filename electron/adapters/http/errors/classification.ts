@@ -1,67 +1,12 @@
 import type { PlainProblemCode } from '#domain/problem.ts';
 import type { SentRequest } from '../wire-request.ts';
+import { faults, type Kind } from './faults.ts';
 
 /** How far an exchange came; from `waiting` on, the request may have been sent. */
 export type Phase = 'connecting' | 'waiting' | 'answering';
 
-export const problemCodes = {
-  refused: 'unreachable',
-  'no-such-host': 'unreachable',
-  'name-server-silent': 'unreachable',
-  'no-route': 'unreachable',
-  'closed-connecting': 'unreachable',
-  'closed-waiting': 'unreachable',
-  'closed-answering': 'unreachable',
-  other: 'unreachable',
-  'timeout-connecting': 'timed-out',
-  'timeout-waiting': 'timed-out',
-  'timeout-answering': 'timed-out',
-  aborted: 'aborted',
-  'not-tls': 'unreachable',
-  'not-http': 'not-the-interface',
-  certificate: 'unreachable',
-  'client-certificate': 'client-certificate',
-  // An unusable route: no connection is opened.
-  'ca-file-unreadable': 'refused',
-  'client-certificate-unreadable': 'client-certificate',
-  'client-key-unreadable': 'client-certificate',
-  'client-key-mismatch': 'client-certificate',
-  'proxy-address': 'proxy-failed',
-  'timeout-tunnel': 'timed-out',
-  'tunnel-password': 'proxy-failed',
-  'tunnel-gateway': 'unreachable',
-  'tunnel-refused': 'proxy-failed',
-  // A test send that does not start.
-  'forbidden-address': 'refused',
-  'not-carried': 'refused',
-  // Statuses other than 2xx.
-  'sign-in-rejected': 'unauthorized',
-  'sign-in-forbidden': 'forbidden',
-  'no-sign-in': 'not-found',
-  'token-rejected': 'unauthorized',
-  'token-missing': 'unauthorized',
-  forbidden: 'forbidden',
-  'list-not-found': 'not-found',
-  'webhook-not-found': 'not-found',
-  redirected: 'redirected',
-  'method-not-allowed': 'rejected',
-  'request-too-large': 'rejected',
-  'too-many-requests': 'rejected',
-  rejected: 'rejected',
-  'server-failed': 'server-failed',
-  'server-unavailable': 'server-failed',
-  // Status 2xx with unusable content.
-  'no-token': 'not-the-interface',
-  'not-the-interface': 'not-the-interface',
-  'wrong-shape': 'not-the-interface',
-  'too-large': 'too-large',
-  'page-after-write': 'answer-lost',
-} satisfies Record<string, PlainProblemCode>;
-
-export type Kind = keyof typeof problemCodes;
-
 export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): PlainProblemCode {
-  const code = problemCodes[kind];
+  const code = faults[kind].code;
   if (atProxy && code !== 'aborted' && kind !== 'timeout-tunnel' && kind !== 'tunnel-gateway') {
     return 'proxy-failed';
   }
@@ -74,7 +19,7 @@ const lasting = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
 const busy = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
 
 export const isTransient = (kind: Kind): boolean =>
-  busy.has(kind) || (problemCodes[kind] === 'unreachable' && !lasting.has(kind));
+  busy.has(kind) || (faults[kind].code === 'unreachable' && !lasting.has(kind));
 
 /** Means a truncated body, or contradictory headers while they are incomplete. */
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';

@@ -5,7 +5,8 @@ import type { HttpLimits } from '../limits.ts';
 import { TimeLimitPassed } from '../time-limit.ts';
 import type { SentRequest } from '../wire-request.ts';
 import { destinationOf } from '../routes/destination.ts';
-import { type Kind, kindOfCodes, type Phase } from './classification.ts';
+import { kindOfCodes, type Phase } from './classification.ts';
+import type { Kind } from './faults.ts';
 
 export type Facts = Readonly<Record<string, string>>;
 

@@ -6,7 +6,8 @@ import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
 import { TransientProblem } from '../retry-transient.ts';
-import type { Kind, Phase } from './classification.ts';
+import type { Phase } from './classification.ts';
+import type { Kind } from './faults.ts';
 import { contextOf, ExchangeFailure, failureOf } from './exchange-failure.ts';
 import { exchangeProblem } from './http-problems.ts';
 
@@ -54,7 +55,7 @@ describe.each(byCode)('%s', (code, expected, isTransient, words) => {
     expect(problem.code).toBe(isCertain ? expected : 'answer-lost');
     expect(problem.message).toContain(words);
     expect(problem.message.endsWith(' Nothing was sent.')).toBe(isCertain);
-    expect(problem.message.includes('may have been applied')).toBe(!isCertain);
+    expect(problem.advice.includes('may have been applied')).toBe(!isCertain);
   });
 });
 

@@ -5,16 +5,12 @@ import {
   ProblemError,
   type RawAnswer,
 } from '#domain/problem.ts';
+import { effectOfStatus } from '#domain/publishing/write-effect.ts';
 import type { Answer } from '../answer.ts';
 import { TransientProblem, retryAfterOf } from '../retry-transient.ts';
 import { contentOf, isHtml, quoteOf, saidByService } from './answer-content.ts';
-import {
-  failureCodeOf,
-  type Kind,
-  kindOfStatus,
-  isTransient,
-  problemCodes,
-} from './classification.ts';
+import { failureCodeOf, kindOfStatus, isTransient } from './classification.ts';
+import { faults, type Kind } from './faults.ts';
 import {
   type Context,
   type ExchangeFailure,
@@ -55,7 +51,7 @@ export function exchangeProblem(
 function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Context): string {
   if (!isWrite && !isTest) return '';
   // With TLS 1.3 the request may already be sent when the server rejects the certificate.
-  if (problemCodes[kind] === 'client-certificate') return ' The request was not taken.';
+  if (faults[kind].code === 'client-certificate') return ' The request was not taken.';
   if (phase === 'connecting') return ' Nothing was sent.';
   return isTest && phase === 'waiting' ? ' The test may have arrived.' : '';
 }
@@ -82,16 +78,23 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
   };
   const content = contentOf(answer, masker);
   const says = quoteOf(said) || (isHtml(answer) ? ` The response was ${content}.` : '');
-  // RFC 9110 §15.4.4: a write answered with 303 may have been applied.
-  const code = isWrite && answer.status === 303 ? 'answer-lost' : problemCodes[kind];
   const raw = answer.raw(masker);
+  const { code: usual } = faults[kind];
+  const isRefused = !isWrite || effectOfStatus(raw) === 'refused';
+  const code = isRefused || usual === 'server-failed' ? usual : 'answer-lost';
   const problem = problemOf(kind, code, context, facts, { content, says, answer: raw });
   if (!isTransient(kind)) return new ProblemError(problem);
   return new TransientProblem(problem, retryAfterOf(retryAfter, answer.header('date'), new Date()));
 }
 
 export function contentProblem(
-  kind: 'no-token' | 'not-the-interface' | 'wrong-shape' | 'too-large' | 'page-after-write',
+  kind:
+    | 'no-token'
+    | 'not-the-interface'
+    | 'wrong-shape'
+    | 'too-large'
+    | 'page-after-write'
+    | 'accepted-for-later',
   answer: Answer,
   context: Context,
   more: Facts = {},
@@ -100,7 +103,7 @@ export function contentProblem(
   const content = contentOf(answer, context.masker);
   const raw = answer.raw(context.masker);
   return new ProblemError(
-    problemOf(kind, problemCodes[kind], context, facts, { content, answer: raw }),
+    problemOf(kind, faults[kind].code, context, facts, { content, answer: raw }),
   );
 }
 
@@ -117,12 +120,13 @@ function problemOf(
   { answer, outcome = '', ...more }: More & { answer: RawAnswer | null; outcome?: string },
 ): Problem {
   const { what, advice } = messageOf(kind, context, facts, more);
-  if (code !== 'answer-lost') return plainProblem(code, what + outcome, advice, facts, answer);
+  const mayBeApplied = context.isWrite && (code === 'answer-lost' || code === 'server-failed');
+  if (!mayBeApplied) return plainProblem(code, what + outcome, advice, facts, answer);
   const { subject } = context.request;
   return plainProblem(
     code,
-    `${what} The request was sent and may have been applied.`,
-    `Refresh ${typeof subject === 'number' ? `webhook ${subject}` : 'the list'} to see the current version before you send anything else.`,
+    what,
+    `The request was sent and may have been applied. Refresh ${typeof subject === 'number' ? `webhook ${subject}` : 'the list'} to see the current version before you send anything else.`,
     facts,
     answer,
   );

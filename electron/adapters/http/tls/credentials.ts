@@ -1,7 +1,7 @@
 import { createPrivateKey, type X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Route } from '#core/ports.ts';
-import type { Kind } from '../errors/classification.ts';
+import type { Kind } from '../errors/faults.ts';
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { certificatesIn, machineRoots } from './trusted-roots.ts';
 
