@@ -123,6 +123,8 @@ function anEntry(index: number, { connections, webhooks, entries }: Amount): Jou
     draftId: null,
     draftRevision: null,
     lineage: null,
+    accepted: true,
+    candidates: [],
     despiteOpen: [],
   };
 }

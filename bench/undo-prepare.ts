@@ -69,6 +69,8 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
     draftId: null,
     draftRevision: null,
     lineage: null,
+    accepted: true,
+    candidates: [],
     despiteOpen: [],
   };
 }

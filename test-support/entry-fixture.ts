@@ -37,6 +37,8 @@ export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   draftId: null,
   draftRevision: null,
   lineage: null,
+  accepted: true,
+  candidates: [],
   despiteOpen: [],
   ...changes,
 });

@@ -100,6 +100,7 @@ it.each([
   ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
   ['https://[0:0::1]:8443', 'https://[::1]:8443'],
   ['monitor.example.com/', 'monitor.example.com'],
+  ['https://monitor%20example.com/a/../b', 'https://monitor%20example.com/a/../b'],
   ['https://ops@monitor.example.com/?a#b', 'https://ops@monitor.example.com/?a#b'],
 ])('the base URL %j is stored as %s', (typed, stored) => {
   expect(normalBaseUrl(typed)).toBe(stored);

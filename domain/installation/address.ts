@@ -12,7 +12,7 @@ export function checkBaseUrl(text: string): Issue[] {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return say(`Start the address with https:// or http://, for example https://${typed}.`);
   }
-  if (!URL.canParse(typed)) return say('This is not a complete address.');
+  if (!canParse(typed)) return say('This is not a complete address.');
   const url = new URL(typed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return say(`Use https or http, not ${url.protocol}//.`);
@@ -42,10 +42,14 @@ function checkHidden(text: string): Issue | null {
   return errorAt('baseUrl', `Remove the hidden character U+${code} from the address.`);
 }
 
+/** Chromium accepts a space in a host name, and writes it as `%20`. */
+const canParse = (text: string): boolean =>
+  URL.canParse(text) && !new URL(text).hostname.includes('%');
+
 /** As the URL standard writes it, without a slash at its end. Other text is only trimmed. */
 export function normalBaseUrl(text: string): string {
   const typed = text.trim();
-  const url = URL.canParse(typed) ? new URL(typed) : null;
+  const url = canParse(typed) ? new URL(typed) : null;
   const isPlain =
     url !== null && /^https?:$/.test(url.protocol) && !/[?#]|^[^/]*\/+[^/?#]*@/.test(typed);
   return withoutSlash(isPlain ? url.origin + url.pathname : typed);
@@ -101,7 +105,7 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
   if (hidden !== null) return hidden;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const complete = hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`;
-  if (typed.length > longest || !URL.canParse(complete)) {
+  if (typed.length > longest || !canParse(complete)) {
     return errorAt('baseUrl', 'This is not a complete address.');
   }
   const url = new URL(complete);

@@ -21,6 +21,9 @@ export const IdRanges = z.array(z.tuple([z.int(), z.int()]));
 export type IdRanges = z.infer<typeof IdRanges>;
 
 /** On disk before the request is sent. */
+export const CreateCandidate = z.object({ id: z.int(), name: z.string() });
+export type CreateCandidate = z.infer<typeof CreateCandidate>;
+
 export const JournalEntry = z.object({
   id: z.string(),
   /** 0 at first, one more with each outcome. */
@@ -53,6 +56,10 @@ export const JournalEntry = z.object({
   /** Of the draft, see `StoredDraft`; `null` without a draft. */
   lineage: z.string().nullable(),
   draftRevision: z.int().min(0).nullable(),
+  /** The installation accepted the request, so a create must have made a webhook. */
+  accepted: z.boolean().default(false),
+  /** New webhooks of the installation that an unknown create may have made. A person selects one, or none. */
+  candidates: z.array(CreateCandidate).default([]),
   /** Open entries of the same intent. The user chose to send anyway. */
   despiteOpen: z.array(z.string()),
 });

@@ -1,4 +1,4 @@
-import type { IdRanges } from '../journal/entry.ts';
+import type { CreateCandidate, IdRanges } from '../journal/entry.ts';
 import { contentKey } from '../webhook/difference.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
@@ -16,6 +16,8 @@ export interface RequestedCreate {
 export interface FoundCreate {
   readonly webhook: Webhook | null;
   readonly notes: readonly string[];
+  /** Without a webhook: new ones that the create may have made, because the installation changes what it stores. */
+  readonly candidates: readonly CreateCandidate[];
 }
 
 /**
@@ -43,14 +45,20 @@ export function attributeCreates(
     for (const [key, webhook] of oneToOne(group, equal)) {
       search.give(webhook);
       const notes = equal.length > 1 ? [toldApart(equal, group.length, webhook.id)] : [];
-      found.set(key, { webhook, notes });
+      found.set(key, { webhook, notes, candidates: [] });
     }
   }
   for (const each of wanted) {
     if (found.has(each.key)) continue;
     const named = search.named(each);
     if (named !== null) search.give(named);
-    found.set(each.key, { webhook: named, notes: named === null ? search.othersNote(each) : [] });
+    found.set(each.key, { webhook: named, notes: [], candidates: [] });
+  }
+  for (const each of wanted) {
+    if (found.get(each.key)?.webhook !== null) continue;
+    const candidates = search.candidates(each);
+    const notes = search.othersNote(each);
+    found.set(each.key, { webhook: null, notes, candidates });
   }
   return found;
 }
@@ -89,11 +97,37 @@ class Search {
     this.#left.delete(webhook);
   }
 
+  /** After an accepted create, one of the new webhooks must be its own. A lost one may have none. */
+  candidates({ meant, knownIds, accepted }: RequestedCreate): CreateCandidate[] {
+    return [...this.#left]
+      .filter(({ id, name }) => !isInRanges(knownIds, id) && (accepted || isLike(meant.name, name)))
+      .slice(-mostCandidates)
+      .map(({ id, name }) => ({ id, name }));
+  }
+
   othersNote({ knownIds }: RequestedCreate): string[] {
     const others = [...this.#left].filter(({ id }) => !isInRanges(knownIds, id));
     if (others.length === 0) return [];
     return [`The list has new webhooks (${idsOf(others)}), but none with the sent name.`];
   }
+}
+
+/** The last ones in the list; services append. */
+export const mostCandidates = 100;
+
+/** Letters of a name that was cut off; a shorter one is another name. */
+const shortestCut = 20;
+
+/** Whether an installation that trims, cuts off or changes letters could store the first name as the second. */
+function isLike(sent: string, stored: string): boolean {
+  const [long, short] = [sent, stored].map((name) =>
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  );
+  if (long === undefined || short === undefined || short === '') return false;
+  return long === short || (short.length >= shortestCut && long.startsWith(short));
 }
 
 const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>

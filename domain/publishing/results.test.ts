@@ -47,6 +47,8 @@ const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry
   lineage: null,
   draftId: null,
   draftRevision: null,
+  accepted: true,
+  candidates: [],
   despiteOpen: [],
   ...change,
 });

@@ -35,6 +35,8 @@ const entry = (change: Partial<JournalEntry>): JournalEntry => ({
   draftId: null,
   draftRevision: null,
   lineage: null,
+  accepted: false,
+  candidates: [],
   despiteOpen: [],
   ...change,
 });

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/entry.ts';
+import type { CreateCandidate, JournalEntry } from '../journal/entry.ts';
 import { changedSince } from '../webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
@@ -7,10 +7,12 @@ import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attrib
 import { differencesOutside, outsideNotes } from './unrequested-changes.ts';
 
 export interface Settlement {
-  readonly outcome: 'done' | 'differs' | 'not-applied';
+  /** `unknown`: a person says which of the candidates the create made. */
+  readonly outcome: 'done' | 'differs' | 'not-applied' | 'unknown';
   readonly webhookId: number | null;
   readonly after: Webhook | null;
   readonly notes: readonly string[];
+  readonly candidates?: readonly CreateCandidate[];
 }
 
 /**
@@ -28,9 +30,9 @@ export function settle(
   const defects = idDefects(list);
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
   const found = attributeCreates(
-    entries.flatMap(({ id, action, meant, knownIds }) =>
+    entries.flatMap(({ id, action, meant, knownIds, accepted }) =>
       action === 'create' && meant !== null
-        ? [{ key: id, meant, knownIds: knownIds ?? [], accepted: false }]
+        ? [{ key: id, meant, knownIds: knownIds ?? [], accepted }]
         : [],
     ),
     webhooks,
@@ -71,6 +73,12 @@ function firstSeen(
   return matchesRequest(meant, now) && !isOfAnother ? now : before;
 }
 
+/** For a create that the installation stored in another form, if at all. */
+export const undecidedNote = (candidates: readonly CreateCandidate[]): string =>
+  candidates.length === 1
+    ? 'The list has a new webhook, but not as it was sent. Select whether it is this one.'
+    : `The list has ${candidates.length} new webhooks, but none as it was sent. Select which of them is this one.`;
+
 /** @param what result of the check, for the first note */
 const settlement = (
   outcome: Settlement['outcome'],
@@ -85,8 +93,20 @@ const settlement = (
   notes: [`The result was unknown at first. A later check shows that ${what}.`, ...notes],
 });
 
-function settleCreate(entry: JournalEntry, { webhook, notes }: FoundCreate): Settlement {
+function settleCreate(
+  entry: JournalEntry,
+  { webhook, notes, candidates }: FoundCreate,
+): Settlement {
   const { meant } = entry;
+  if (webhook === null && candidates.length > 0) {
+    return {
+      outcome: 'unknown',
+      webhookId: null,
+      after: null,
+      notes: [undecidedNote(candidates)],
+      candidates,
+    };
+  }
   if (webhook === null || meant === null) {
     return settlement('not-applied', { webhookId: null }, null, 'no webhook was created', notes);
   }

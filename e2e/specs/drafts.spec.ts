@@ -139,6 +139,7 @@ test('a draft moves with a list of its lost fields, and Undo moves it back', asy
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(drafts.head('globex')).toContainText('1 draft');
   await drafts.move('Pager day', 'initech (A)');
+  await expect(drafts.head('initech')).toContainText('1 draft');
   await drafts.open('Pager day');
   await editor.reviewAndPublish.click();
   await editor.review.publish.click();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { serveWatched } from '../fixtures/watched-front.ts';
+import { serveFront } from '#test-support/service-front.ts';
 import { storeWebhooks, webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
 
@@ -35,14 +35,17 @@ test('warns that an update may overwrite remote changes, and names such a change
   const { B } = installations;
   const { list, editor, history } = hookdesk;
   await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
-  const front = await serveWatched(B.baseUrl);
+  const front = await serveFront(B.baseUrl);
   await hookdesk.connect('globex', { ...B, baseUrl: front.url });
   await list.open('Ops chat');
   await editor.name.fill('Ops chat, mine');
   await editor.reviewAndPublish.click();
   await expect(editor.review.lastReadWarning).toHaveCount(1);
   const theirs = { http_header_key: 'X-Theirs', http_header_value: 'their-secret' };
-  front.beforeWrite = () => remoteMarkDetails(B, 'Ops chat', { http_headers: { added: [theirs] } });
+  front.onWrite = async () => {
+    await remoteMarkDetails(B, 'Ops chat', { http_headers: { added: [theirs] } });
+    return {};
+  };
   await editor.review.publish.click();
   const note = 'Other values on the installation changed since the last refresh: header X-Theirs.';
   await expect(editor.review.differs).toContainText(note);

@@ -25,6 +25,8 @@ export const DraftEntry = JournalEntry.pick({
   problem: true,
   notes: true,
   draftRevision: true,
+  accepted: true,
+  candidates: true,
 }).extend({ draftId: z.string() });
 export type DraftEntry = z.infer<typeof DraftEntry>;
 

@@ -53,10 +53,19 @@ export const PublishInput = z.object({
 });
 export type PublishInput = z.infer<typeof PublishInput>;
 
+export const DecideCreateInput = z.object({
+  entryId: z.string(),
+  /** The candidate that the create made; `null` for none. */
+  webhookId: z.int().nullable(),
+});
+export type DecideCreateInput = z.infer<typeof DecideCreateInput>;
+
 export const publishingProcedures = {
   preview: procedure.input(PreviewInput).output(PublishPreview),
   /** Rejects with `unfinished` while an earlier request of the draft is open. */
   publish: procedure.input(PublishInput).output(eventIterator(PublishEvent)),
+  /** Ends an unknown create whose webhook the installation stored in another form. Sends no write. */
+  decideCreate: procedure.input(DecideCreateInput).output(z.void()),
   previewRemoval: procedure.input(WebhookAddress).output(OutboundRequest),
   /** Deletes only if the webhook still equals `base`. */
   remove: procedure.input(ConnectionId.extend({ base: Webhook })).output(z.void()),

@@ -19,6 +19,7 @@ import { RecentProblems } from './diagnostics/recent-problems.ts';
 import { readMany } from './installations/read-many.ts';
 import { detect } from './detection/detect.ts';
 import { searchFor } from './detection/search.ts';
+import { decideCreate } from './publishing/decide-create.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import { practiceTarget, startPractice } from './practice/practice.ts';
 import { countEdited, editedRows } from './publishing/plans/edit-preview.ts';
@@ -230,6 +231,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
           drafts.find(input.draftId).connectionId ?? '',
           publish(useCases, input, signal),
         ),
+      decideCreate: (input) => decideCreate(useCases, input),
       previewRemoval: ({ connectionId, webhookId }) =>
         installations.describe(connectionId, { action: 'delete', id: webhookId }),
       remove: async (input) => {

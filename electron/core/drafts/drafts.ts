@@ -430,7 +430,9 @@ export class Drafts {
 
 function draftEntryOf(entry: JournalEntry, draftId: string): DraftEntry {
   const { id, at, endedAt, action, webhookId, outcome, problem, notes, draftRevision } = entry;
-  return { id, at, endedAt, action, webhookId, outcome, problem, notes, draftId, draftRevision };
+  const { accepted, candidates } = entry;
+  const of = { id, at, endedAt, action, webhookId, outcome, problem, notes };
+  return { ...of, accepted, candidates, draftId, draftRevision };
 }
 
 function inPortions<Value>(values: readonly Value[]): Value[][] {

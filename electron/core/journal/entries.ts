@@ -21,9 +21,8 @@ export type NewEntry = Pick<
 >;
 
 /** `webhookId` is set for a create, whose id is known only now. */
-export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'notes'> & {
-  readonly webhookId?: number | null;
-};
+export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'notes'> &
+  Partial<Pick<JournalEntry, 'webhookId' | 'accepted' | 'candidates'>>;
 
 export const beginEntry = (
   entry: NewEntry,
@@ -40,15 +39,18 @@ export const beginEntry = (
   outcome: 'sent',
   problem: null,
   notes: [],
+  accepted: false,
+  candidates: [],
 });
 
 export const endEntry = (
   entry: JournalEntry,
-  { webhookId, ...end }: EntryEnd,
+  { webhookId, candidates = [], ...end }: EntryEnd,
   now: Date,
 ): JournalEntry => ({
   ...entry,
   ...end,
+  candidates,
   revision: entry.revision + 1,
   webhookId: webhookId ?? entry.webhookId,
   endedAt: isOpen(end.outcome) ? null : now,

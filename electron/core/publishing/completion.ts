@@ -1,5 +1,5 @@
 import type { PublishOutcome } from '#contract/publishing.ts';
-import type { JournalEntry } from '#domain/journal/entry.ts';
+import type { CreateCandidate, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { asFarAsReported, unreportedNotes } from '#domain/publishing/matches-request.ts';
 import {
@@ -7,6 +7,7 @@ import {
   membersOutside,
   outsideNotes,
 } from '#domain/publishing/unrequested-changes.ts';
+import { undecidedNote } from '#domain/publishing/settle-by-list.ts';
 import { withoutEffect } from '#domain/publishing/write-effect.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
@@ -83,6 +84,30 @@ export async function completeUnfinished(
   return { entry: completed, outcome: null, problem };
 }
 
+/** Leaves a create open until a person says which of the candidates it made. */
+export async function completeUndecided(
+  { journal }: Needs,
+  { entry, doubt }: Sent,
+  candidates: readonly CreateCandidate[],
+): Promise<Completed> {
+  const notes = [undecidedNote(candidates)];
+  const completed = await journal.complete(entry, {
+    outcome: 'unknown',
+    after: null,
+    problem: doubt,
+    notes,
+    accepted: doubt === null,
+    candidates: [...candidates],
+  });
+  return doubt === null
+    ? {
+        entry: completed,
+        outcome: { ...nothingRead(entry, notes), kind: 'unverified' },
+        problem: null,
+      }
+    : { entry: completed, outcome: null, problem: new ProblemError(doubt) };
+}
+
 export const unfinishedAdvice =
   'The change is not visible yet, but the installation may still be processing it. Hookdesk will check the result and note it in History. Wait for the result before you send this again.';
 
@@ -102,6 +127,7 @@ export async function completeUnread(
     after: null,
     problem: doubt ?? problem,
     notes,
+    accepted: doubt === null,
   });
   if (problem === null) throw error;
   return doubt === null

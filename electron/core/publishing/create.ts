@@ -18,6 +18,7 @@ import {
   type Completed,
   completeNotApplied,
   completeRead,
+  completeUndecided,
   completeUnfinished,
   completeUnread,
 } from './completion.ts';
@@ -102,7 +103,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
           const found = this.#attribute(outstanding, addressable(webhooks));
           // Synchronous, so that no other create of this run is given the same webhooks.
           for (const [item, sent] of outstanding) {
-            const create = found.get(sent.entry.id) ?? { webhook: null, notes: [] };
+            const create = found.get(sent.entry.id) ?? { webhook: null, notes: [], candidates: [] };
             completed.set(item, this.#complete(item, sent, create, webhooks));
           }
         },
@@ -152,7 +153,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   #complete(
     { definition: meant }: Item,
     sent: Sent,
-    { webhook, notes: found }: FoundCreate,
+    { webhook, notes: found, candidates }: FoundCreate,
     list: readonly ListedWebhook[],
   ): Promise<Completed> {
     if (webhook !== null) {
@@ -161,6 +162,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     if (mayBeUnaddressable(meant, list)) {
       return completeUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
     }
+    if (candidates.length > 0) return completeUndecided(this.#context, sent, candidates);
     if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
     const note =
       sent.doubt === null

@@ -1,8 +1,9 @@
 import { collectionUrl } from '#domain/installation/address.ts';
-import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import { type CreateCandidate, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
+import { mostCandidates } from '#domain/publishing/attribute-creates.ts';
 import { isInRanges } from '#domain/publishing/id-ranges.ts';
 import { effectOf, withoutEffect } from '#domain/publishing/write-effect.ts';
 import { addressable } from '#domain/webhook/listed.ts';
@@ -100,16 +101,25 @@ export class Reconciler {
         for (const entry of uncontested) {
           const settlement = settlements.get(entry.id);
           if (settlement === undefined) continue;
-          const { outcome, webhookId, after, notes } = settlement;
+          const { outcome, webhookId, after, notes, candidates = [] } = settlement;
+          if (outcome === 'unknown' && sameCandidates(entry, candidates)) continue;
           const untilFinished = waits.get(entry.id) ?? limit;
-          if (untilFinished > 0 && !isFinal(settlement, entry)) {
+          if (outcome !== 'unknown' && untilFinished > 0 && !isFinal(settlement, entry)) {
             wait = Math.max(wait, untilFinished);
             continue;
           }
           const { problem: doubt } = entry;
           const isWithoutEffect = outcome === 'not-applied' && doubt !== null;
-          const problem = isWithoutEffect ? withoutEffect(doubt) : null;
-          const end: EntryEnd = { outcome, webhookId, after, problem, notes: [...notes] };
+          const left = outcome === 'unknown' ? doubt : null;
+          const problem = isWithoutEffect ? withoutEffect(doubt) : left;
+          const end: EntryEnd = {
+            outcome,
+            webhookId,
+            after,
+            problem,
+            notes: [...notes],
+            candidates,
+          };
           completing.push(journal.complete(entry, end));
           if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);
         }
@@ -127,10 +137,13 @@ export class Reconciler {
   ): Promise<Set<number>> {
     const creates = entries.filter(({ action }) => action === 'create');
     const names = new Set(creates.map(({ meant }) => meant?.name));
+    const fresh = webhooks.filter(({ id }) =>
+      creates.some(({ knownIds }) => !isInRanges(knownIds ?? [], id)),
+    );
     const taken = new Set<number>();
-    for (const { id, name, unreported } of webhooks) {
-      const isNew = creates.some(({ knownIds }) => !isInRanges(knownIds ?? [], id));
-      if (!isNew || !(names.has(name) || unreported.includes('name'))) continue;
+    for (const [index, { id, name, unreported }] of fresh.entries()) {
+      const mayBeCandidate = index >= fresh.length - mostCandidates;
+      if (!mayBeCandidate && !names.has(name) && !unreported.includes('name')) continue;
       const others = await this.#needs.journal.all({ connectionId, webhookId: id });
       const isCreate = ({ action, outcome }: JournalEntry): boolean =>
         action === 'create' && !isOpen(outcome);
@@ -216,6 +229,10 @@ function isContested(entry: JournalEntry, other: JournalEntry): boolean {
   if (entry.action !== 'create') return entry.webhookId === other.webhookId;
   return other.action === 'create' && entry.meant?.name === other.meant?.name;
 }
+
+const sameCandidates = ({ candidates }: JournalEntry, found: readonly CreateCandidate[]): boolean =>
+  candidates.length === found.length &&
+  candidates.every(({ id }, index) => id === found[index]?.id);
 
 /** Whether the outcome stays true even if the installation is still processing the request. */
 const isFinal = (

@@ -31,6 +31,8 @@ export function anEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
     draftId: null,
     draftRevision: null,
     lineage: null,
+    accepted: true,
+    candidates: [],
     despiteOpen: [],
     ...changes,
   };
