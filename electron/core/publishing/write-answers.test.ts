@@ -1,73 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
-import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
-import { ProblemError } from '#domain/problem.ts';
-import { addressable } from '#domain/webhook/listed.ts';
+import { describe, expect, it } from 'vitest';
+import type { EntryOutcome } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
-import { FakeClock } from '#test-support/clock.fake.ts';
-import { draftToPublish } from '#test-support/draft-fixture.ts';
-import { type FrontAnswer, type FrontHandling, serveFront } from '#test-support/service-front.ts';
-import { openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
-import { startService } from '../../../service/start.ts';
-import { publish, removeWebhook } from './publish.ts';
+import { definitionOf } from '#domain/webhook/webhook.ts';
+import type { FrontAnswer, FrontHandling } from '#test-support/service-front.ts';
+import { removeWebhook } from './publish.ts';
+import { type Desk, openDesk } from './testing/desk.ts';
 
-const finish = finishMilliseconds(defaultLimits);
 const json = { 'content-type': 'application/json' };
 const body = '{"success": 0, "errormsg": "No."}';
-
-/** A core, and a real service behind a proxy that changes its answers. */
-async function openDesk(variant: VariantId) {
-  const service = await startService({ variant, authToken: null, seed: 3 });
-  onTestFinished(() => service.close());
-  const front = await serveFront(service.url);
-  onTestFinished(() => front.close());
-  const folder = mkdtempSync(join(tmpdir(), 'hookdesk-answers-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const clock = new FakeClock();
-  const place = { baseUrl: front.url, apiRoot: service.root, variant };
-  const core = await openStoredCoreAt(clock, folder, place);
-  onTestFinished(() => core.close());
-  const { connectionId } = core;
-  const target = { ...place, baseUrl: service.url, authToken: null };
-  const held = async (): Promise<Webhook[]> =>
-    addressable((await core.ports.webhooks.list(target, {})).webhooks);
-
-  const latest = async (): Promise<JournalEntry> => {
-    const [entry] = await core.journal.all({});
-    if (entry === undefined) throw new Error('Nothing was sent.');
-    return entry;
-  };
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-    }
-  };
-  const save = async (base: Webhook | null, name: string) => {
-    const fresh = { ...emptyDefinition(variant), url: 'https://a.example.com/' };
-    const definition = { ...(base === null ? fresh : definitionOf(base)), name };
-    return draftToPublish(core.drafts, { connectionId, base, definition });
-  };
-  const send = (input: Parameters<typeof publish>[1]): Promise<void> =>
-    attempt(async () => {
-      for await (const event of publish(core, input)) if (event.kind === 'outcome') return;
-    });
-  /** Lets the time pass in which the installation must have finished, and reads. */
-  const wait = async (): Promise<void> => {
-    clock.move(finish);
-    await core.reconciler.reconcile(connectionId);
-  };
-  return { core, front, clock, connectionId, held, target, latest, attempt, save, send, wait };
-}
-
-type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** Each sends one request, and says whether it is applied. */
 const actions: Record<string, (desk: Desk) => Promise<() => Promise<boolean>>> = {
