@@ -20,6 +20,7 @@ export class HistoryPane {
   readonly changes: Locator;
   readonly request: Locator;
   readonly undoEntry: Locator;
+  readonly candidates: Locator;
   readonly comparison: Locator;
   readonly exporting: Locator;
 
@@ -39,6 +40,9 @@ export class HistoryPane {
     this.entry = page.getByRole('region', { name: 'Entry', exact: true });
     this.changes = this.entry.getByRole('region', { name: 'What changed' });
     this.request = this.entry.getByRole('region', { name: 'Request' });
+    this.candidates = this.entry.getByRole('group', {
+      name: 'New webhooks on the installation',
+    });
     this.undoEntry = this.entry.getByRole('button', { name: 'Undo…' });
     this.comparison = page.getByRole('region', { name: 'Comparison' });
     this.exporting = page.getByRole('dialog', { name: 'Export History' });

@@ -34,6 +34,8 @@ export class ReviewTab {
   readonly discardEdits: Locator;
   /** The note about a request of this draft with unknown outcome. */
   readonly open: Locator;
+  /** The new webhooks that an unknown create may have made. */
+  readonly candidates: Locator;
   readonly lookNow: Locator;
   readonly publishAnyway: Locator;
   /** The note about an outcome that was found later. */
@@ -79,6 +81,7 @@ export class ReviewTab {
     this.createAsNew = editor.getByRole('button', { name: 'Create mine as a new webhook' });
     this.discardEdits = editor.getByRole('button', { name: 'Discard my edits' });
     this.open = note.filter({ hasText: 'Hookdesk will check the result' });
+    this.candidates = editor.getByRole('group', { name: 'New webhooks on the installation' });
     this.lookNow = editor.getByRole('button', { name: 'Check now' });
     this.publishAnyway = editor.getByRole('button', { name: 'Publish anyway…' });
     this.published = note.filter({ hasText: /^\s*Published\s/ });

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { serveFront } from '#test-support/service-front.ts';
 import { webhookWithoutIds } from '../fixtures/webhook-without-ids.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -229,3 +230,35 @@ test('publishes a create once if the host is killed while it is in flight', asyn
   await after.end();
   await installation.close();
 });
+
+for (const place of ['the review', 'History'] as const) {
+  test(`a webhook that the installation stored under another name is selected in ${place}`, async ({
+    hookdesk,
+    installations: { A },
+  }) => {
+    const { editor, list, history } = hookdesk;
+    const { review } = editor;
+    const front = await serveFront(A.baseUrl);
+    front.onWrite = ({ body }) => ({ body: body.replace('  Pager Night  ', 'pager night') });
+    await hookdesk.connect('globex', { ...A, baseUrl: front.url });
+    await list.newWebhook.click();
+    await editor.name.fill('  Pager Night  ');
+    await editor.url.fill('https://new.example.com/hook');
+    await editor.reviewAndPublish.click();
+    await review.publish.click();
+    await expect(review.candidates).toContainText('pager night');
+    await expect(review.publish).toBeDisabled();
+    await expectAccessible(hookdesk, 'new webhooks of an unknown create');
+    if (place === 'the review') {
+      await review.candidates.getByRole('button', { name: 'This is my webhook' }).click();
+      await expect(review.differs).toBeVisible();
+    } else {
+      await history.button.click();
+      await history.rows.first().click();
+      await history.candidates.getByRole('button', { name: 'None of these' }).click();
+      await expect(history.entry).toContainText('none of the new webhooks');
+    }
+    expect(front.writes.map(({ method }) => method)).toEqual(['POST']);
+    await front.close();
+  });
+}

@@ -11,6 +11,7 @@ import type { RowState } from '#domain/publishing/row-state.ts';
 import { hostOf } from '../../shared/host-of.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
+import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { OutcomeCounts } from '#domain/publishing/results.ts';
 import type { Plan } from './plan.svelte.ts';
@@ -67,8 +68,7 @@ export const outcomeSentences: Readonly<Record<RowOutcome, string>> = {
   unchanged: 'The installation had this already. Nothing was sent.',
   differs: 'The installation does not match what you sent.',
   failed: 'Nothing was changed.',
-  unknown:
-    'No response received. Hookdesk will check the result when the installation is reachable and will not resend.',
+  unknown: outcomeWords.unknown.long,
   'not-attempted': 'Nothing was sent.',
   cancelled: 'Nothing was sent.',
 };

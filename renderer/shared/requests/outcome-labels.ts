@@ -35,7 +35,7 @@ export const outcomeWords: Readonly<Record<EntryOutcome, OutcomeWords>> = {
   },
   unknown: {
     short: 'Unknown',
-    long: 'No response received. Hookdesk will check the result when the installation is reachable and will not resend.',
+    long: 'The result is not known yet. Hookdesk will check the result when the installation is reachable and will not resend.',
     tone: 'caution',
   },
 };
