@@ -14,7 +14,7 @@ const tests = (...files: string[]): string[] => [binOf(root, 'vitest'), 'run', .
 
 const proofs: Readonly<Record<string, Proof>> = {
   soak: {
-    about: 'two persons, faults and kills: [--minutes N] [--seed S]',
+    about: 'two persons, faults, clocks and kills: [--minutes N] [--seed S]',
     command: ['prove/soak.ts'],
   },
   kills: {

@@ -7,8 +7,9 @@ import { Soak } from './soak/run.ts';
 /**
  * Usage: npm run prove soak -- [--minutes N] [--seed S]
  *
- * Two simulated persons edit, publish, plan and undo at random on two installations. A fifth of the requests
- * fail, and the host is killed at named crash points. The records of the installations are compared with the
+ * Two simulated persons edit, fork, move, restore, publish, plan and undo at random on three installations, of
+ * which one normalises names. A fifth of the requests fail, clocks are set, and the host is killed at named
+ * crash points. The records of the installations are compared with the
  * drafts and the history. Exit code 1 for any finding.
  */
 const { values } = parseArgs({

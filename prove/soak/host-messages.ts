@@ -7,6 +7,8 @@ export type CrashOrder = z.infer<typeof CrashOrder>;
 /** Messages of the parent process to the host. */
 export const HostOrder = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arm'), point: CrashOrder.nullable() }),
+  /** Milliseconds between the clock of the host and that of the machine. */
+  z.object({ kind: z.literal('clock'), offset: z.int() }),
   z.object({ kind: z.literal('end') }),
 ]);
 export type HostOrder = z.infer<typeof HostOrder>;

@@ -6,10 +6,11 @@ import { HostOrder, type HostReport } from './host-messages.ts';
 
 /**
  * The web host on a data folder, with a passphrase vault that opens fast and crash points around its
- * ports. The parent process arms them: `DATA-FOLDER`.
+ * ports. The parent process arms them and sets the clock: `DATA-FOLDER`.
  */
 const [dataFolder = ''] = process.argv.slice(2);
 const crashPoints = new CrashPoints();
+let clockOffset = 0;
 const report = (message: HostReport): void => {
   process.send?.(message);
 };
@@ -27,7 +28,10 @@ const host = await startWebHost({
         cost: { N: 2, r: 1, p: 1 },
       },
     });
-    return { ...composition, ports: crashPoints.around(composition.ports) };
+    const { clock } = composition.ports;
+    const now = (): Date => new Date(clock.now().getTime() + clockOffset);
+    const ports = { ...composition.ports, clock: { ...clock, now } };
+    return { ...composition, ports: crashPoints.around(ports) };
   },
   report: (description) => {
     report({ kind: 'unexpected', description });
@@ -37,6 +41,7 @@ const host = await startWebHost({
 process.on('message', (message) => {
   const order = HostOrder.parse(message);
   if (order.kind === 'arm') crashPoints.arm(order.point);
+  else if (order.kind === 'clock') clockOffset = order.offset;
   else {
     void host.close().then(() => {
       process.disconnect();

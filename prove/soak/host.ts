@@ -91,6 +91,11 @@ export class SoakHost {
     this.#tell({ kind: 'arm', point });
   }
 
+  /** @param offset milliseconds between the host's clock and that of the machine */
+  setClock(offset: number): void {
+    this.#tell({ kind: 'clock', offset });
+  }
+
   /** Shuts the host down. */
   async end(): Promise<void> {
     this.#isEnding = true;

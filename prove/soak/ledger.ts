@@ -40,6 +40,8 @@ export class Ledger {
   readonly drafts = new Map<string, Acknowledged>();
   /** Possible contents after calls without a response. */
   readonly possible = new Map<string, Set<string | null>>();
+  /** The lineage of the draft that has a token. */
+  readonly lineages = new Map<string, string>();
   readonly operations = new Map<string, number>();
   /** Closed outcomes that a window has shown. */
   readonly #closed = new Map<string, EntryOutcome>();

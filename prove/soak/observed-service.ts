@@ -1,6 +1,7 @@
 import type { Fault } from '../../service/faults/fault.ts';
 import type { ReceivedRequest } from '../../service/http/recorder.ts';
 import { type RunningService, startService } from '../../service/start.ts';
+import { serveFront, type ServiceFront } from '#test-support/service-front.ts';
 import { setFaults } from '../../service/testing/set-faults.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
@@ -35,20 +36,32 @@ const faults: readonly (Pick<Fault, 'kind' | 'share'> & Partial<Fault>)[] = [
 export class ObservedService {
   readonly variant: VariantId;
   readonly #service: RunningService;
+  readonly #front: ServiceFront | null;
   readonly #writes: ReceivedWrite[];
 
-  private constructor(variant: VariantId, service: RunningService, writes: ReceivedWrite[]) {
+  private constructor(
+    variant: VariantId,
+    service: RunningService,
+    front: ServiceFront | null,
+    writes: ReceivedWrite[],
+  ) {
     this.variant = variant;
     this.#service = service;
+    this.#front = front;
     this.#writes = writes;
   }
 
-  /** @param onFailure gets the error behind an unplanned status 500 */
+  /**
+   * @param onFailure gets the error behind an unplanned status 500
+   * @param normalises stores the names of new webhooks trimmed and in lower case
+   */
   static async start(
     variant: VariantId,
     onFailure: (error: unknown) => void,
+    normalises = false,
   ): Promise<ObservedService> {
     const writes: ReceivedWrite[] = [];
+    const sentAs = new Map<string, string>();
     const byRequest = new Map<ReceivedRequest, ReceivedWrite>();
     const service = await startService({
       variant,
@@ -58,7 +71,8 @@ export class ObservedService {
       onRequest: (request) => {
         const { method, path, body } = request;
         if (method === 'GET' || path.startsWith('/practice')) return;
-        const write: ReceivedWrite = { method, path, body, at: new Date(), appliedAt: null };
+        const sent = sentAs.get(body) ?? body;
+        const write: ReceivedWrite = { method, path, body: sent, at: new Date(), appliedAt: null };
         writes.push(write);
         byRequest.set(request, write);
       },
@@ -68,11 +82,19 @@ export class ObservedService {
       },
       onFailure,
     });
-    return new ObservedService(variant, service, writes);
+    if (!normalises) return new ObservedService(variant, service, null, writes);
+    const front = await serveFront(service.url);
+    front.onWrite = ({ method, body }) => {
+      if (method !== 'POST') return {};
+      const stored = body.replace(/"New soak-(\d+) "/, '"new soak-$1"');
+      sentAs.set(stored, body);
+      return { body: stored };
+    };
+    return new ObservedService(variant, service, front, writes);
   }
 
   get baseUrl(): string {
-    return this.#service.url;
+    return this.#front?.url ?? this.#service.url;
   }
 
   get apiRoot(): string {
@@ -94,7 +116,8 @@ export class ObservedService {
     return setFaults({ url: this.#service.url, authToken }, { faults: [] });
   }
 
-  close(): Promise<void> {
-    return this.#service.close();
+  async close(): Promise<void> {
+    await this.#front?.close();
+    await this.#service.close();
   }
 }

@@ -3,7 +3,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter } from '#contract/journal.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { ORPCError } from '@orpc/client';
-import type { DraftEdit, DraftIdentity, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { DraftEdit, type DraftIdentity, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
   emptyDefinition,
@@ -13,6 +13,7 @@ import {
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Random } from '../../service/seeds/random.ts';
 import { Problem } from '#domain/problem.ts';
+import { isOpen } from '#domain/journal/entry.ts';
 import type { Ledger } from './ledger.ts';
 
 /** An installation that a person uses. */
@@ -53,6 +54,7 @@ export const tokenOf = ({ payloadTemplate }: Pick<WebhookDefinition, 'payloadTem
 export class Person {
   readonly #needs: Needs;
   readonly #drafts = new Map<string, StoredDraft>();
+  readonly #discarded: DraftEdit[] = [];
   #window: HookdeskClient | null = null;
 
   constructor(needs: Needs) {
@@ -89,6 +91,7 @@ export class Person {
       ['edit a webhook', () => this.#editWebhook()],
       ['edit a webhook', () => this.#editWebhook()],
       ['draft a new webhook', () => this.#draftNew()],
+      ['draft a new webhook', () => this.#draftNew()],
     ] as const;
     const go = [
       ['edit a draft', () => this.#editDraft()],
@@ -97,10 +100,19 @@ export class Person {
       ['publish a draft', () => this.#publish()],
       ['publish drafts by a plan', () => this.#publishAll()],
       ['discard a draft', () => this.#discard()],
+      ['fork a draft', () => this.#fork()],
+      ['move a draft', () => this.#move()],
     ] as const;
     return [
       ...(isFull ? [] : begin),
       ...(this.#drafts.size === 0 ? [] : go),
+      ...(isFull || this.#discarded.length === 0
+        ? []
+        : [
+            ['restore a draft', () => this.#restore()] as const,
+            ['restore a draft', () => this.#restore()] as const,
+          ]),
+      ['select the webhook of a create', () => this.decideCreates()],
       ['delete a webhook', () => this.#deleteWebhook()],
       ['undo', () => this.#undo()],
       ['read a list', () => this.#list(this.#installation().connectionId).then(() => undefined)],
@@ -148,7 +160,8 @@ export class Person {
     const token = this.#needs.ledger.newToken();
     const definition = this.#edited({
       ...emptyDefinition(variant),
-      name: `New ${token}`,
+      // The installation that normalises removes the space.
+      name: `New ${token} `,
       url: 'https://hooks.example.com/soak',
     });
     const id = `${connectionId}/${this.#needs.name}-new-${token}`;
@@ -186,10 +199,14 @@ export class Person {
     const token = tokenOf(draft.definition);
     const { ledger } = this.#needs;
     ledger.doubt(draft.id, token);
+    ledger.lineages.set(token, draft.lineage);
     const saved = await this.#client.drafts.save({ draft, basedOn });
     if (saved.status === 'outdated') {
+      const { current } = saved;
       ledger.refused(draft.id, token);
-      this.#drafts.set(draft.id, saved.current);
+      this.#drafts.set(draft.id, current);
+      // A restored draft may continue as the webhook that its lineage created.
+      ledger.acknowledge(draft.id, tokenOf(current.definition), current.revision);
       return;
     }
     const { revision, state } = saved;
@@ -198,9 +215,60 @@ export class Person {
     if (state.status === 'kept') ledger.acknowledge(draft.id, token, revision);
   }
 
-  async #discard(): Promise<void> {
-    const { id: draftId, revision: basedOn } = this.#draft();
+  /** Saves another version of a draft beside it, as a conflict between windows does. */
+  async #fork(): Promise<void> {
+    const { revision: _, ...draft } = this.#draft();
+    const id = `${this.#needs.name}-fork-${this.#needs.ledger.newToken()}`;
+    await this.#save(
+      { ...draft, id, kind: 'fork', definition: this.#edited(draft.definition) },
+      null,
+    );
+  }
+
+  async #move(): Promise<void> {
+    const draft = this.#draft();
     const { ledger } = this.#needs;
+    const { connectionId } = this.#installation();
+    if (connectionId === draft.connectionId) return;
+    this.#discarded.push(DraftEdit.parse(draft));
+    ledger.doubt(draft.id, null);
+    this.#drafts.delete(draft.id);
+    const moved = await this.#client.drafts.move({ draftId: draft.id, connectionId });
+    this.#drafts.set(moved.id, moved);
+    ledger.acknowledge(moved.id, tokenOf(moved.definition), moved.revision);
+  }
+
+  /** With its id, as Undo does, or with another one. */
+  async #restore(): Promise<void> {
+    const { random, ledger } = this.#needs;
+    const draft = random.pick(this.#discarded);
+    const isSameId = random.chance(0.5) && !this.#drafts.has(draft.id);
+    const id = isSameId ? draft.id : `${this.#needs.name}-restored-${ledger.newToken()}`;
+    await this.#save({ ...draft, id }, null);
+  }
+
+  /** Selects the webhook with the content that each unknown create sent, or none. */
+  async decideCreates(): Promise<void> {
+    const client = this.#client;
+    for (const { id: entryId, outcome } of await this.#lookAtHistory()) {
+      if (!isOpen(outcome)) continue;
+      const { candidates, connectionId, meant } = await client.journal.read({ entryId });
+      if (candidates.length === 0 || meant === null) continue;
+      let selected: number | null = null;
+      for (const { id: webhookId } of candidates) {
+        const { webhook } = await client.webhooks.read({ connectionId, webhookId });
+        if (tokenOf(webhook) === tokenOf(meant)) selected = webhookId;
+      }
+      this.#needs.ledger.count(selected === null ? 'decide “None of these”' : 'decide “My webhook”');
+      await client.publishing.decideCreate({ entryId, webhookId: selected });
+    }
+  }
+
+  async #discard(): Promise<void> {
+    const draft = this.#draft();
+    const { id: draftId, revision: basedOn } = draft;
+    const { ledger } = this.#needs;
+    this.#discarded.push(DraftEdit.parse(draft));
     ledger.doubt(draftId, null);
     this.#drafts.delete(draftId);
     const removed = await this.#client.drafts.remove({ draftId, basedOn });
@@ -228,9 +296,12 @@ export class Person {
   }
 
   async #send(draft: StoredDraft, despiteOpen: boolean): Promise<void> {
-    const { id: draftId, base, definition, revision } = draft;
+    const { id: draftId, connectionId, base, definition, revision } = draft;
     try {
-      const input = { draftId, revision, despiteOpen };
+      if (connectionId === null) return;
+      const seen = { connectionId, base, definition };
+      const { namedBefore } = await this.#client.publishing.preview(seen);
+      const input = { draftId, revision, despiteOpen, namedBefore };
       for await (const event of await this.#client.publishing.publish(input)) {
         if (event.kind !== 'outcome') continue;
         const { kind } = event.outcome;

@@ -16,10 +16,13 @@ const actsInRound = 25;
 /** Time limits for a response of an installation. */
 const limits = { headersMilliseconds: 400, bodyMilliseconds: 400 };
 
+/** Milliseconds between the host's clock and that of the machine: 10 minutes, an hour, a day. */
+const clockOffsets = [-86_400_000, -3_600_000, -600_000, 0, 600_000, 3_600_000, 86_400_000];
+
 /** Milliseconds until open entries are closed after the faults end. */
 const settleLimit = 30_000;
 
-/** Two persons at two windows of one host with two installations. Some rounds kill the host. */
+/** Two persons at two windows of one host with three installations. Some rounds kill the host. */
 export class Soak {
   readonly ledger = new Ledger();
   kills = 0;
@@ -42,7 +45,7 @@ export class Soak {
     this.#random = randomFrom(seed);
   }
 
-  /** Starts two installations, one of each variant, and the host. */
+  /** Starts an installation of each variant, one that normalises names, and the host. */
   async open(): Promise<void> {
     const fail = (error: unknown): void => {
       this.ledger.find('service failed', String(error));
@@ -50,14 +53,15 @@ export class Soak {
     this.#services = await Promise.all([
       ObservedService.start('A', fail),
       ObservedService.start('B', fail),
+      ObservedService.start('B', fail, true),
     ]);
     const client = await this.#start();
     const installations: Installation[] = [];
-    for (const { variant, baseUrl, apiRoot } of this.#services) {
+    for (const [index, { variant, baseUrl, apiRoot }] of this.#services.entries()) {
       const { id: connectionId } = await client.connections.add({
         settings: {
           ...blankConnection,
-          name: `soak ${variant}`,
+          name: `soak ${variant} ${index}`,
           baseUrl,
           apiRoot,
           variant,
@@ -83,6 +87,7 @@ export class Soak {
       const name = this.#random.pick(crashPointNames);
       this.#host?.arm({ name, passes: this.#random.integer(6) });
     }
+    if (this.#random.chance(0.5)) this.#host?.setClock(this.#random.pick(clockOffsets));
     await Promise.all(this.#persons.map((person) => this.#actThrough(person)));
     this.#host?.arm(null);
     await Promise.all(this.#services.map((each) => each.recover()));
@@ -189,6 +194,7 @@ export class Soak {
     const late = performance.now() + settleLimit;
     for (;;) {
       const { open } = await client.journal.settle();
+      for (const person of this.#persons) await person.decideCreates();
       if (open.length === 0 || performance.now() > late) return;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -118,7 +118,7 @@ export class Reconciler {
             after,
             problem,
             notes: [...notes],
-            candidates,
+            candidates: [...candidates],
           };
           completing.push(journal.complete(entry, end));
           if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);

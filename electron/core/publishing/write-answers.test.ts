@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryOutcome } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { FrontAnswer, FrontHandling } from '#test-support/service-front.ts';
 import { removeWebhook } from './publish.ts';
@@ -118,7 +119,7 @@ describe.each<VariantId>(['A', 'B'])('on variant %s, the answer to a', (variant)
       if (base === undefined) throw new Error('The service has webhooks.');
       front.onWrite = async () => {
         const theirs = { ...definitionOf(base), name: 'Theirs' };
-        const headers = { added: [], changed: [], deleted: [] };
+        const headers = headerChangeSet(theirs.headers, base.headers);
         const update = { id: base.id, definition: theirs, headers };
         await core.ports.webhooks.update(desk.target, update);
         return { body: null, answer };
