@@ -259,7 +259,9 @@ export class Person {
         const { webhook } = await client.webhooks.read({ connectionId, webhookId });
         if (tokenOf(webhook) === tokenOf(meant)) selected = webhookId;
       }
-      this.#needs.ledger.count(selected === null ? 'decide “None of these”' : 'decide “My webhook”');
+      this.#needs.ledger.count(
+        selected === null ? 'decide “None of these”' : 'decide “My webhook”',
+      );
       await client.publishing.decideCreate({ entryId, webhookId: selected });
     }
   }
