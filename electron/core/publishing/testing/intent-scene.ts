@@ -14,13 +14,26 @@ import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import { FakePlanStore } from '#test-support/plan-store.fake.ts';
 import { FakeSettings } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import { decideCreate } from '../decide-create.ts';
 import { publish } from '../publish.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
 
 export const finish = finishMilliseconds(defaultLimits);
 
-/** Fault of the next write on the installation. `late`: the answer is lost, and it is applied later. */
-export type Fault = 'none' | 'lost-before' | 'lost-after' | 'refused' | 'accepted-only' | 'late';
+/**
+ * Fault of the next write on the installation. `late`: the answer is lost, and it is applied later. `redirected`: it is
+ * applied, and answered with 302. `altered`: a create gets its name in lower case, for `altered-lost` without an answer.
+ */
+export type Fault =
+  | 'none'
+  | 'lost-before'
+  | 'lost-after'
+  | 'refused'
+  | 'accepted-only'
+  | 'late'
+  | 'redirected'
+  | 'altered'
+  | 'altered-lost';
 
 /** A write on an installation, with the requested name. */
 interface SeenWrite {
@@ -71,6 +84,7 @@ export class Scene {
       installation.after = (operation) => {
         const isWrite = operation === 'create' || operation === 'update';
         if (isWrite && this.fault === 'lost-after') throw problem('answer-lost');
+        if (isWrite && this.fault === 'redirected') throw redirected;
       };
     }
   }
@@ -190,11 +204,26 @@ export class Scene {
     this.canRead = true;
     for (let look = 0; look < 4; look += 1) {
       await this.core.reconciler.reconcileAll();
+      await this.decideCreates();
       this.clock.move(finish);
       await this.core.journal.settled();
     }
     await this.core.drafts.settled();
     expect(await this.core.journal.openEntries()).toEqual([]);
+  }
+
+  /** A person selects the webhook of each create that the installation altered. */
+  async decideCreates(): Promise<void> {
+    for (const { id: entryId, candidates, meant } of await this.core.journal.openEntries()) {
+      if (candidates.length === 0) continue;
+      const own = candidates.find(({ name }) => name === meant?.name.toLowerCase());
+      try {
+        await decideCreate(this.core, { entryId, webhookId: own?.id ?? null });
+      } catch (error) {
+        // The installation cannot be read, or the webhook is gone.
+        if (!(error instanceof ProblemError)) throw error;
+      }
+    }
   }
 
   entries(): Promise<JournalEntry[]> {
@@ -258,7 +287,13 @@ export class Scene {
     const apply = async (): Promise<unknown> => {
       const before = content();
       try {
-        return await call(...args);
+        const result = await call(...args);
+        if (property === 'create' && fault.startsWith('altered')) {
+          const created = installation.webhooks.at(-1);
+          if (created !== undefined) created.name = created.name.toLowerCase();
+        }
+        if (fault === 'altered-lost') throw problem('answer-lost');
+        return result;
       } finally {
         write.applied = content() !== before;
       }
@@ -277,6 +312,11 @@ export class Scene {
     return life.isDead;
   }
 }
+
+const redirected = new ProblemError({
+  ...problem('answer-lost').problem,
+  answer: { status: 302, headers: [], body: '', truncated: false },
+});
 
 /** Returns the name in a definition or in an update. */
 function nameIn(argument: unknown): string {
