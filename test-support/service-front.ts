@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
 export interface FrontWrite {
@@ -66,7 +67,8 @@ export async function serveFront(behind: string): Promise<ServiceFront> {
       } else if (passed === null) outgoing.destroy();
       else {
         outgoing.writeHead(passed.statusCode ?? 502, passed.headers);
-        passed.pipe(outgoing);
+        // Also ends the request to the service when the client goes.
+        await pipeline(passed, outgoing);
       }
     };
     handle().catch(() => outgoing.destroy());
