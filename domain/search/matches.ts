@@ -1,7 +1,7 @@
 import type { Connection } from '../installation/connection.ts';
 import { givenIdOf, type ListedWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
-import { hostOf } from './host-of.ts';
+import { hostForms, hostOf } from './host-of.ts';
 import type { QueryTerm } from './query.ts';
 import type { SearchTerm } from './terms.ts';
 
@@ -54,7 +54,7 @@ function webhookMeets(
     case 'text':
       return has(webhook.name) || has(webhook.url) || has(webhook.payloadTemplate) || hasHeader();
     case 'host':
-      return hostOf(webhook.url.toLowerCase()).includes(value);
+      return hostForms(hostOf(webhook.url.toLowerCase())).some((form) => form.includes(value));
     case 'header':
       return hasHeader();
     case 'template':
@@ -72,13 +72,13 @@ function webhookMeets(
 
 type Flagged = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
 
-/** Decides `type:`, `severity:`, `is:enabled` and `is:disabled`. */
+/** Decides `type:`, `severity:`, and `is:` for enabled (on) and disabled (off). */
 export function flagsMeet(
   { term, value }: Pick<QueryTerm, 'term' | 'value'>,
   { enabled, severities, payloadType }: Flagged,
 ): boolean {
   if (term === 'type') return payloadType?.toLowerCase() === value;
-  if (term === 'is') return enabled === (value === 'enabled');
+  if (term === 'is') return enabled === (value === 'enabled' || value === 'on');
   if (value === 'none') return severityNames.every((name) => !severities[name]);
   return Object.entries(severities).some(([name, isOn]) => isOn && name === value);
 }

@@ -60,6 +60,40 @@ describe('a search in a segment', () => {
     );
   });
 
+  it.each(['host:bücher', 'host:xn--bcher', 'host:BÜCHER.example'])(
+    '%s finds both forms of an international host',
+    (query) => {
+      const [base] = fc.sample(webhook, 1);
+      if (base === undefined) throw new Error('There is no webhook.');
+      const hosts = ['bücher.example', 'xn--bcher-kva.example', 'books.example', 'xn--!.example'];
+      const webhooks = hosts.map((host, id) => ({ ...base, id, url: `https://${host}/hook` }));
+      const { terms } = parseQuery(query);
+      const none = new Set<number>();
+      const keys = { edited: none, changed: none };
+      const found = [...new SegmentIndex(segmentOf(webhooks)).match(terms, keys)];
+      expect(found).toEqual([1, 1, 0, 0]);
+      const state = { edited: false, changed: false };
+      const matched = listedWebhooks(webhooks).map((each) => webhookMatches(terms, each, state));
+      expect(matched).toEqual([true, true, false, false]);
+    },
+  );
+
+  it('knows “on” and “off” as other words for enabled and disabled', () => {
+    const [base] = fc.sample(webhook, 1);
+    if (base === undefined) throw new Error('There is no webhook.');
+    const state = { edited: false, changed: false };
+    for (const [query, isEnabled] of [
+      ['is:on', true],
+      ['is:off', false],
+    ] as const) {
+      const { terms } = parseQuery(query);
+      const found = [true, false].map((enabled) =>
+        listedWebhooks([{ ...base, enabled }]).map((each) => webhookMatches(terms, each, state)),
+      );
+      expect(found.flat()).toEqual([isEnabled, !isEnabled]);
+    }
+  });
+
   it('never searches header values', () => {
     const [base] = fc.sample(webhook, 1);
     if (base === undefined) throw new Error('There is no webhook.');
@@ -103,7 +137,12 @@ describe('a search text', () => {
       18,
       'is not a search term. Put the text in quotes, or use one of: installation, group',
     ],
-    ['is:open', 0, 7, '“is:” has no value “open”. Use enabled, disabled, edited, changed.'],
+    [
+      'is:open',
+      0,
+      7,
+      '“is:” has no value “open”. Use enabled, disabled, on, off, edited, changed.',
+    ],
     ['env:prod b', 0, 8, 'Use production, staging, test, development.'],
     ['type:x', 0, 6, 'Use alert, job.'],
     ['id:1x', 0, 5, 'Enter a whole number after “id:”.'],

@@ -2,16 +2,11 @@ import { givenIdOf, type WebhookKey } from '../webhook/listed.ts';
 import { decodeFlags } from '../webhook/segment/flags.ts';
 import { refs, refsPerWebhook } from '../webhook/segment/segment-columns.ts';
 import type { WebhookSegment } from '../webhook/segment/webhook-segment.ts';
+import { naturalOrder } from '../text/natural-order.ts';
 import { type FoldedColumn, foldColumn } from './folded-column.ts';
 import { flagsMeet, isOfConnection, webhookMatches } from './matches.ts';
 import type { QueryTerm } from './query.ts';
-import {
-  flagValueOf,
-  naturalOrder,
-  type SearchColumn,
-  type SortValue,
-  sortValueOf,
-} from './sort-value.ts';
+import { flagValueOf, type SearchColumn, type SortValue, sortValueOf } from './sort-value.ts';
 import {
   methodsOf,
   gatherColumn,

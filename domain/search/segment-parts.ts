@@ -8,7 +8,7 @@ import {
 } from '../webhook/segment/segment-columns.ts';
 import { Rest } from '../webhook/segment/segment-texts.ts';
 import type { FoldedColumn } from './folded-column.ts';
-import { hostOf } from './host-of.ts';
+import { hostForms, hostOf } from './host-of.ts';
 
 /** A column of `count` texts of another; `null` gives an empty text. */
 export function gatherColumn(
@@ -49,8 +49,9 @@ export function hostsOf(urls: FoldedColumn): Hosts {
     ofRow[row] = number;
   }
   const names = [...numbers.keys()];
+  const forms = names.map(hostForms);
   const find = (value: string): Uint8Array =>
-    Uint8Array.from(names, (name) => (name.includes(value) ? 1 : 0));
+    Uint8Array.from(forms, (of) => (of.some((form) => form.includes(value)) ? 1 : 0));
   return { names, ofRow, find };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { naturalOrder } from '../text/natural-order.ts';
 import { givenIdOf, type ListedSummary } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 
@@ -28,7 +29,7 @@ export function sortValueOf(webhook: ListedSummary, column: SearchColumn): SortV
     case 'name':
     case 'url':
     case 'method':
-      return naturalOrder(webhook[column].toLowerCase());
+      return naturalOrder(webhook[column]);
     case 'id':
       return givenIdOf(webhook) ?? Infinity;
     default:
@@ -48,10 +49,3 @@ export function flagValueOf(
   const weights = { high: 8, medium: 4, low: 2, cleared: 1 };
   return -severityNames.reduce((sum, name) => sum + (severities[name] ? weights[name] : 0), 0);
 }
-
-/** Puts the number of digits before each number, so that numbers sort by value. */
-export const naturalOrder = (lowerCase: string): string =>
-  lowerCase.replace(
-    /0*(\d+)/g,
-    (_, digits: string) => String.fromCharCode(0x2f + digits.length) + digits,
-  );

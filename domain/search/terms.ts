@@ -16,5 +16,6 @@ export const SearchTerm = z.enum([
 ]);
 export type SearchTerm = z.infer<typeof SearchTerm>;
 
-export const WebhookState = z.enum(['enabled', 'disabled', 'edited', 'changed']);
+/** `on` and `off` are the words of the list for `enabled` and `disabled`. */
+export const WebhookState = z.enum(['enabled', 'disabled', 'on', 'off', 'edited', 'changed']);
 export type WebhookState = z.infer<typeof WebhookState>;

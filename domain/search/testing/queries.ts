@@ -77,7 +77,7 @@ const part = fc.oneof(
     .map(([term, text]) => `${term}:"${text.replaceAll('"', '""')}"`),
   fc.constantFrom('id:1', 'id:-0', 'id:0', 'method:post', 'METHOD:Σ', 'type:alert', 'type:job'),
   fc.constantFrom('severity:high', 'severity:none', 'severity:cleared'),
-  fc.constantFrom('is:enabled', 'is:disabled'),
+  fc.constantFrom('is:enabled', 'is:disabled', 'is:on', 'is:off'),
   fc.constantFrom('is:edited', 'is:changed', '🪝 😀', 'aσ', 'ας'),
 );
 export const query = fc

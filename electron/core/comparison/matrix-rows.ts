@@ -1,3 +1,4 @@
+import { compareNaturally } from '#domain/text/natural-order.ts';
 import {
   type CellCounts,
   type ComparedList,
@@ -35,11 +36,9 @@ export function heldRows(
     };
   });
   return [...ofReference, ...extraRows(columns)].sort((a, b) =>
-    collator.compare(a.row.name, b.row.name),
+    compareNaturally(a.row.name, b.row.name),
   );
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 const isPlain = ({ kind, unclear }: MatrixCell): boolean => kind === 'same' && unclear === 0;
 

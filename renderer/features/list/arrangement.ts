@@ -1,3 +1,4 @@
+import { compareNaturally } from '#domain/text/natural-order.ts';
 import { flagsMeet } from '#domain/search/matches.ts';
 import type { SortColumn } from './columns.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
@@ -24,8 +25,6 @@ export function withFlag(
   return { ...arrangement, flags: value === null ? others : [...others, { term, value }] };
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 export function sorted(
   rows: readonly ListedSummary[],
   column: SortColumn,
@@ -34,7 +33,7 @@ export function sorted(
   const order = orders[column];
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * order(a, b) || collator.compare(a.name, b.name) || compareIds(a, b),
+    (a, b) => sign * order(a, b) || compareNaturally(a.name, b.name) || compareIds(a, b),
   );
 }
 
@@ -67,10 +66,10 @@ const severityRank = ({ severities }: ListedSummary): number =>
 type Order = (a: ListedSummary, b: ListedSummary) => number;
 
 const orders: Readonly<Record<SortColumn, Order>> = {
-  name: (a, b) => collator.compare(a.name, b.name),
-  url: (a, b) => collator.compare(a.url, b.url),
-  method: (a, b) => collator.compare(a.method, b.method),
-  payloadType: (a, b) => collator.compare(a.payloadType ?? '', b.payloadType ?? ''),
+  name: (a, b) => compareNaturally(a.name, b.name),
+  url: (a, b) => compareNaturally(a.url, b.url),
+  method: (a, b) => compareNaturally(a.method, b.method),
+  payloadType: (a, b) => compareNaturally(a.payloadType ?? '', b.payloadType ?? ''),
   enabled: (a, b) => Number(b.enabled) - Number(a.enabled),
   severities: (a, b) => severityRank(b) - severityRank(a),
   id: compareIds,

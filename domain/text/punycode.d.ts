@@ -2,4 +2,5 @@
 declare module 'punycode/punycode.es6.js' {
   /** @throws RangeError when a label is not valid Punycode */
   export function toUnicode(host: string): string;
+  export function toASCII(host: string): string;
 }
