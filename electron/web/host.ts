@@ -40,6 +40,8 @@ export interface WebHost {
   readonly url: string;
   /** Works once: the fragment contains the one-time key. */
   readonly urlWithKey: string;
+  /** Resolves when the key is traded. */
+  readonly traded: Promise<unknown>;
   /** Takes at most 5 s. */
   readonly close: () => Promise<void>;
 }
@@ -127,6 +129,7 @@ async function serve(
   return {
     url,
     urlWithKey: `${pageUrl}#key=${session.key}`,
+    traded: session.traded,
     close: () => (ended ??= end()),
   };
 }
