@@ -1,10 +1,12 @@
-import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlreadyRunning, Holder } from './already-running.ts';
 import { type Claim, claimFile } from './exclusive-file.ts';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './make-folder.ts';
+import { refuseOtherUsers } from './other-users.ts';
+import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { isSystemError } from '../system-code.ts';
 
 const announcementMilliseconds = 3_000;
@@ -18,6 +20,7 @@ export interface InstanceLock {
 /** @throws AlreadyRunning, or ProblemError('storage-failed') when the folder is not writable */
 export async function lockInstance(folder: string): Promise<InstanceLock> {
   makeFolder(folder);
+  refuseOtherUsers(folder);
   const notice = join(folder, 'instance.json');
   const claim = claimFolder(folder, notice);
   if (claim === null) throw new AlreadyRunning(folder, await readNotice(notice));
@@ -25,7 +28,7 @@ export async function lockInstance(folder: string): Promise<InstanceLock> {
   return {
     announce: (holder) => {
       try {
-        writeFileSync(notice, JSON.stringify(holder), { mode: 0o600 });
+        writeOwnFile(notice, JSON.stringify(holder));
       } catch (error) {
         if (!isNoRoom(error)) throw folderProblem(error, folder);
       }
@@ -71,7 +74,7 @@ async function readNotice(file: string): Promise<Holder | null> {
 
 function holderIn(file: string): Holder | null {
   try {
-    return Holder.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+    return Holder.safeParse(JSON.parse(readOwnFile(file).toString())).data ?? null;
   } catch {
     // Missing or half written.
     return null;

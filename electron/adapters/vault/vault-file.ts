@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { datedPath, flush } from '../data-folder/durable-file.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
@@ -66,7 +67,7 @@ function load(path: string, previous: string): VaultFileFinding {
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      copyFileSync(previous, path);
+      copyFileSync(previous, path, constants.COPYFILE_EXCL);
       const notice = `${beginning} Hookdesk restored the copy before the last change. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
@@ -82,7 +83,7 @@ function load(path: string, previous: string): VaultFileFinding {
 
 function readIfThere(path: string): StoredVault | null {
   try {
-    return readStoredVault(readFileSync(path, 'utf8'));
+    return readStoredVault(readOwnFile(path).toString());
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
