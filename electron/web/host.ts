@@ -26,7 +26,7 @@ export interface WebHostOptions {
   readonly version: string;
   /** Empty with a development server. */
   readonly page: Page;
-  readonly compose: () => Composition | Promise<Composition>;
+  readonly compose: (lock: InstanceLock) => Composition | Promise<Composition>;
   /** 0 for a free port. */
   readonly port?: number;
   readonly devOrigin?: string | null;
@@ -50,7 +50,7 @@ export interface WebHost {
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
   try {
-    const composition = await options.compose();
+    const composition = await options.compose(lock);
     try {
       return await serve(options, composition, lock);
     } catch (error) {

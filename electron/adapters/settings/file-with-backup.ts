@@ -7,6 +7,7 @@ import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
@@ -14,6 +15,7 @@ import type { OpenSettingsFile } from './settings-file.ts';
 
 export interface FileOptions {
   readonly directory: string;
+  readonly lock?: Pick<FolderLock, 'requireHeld'>;
   readonly store: OpenSettingsFile;
 }
 
@@ -65,6 +67,7 @@ export function openFileWithBackup<Content>(
   let isOnDisk = found.isOnDisk;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
+      options.lock?.requireHeld();
       if (isOnDisk) replaceFile(previous, textOf(stored(held)));
       store({ directory, name, mode: 0o600 }).store = stored(next);
       isOnDisk = true;

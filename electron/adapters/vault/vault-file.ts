@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync }
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { datedPath, flush } from '../data-folder/durable-file.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
@@ -10,7 +11,7 @@ import { readStoredVault, type StoredVault, writeStoredVault } from './stored-va
 import { systemCode } from '../system-code.ts';
 
 /** `vault.json` and its previous version. Damaged files are renamed, never deleted; newer ones stay. */
-export function vaultFile(directory: string): VaultFile {
+export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
   const path = join(directory, 'vault.json');
   const previous = join(directory, 'vault.previous.json');
   return {
@@ -18,16 +19,19 @@ export function vaultFile(directory: string): VaultFile {
     isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
+        lock?.requireHeld();
         makeFolder(directory);
         if (existsSync(path)) await replaceFile(previous, readFileSync(path, 'utf8'));
         await replaceOrLeave(path, writeStoredVault(content));
       }),
     renewCopy: () =>
       orStorageFailed(previous, async () => {
+        lock?.requireHeld();
         await replaceFile(previous, readFileSync(path, 'utf8'));
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
+        lock?.requireHeld();
         const aside = datedPath(path, 'set-aside');
         copyFileSync(path, aside, constants.COPYFILE_EXCL);
         flush(aside);
