@@ -19,9 +19,9 @@ export type Command =
 
 export const help = `Hookdesk in the browser, on this computer only.
 
-  --port N             port on 127.0.0.1; a free port if omitted. Select one only if you need it:
-                       a program that used this port before can have left a service worker in
-                       your browser, which then reads the key and everything in the window
+  --port N             port on 127.0.0.1; a free port if omitted. Risk of a fixed port: a service
+                       worker that another program left in your browser for this port reads
+                       the key and everything in the window
   --data DIR           data folder; the environment variable HOOKDESK_DATA also sets it
   --open FILE          import this file (a bundle or JSON of an installation) in the first window
   --open-browser       open the browser of this computer
