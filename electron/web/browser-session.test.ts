@@ -11,7 +11,8 @@ const secretOf = (session: BrowserSession): string => {
 
 it('trades the correct key once, even after many wrong ones', () => {
   const session = new BrowserSession();
-  for (let nth = 0; nth < 1_000; nth += 1) expect(session.trade(`wrong ${nth}`, own).kind).toBe('wrong');
+  for (let nth = 0; nth < 1_000; nth += 1)
+    expect(session.trade(`wrong ${nth}`, own).kind).toBe('wrong');
   expect(secretOf(session)).not.toBe(session.key);
   expect(session.trade(session.key, own)).toEqual({ kind: 'used' });
 });

@@ -30,7 +30,10 @@ beforeEach(() => {
   mkdirSync(join(folder, 'seen'));
   children = [];
   // Records what any local user, or a program of this user, reads about the opening program.
-  tool('xdg-open', `cp /proc/$$/cmdline /proc/$$/environ '${folder}/seen/' && : > '${folder}/seen/done'`);
+  tool(
+    'xdg-open',
+    `cp /proc/$$/cmdline /proc/$$/environ '${folder}/seen/' && : > '${folder}/seen/done'`,
+  );
   tool('xdg-settings', 'exit 1');
   tool('xdg-mime', 'exit 1');
 });

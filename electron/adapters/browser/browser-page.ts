@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface BrowserPage {
   readonly path: string;
   /** May be called more than once. */
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Replaces the page of a killed host. @throws the error of the system */

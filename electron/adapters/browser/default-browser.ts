@@ -48,12 +48,16 @@ function isConfined(desktopFile: string, environment: Environment): boolean {
 
 /** Source: XDG Base Directory Specification; Snap and Flatpak document the others. */
 function foldersOf({ HOME, XDG_DATA_HOME, XDG_DATA_DIRS }: Environment): string[] {
-  const home = XDG_DATA_HOME || join(HOME || homedir(), '.local/share');
+  const home = setOr(XDG_DATA_HOME, join(setOr(HOME, homedir()), '.local/share'));
   return [
     home,
-    ...(XDG_DATA_DIRS || '/usr/local/share:/usr/share').split(':'),
+    ...setOr(XDG_DATA_DIRS, '/usr/local/share:/usr/share').split(':'),
     join(home, 'flatpak/exports/share'),
     '/var/lib/flatpak/exports/share',
     '/var/lib/snapd/desktop',
   ];
 }
+
+/** The specification treats an empty variable as unset. */
+const setOr = (value: string | undefined, usual: string): string =>
+  value === undefined || value === '' ? usual : value;

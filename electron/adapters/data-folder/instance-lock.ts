@@ -16,9 +16,9 @@ const checkMilliseconds = 60_000;
 /** What the writers of the data folder need from its lock. */
 export interface FolderLock {
   /** Takes the lock again if its file was deleted. @throws ProblemError when another host has it */
-  requireHeld(): void;
+  readonly requireHeld: () => void;
   /** Calls the listener once, within a minute after another host took the folder. */
-  onLost(listener: () => void): void;
+  readonly onLost: (listener: () => void) => void;
 }
 
 export interface InstanceLock extends FolderLock {

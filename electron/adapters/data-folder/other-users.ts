@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ProblemError } from '#domain/problem.ts';
+import type { ProblemError } from '#domain/problem.ts';
 import { isUnusual } from './own-file.ts';
 import { folderOfOthers, unusualFile } from './folder-problem.ts';
 

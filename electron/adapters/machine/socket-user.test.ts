@@ -47,7 +47,9 @@ it('finds the user of a connection in a table, not of its reverse or of another 
   const row = (local: string, remote: string, user: number): string =>
     `   1: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000 ${user}        0 7 1 0 20`;
   const [here, there, other] = ['0100007F:1F90', '0100007F:C001', '0100007F:C002'];
-  const table = [head, row(here, there, 1), row(other, here, 2), row(there, here, 3), ''].join('\n');
+  const table = [head, row(here, there, 1), row(other, here, 2), row(there, here, 3), ''].join(
+    '\n',
+  );
   const connection = {
     remoteAddress: '127.0.0.1',
     remotePort: 0xc001,
