@@ -4,6 +4,7 @@ import './ui/styles/base.css';
 import './shared/tones.css';
 import { mount } from 'svelte';
 import { connect } from '#platform';
+import { KeyRequired } from './platform/host.ts';
 import App from './shell/App.svelte';
 import Unavailable from './shell/Unavailable.svelte';
 
@@ -15,5 +16,5 @@ try {
   mount(App, { target, props: { host } });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  mount(Unavailable, { target, props: { message } });
+  mount(Unavailable, { target, props: { message, asksForKey: error instanceof KeyRequired } });
 }

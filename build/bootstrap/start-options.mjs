@@ -5,7 +5,9 @@ export const startUsage = `npm start -- [options]
   --host desktop   open the Electron window; fail when Electron cannot run here
   --host web       serve Hookdesk on 127.0.0.1 for a browser
                    (without --host: desktop where Electron can run, else web)
-  --port N         serve on this port instead of a free one (means --host web)
+  --port N         serve on this port instead of a free one (means --host web); risk: a service
+                   worker that another program left in your browser for this port reads the key
+                   and everything in the window
   --data DIR       keep connections and settings in this folder
   --open FILE      show what a bundle, or another file with webhooks, holds; may be given again
   --no-open        do not open a browser

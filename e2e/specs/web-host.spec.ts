@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { writeBrowserPage } from '../../electron/adapters/browser/browser-page.ts';
 import { root } from '../fixtures/root.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';
+import { KeyPage } from '../pages/key-page.ts';
 import { BundleImport } from '../pages/bundle-import.ts';
 
 // Some tests check cookies and storage, or add scripts to the context.
@@ -16,7 +19,41 @@ test.beforeEach(({}, testInfo) => {
 
 test('a wrong key shows why the window stays empty', async ({ page, webHost }) => {
   await page.goto(webHost.address.replace(/key=.*/, 'key=not-the-key'));
-  await expect(page.getByText('Hookdesk is unreachable from this window')).toBeVisible();
+  await expect(page.getByText('This address has been used already')).toBeVisible();
+});
+
+for (const [what, entered] of [
+  ['the address', (address: string) => address],
+  ['the code alone', (address: string) => ` ${address.split('key=')[1] ?? ''} `],
+] as const) {
+  test(`a window without a key says where it is, and accepts ${what}`, async ({
+    page,
+    webHost,
+  }) => {
+    const { printedAddress, openHookdesk } = new KeyPage(page);
+    await page.goto(new URL(webHost.address).origin);
+    await expect(page.getByText('in the terminal where you started Hookdesk')).toBeVisible();
+    await printedAddress.fill('key=not-the-key');
+    await openHookdesk.click();
+    await expect(page.getByText('This address has been used already')).toBeVisible();
+    await printedAddress.fill(entered(webHost.address));
+    await openHookdesk.click();
+    await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+    expect(page.url()).not.toContain('key');
+  });
+}
+
+test('a page file with the key opens the window, and leaves no key behind', async ({
+  page,
+  webHost,
+  dataFolder,
+}) => {
+  const { path } = writeBrowserPage(dataFolder, webHost.address);
+  await page.goto(pathToFileURL(path).href);
+  await expect(page.getByText('Welcome to Hookdesk')).toBeVisible();
+  expect(page.url()).not.toContain('key');
+  await page.goBack().catch(() => null);
+  expect(page.url()).not.toContain('key');
 });
 
 test('accepts the key once, and a reload of its window keeps the session', async ({
@@ -32,7 +69,7 @@ test('accepts the key once, and a reload of its window keeps the session', async
   const other = await browser.newContext();
   const second = await other.newPage();
   await second.goto(webHost.address);
-  await expect(second.getByText('Hookdesk is unreachable from this window')).toBeVisible();
+  await expect(second.getByText('This address has been used already')).toBeVisible();
   await other.close();
 });
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
+import type { InstanceLock } from '#adapters/data-folder/instance-lock.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';
@@ -42,6 +43,8 @@ export interface Composition {
 export interface HostParts {
   readonly dataFolder: string;
   readonly version: string;
+  /** Without it, the caller sees that no other host uses the folder. */
+  readonly lock?: InstanceLock;
   readonly bundleThread: string;
   readonly settingsFile: OpenSettingsFile;
   readonly practice: Pick<PracticeOptions, 'spawn' | 'endWithStdin'>;
@@ -57,20 +60,21 @@ export interface HostParts {
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export function compose(host: HostParts): Composition {
   const { dataFolder: directory, version, settingsFile: store, openExternal } = host;
-  const { suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
+  const { lock, suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
   const { showProgress = () => undefined, showLog = null, updater = null } = host;
+  const locked = lock === undefined ? {} : { lock };
   const noticesOf = lookAtDataFolder(directory);
-  const settings = createSettingsStore({ directory, store });
-  const templates = createTemplateStore({ directory, store });
+  const settings = createSettingsStore({ directory, store, ...locked });
+  const templates = createTemplateStore({ directory, store, ...locked });
   const vault = new Vault({
     keychain: new SystemKeychain({ directory, ...host.vault }),
-    file: vaultFile(directory),
+    file: vaultFile(directory, lock),
     crypto: createVaultCrypto(host.vault?.cost),
     clock: systemClock,
     suspendEvents,
     namesBefore: olderNames(settings.connections()),
   });
-  const database = createStore({ directory });
+  const database = createStore({ directory, ...locked });
   const bundles = createBundleThread(host.bundleThread);
   const secretsInUse = new SecretsInUse();
   const http = createHttpServices({ version, secretsInUse });
@@ -120,5 +124,7 @@ export function compose(host: HostParts): Composition {
     ]);
     await vault.close();
   };
-  return { ports, notices: noticesOf({ settings, templates, vault, store: database }), close };
+  const found = noticesOf({ settings, templates, vault, store: database });
+  const notices = lock?.notice == null ? found : [lock.notice, ...found];
+  return { ports, notices, close };
 }

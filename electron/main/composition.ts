@@ -7,7 +7,14 @@ import { withNativeTheme } from './window/theme.ts';
 
 export interface DesktopNeeds extends Pick<
   HostParts,
-  'dataFolder' | 'bundleThread' | 'openExternal' | 'toOpen' | 'showProgress' | 'showLog' | 'updater'
+  | 'dataFolder'
+  | 'lock'
+  | 'bundleThread'
+  | 'openExternal'
+  | 'toOpen'
+  | 'showProgress'
+  | 'showLog'
+  | 'updater'
 > {
   readonly service: string;
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { refuseOtherUsers } from '#adapters/data-folder/other-users.ts';
 import { crashFolder } from '#adapters/log/support-files.ts';
 
 /** Reads `--data DIR` or `HOOKDESK_DATA`; returns an absolute path, `null` if neither is given. */
@@ -27,6 +28,9 @@ export interface Paths {
 export function settleDataFolder(app: Paths, folder: string): void {
   const chromium = join(folder, 'chromium');
   const crashes = crashFolder(folder);
+  makeFolder(folder);
+  // Before Chromium and the log write into it.
+  refuseOtherUsers(folder);
   makeFolder(chromium);
   makeFolder(crashes);
   app.setPath('userData', folder);

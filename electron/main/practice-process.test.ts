@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')('a service that does not end is killed
   const stubborn = join(directory, 'stubborn.mjs');
   writeFileSync(
     stubborn,
-    `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('http://127.0.0.1:1/api/v6');`,
+    `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('http://127.0.0.1:1/api/v6\\nAuth token: fake');`,
   );
   const spawn = practiceProcess(stubborn);
   const practice = createPracticeServices({

@@ -5,7 +5,7 @@ import type { PracticeChild, SpawnPractice } from '#adapters/practice/practice-c
 export function practiceProcess(program: string): SpawnPractice {
   return (args, env) => {
     const child = utilityProcess.fork(program, [...args], {
-      env: { ...process.env, ...env },
+      env: { ...env },
       stdio: 'pipe',
       serviceName: 'Hookdesk practice service',
     });

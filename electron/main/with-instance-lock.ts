@@ -8,7 +8,7 @@ export const withInstanceLock =
     const lock = await lockInstance(needs.dataFolder);
     try {
       lock.announce({ host: 'desktop' });
-      const composition = await compose(needs);
+      const composition = await compose({ ...needs, lock });
       const close = async (): Promise<void> => {
         try {
           await composition.close();

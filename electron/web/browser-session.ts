@@ -4,19 +4,26 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const rpcProtocol = 'hookdesk';
 
 export type Trade =
-  { readonly kind: 'granted'; readonly secret: string } | { readonly kind: 'used' | 'wrong' };
+  | { readonly kind: 'granted'; readonly secret: string }
+  | { readonly kind: 'used' | 'wrong' | 'foreign' };
 
 /** Not a cookie: browsers send cookies to every port of 127.0.0.1. Compares in constant time. */
 export class BrowserSession {
   /** For the fragment of the address, which browsers never send. */
   readonly key = randomBytes(32).toString('base64url');
   readonly #secret = randomBytes(32).toString('base64url');
+  readonly #traded = Promise.withResolvers<null>();
+  /** Resolves after the trade. */
+  readonly traded = this.#traded.promise;
   #used = false;
 
-  trade(key: string): Trade {
+  /** @param isForeign whether another user asks; asked only with the right key */
+  trade(key: string, isForeign: () => boolean): Trade {
     if (!isEqual(key, this.key)) return { kind: 'wrong' };
+    if (isForeign()) return { kind: 'foreign' };
     if (this.#used) return { kind: 'used' };
     this.#used = true;
+    this.#traded.resolve(null);
     return { kind: 'granted', secret: this.#secret };
   }
 

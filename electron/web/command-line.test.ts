@@ -7,6 +7,7 @@ const usual = {
   dataFolder: null,
   devOrigin: null,
   files: [],
+  openBrowser: false,
   endWithStdin: false,
 };
 
@@ -21,6 +22,7 @@ describe('the command line', () => {
     [['--dev-origin', 'http://127.0.0.1:5173'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
     [['--dev-origin', 'HTTP://127.0.0.1:5173/'], {}, { devOrigin: 'http://127.0.0.1:5173' }],
     [['--open', 'a.json', '--open=../b'], {}, { files: ['a.json', '../b'] }],
+    [['--open-browser'], {}, { openBrowser: true }],
     [['--end-with-stdin'], {}, { endWithStdin: true }],
   ])('parses %j with %j', (args, environment, expected) => {
     expect(readCommandLine(args, environment)).toEqual({ ...usual, ...expected });

@@ -13,14 +13,18 @@ export type Command =
       readonly devOrigin: string | null;
       /** Relative to the working folder. */
       readonly files: readonly string[];
+      readonly openBrowser: boolean;
       readonly endWithStdin: boolean;
     };
 
 export const help = `Hookdesk in the browser, on this computer only.
 
-  --port N             port on 127.0.0.1; a free port if omitted
+  --port N             port on 127.0.0.1; a free port if omitted. Risk of a fixed port: a service
+                       worker that another program left in your browser for this port reads
+                       the key and everything in the window
   --data DIR           data folder; the environment variable HOOKDESK_DATA also sets it
   --open FILE          import this file (a bundle or JSON of an installation) in the first window
+  --open-browser       open the browser of this computer
   --dev-origin ORIGIN  development server of the window, such as http://127.0.0.1:5173
   --end-with-stdin     stop when standard input closes
   --self-check         check every part with a temporary data folder, and stop
@@ -60,6 +64,7 @@ export function readCommandLine(
     dataFolder: dataFolder === '' ? null : dataFolder,
     devOrigin,
     files,
+    openBrowser: parsed['open-browser'] === true,
     endWithStdin: parsed['end-with-stdin'] === true,
   };
 }
@@ -73,6 +78,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string' },
         open: { type: 'string', multiple: true },
         'dev-origin': { type: 'string' },
+        'open-browser': { type: 'boolean' },
         'end-with-stdin': { type: 'boolean' },
         'self-check': { type: 'boolean' },
         json: { type: 'boolean' },

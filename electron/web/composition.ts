@@ -4,7 +4,10 @@ import { refuseExternalLink } from './external-links.ts';
 import { practiceProgram } from './practice-program.ts';
 import { webPaths } from './web-paths.ts';
 
-export interface WebNeeds extends Pick<HostParts, 'dataFolder' | 'version' | 'vault' | 'toOpen'> {
+export interface WebNeeds extends Pick<
+  HostParts,
+  'dataFolder' | 'version' | 'lock' | 'vault' | 'toOpen'
+> {
   readonly practiceServiceFile?: string;
   readonly bundleThread?: string;
 }

@@ -26,7 +26,7 @@ export interface WebHostOptions {
   readonly version: string;
   /** Empty with a development server. */
   readonly page: Page;
-  readonly compose: () => Composition | Promise<Composition>;
+  readonly compose: (lock: InstanceLock) => Composition | Promise<Composition>;
   /** 0 for a free port. */
   readonly port?: number;
   readonly devOrigin?: string | null;
@@ -40,6 +40,8 @@ export interface WebHost {
   readonly url: string;
   /** Works once: the fragment contains the one-time key. */
   readonly urlWithKey: string;
+  /** Resolves when the key is traded. */
+  readonly traded: Promise<unknown>;
   /** Takes at most 5 s. */
   readonly close: () => Promise<void>;
 }
@@ -48,7 +50,7 @@ export interface WebHost {
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
   try {
-    const composition = await options.compose();
+    const composition = await options.compose(lock);
     try {
       return await serve(options, composition, lock);
     } catch (error) {
@@ -127,6 +129,7 @@ async function serve(
   return {
     url,
     urlWithKey: `${pageUrl}#key=${session.key}`,
+    traded: session.traded,
     close: () => (ended ??= end()),
   };
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { openBrowser } from '#adapters/browser/open-browser.ts';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
@@ -68,7 +69,9 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     const printNotice = console.error;
     const host = await serveWindow({ ...options, dataFolder, files, page, log, printNotice });
     shutDownWhenAsked(host.close, options.endWithStdin, log.appendAndPrint);
-    console.log(`Hookdesk is ready at ${host.urlWithKey}`);
+    const { urlWithKey: address, traded } = host;
+    console.log(`Hookdesk is ready at ${address}`);
+    if (options.openBrowser) await openBrowser({ dataFolder, address, traded, print: console.log });
   } catch (error) {
     const { message, exitCode } = explainStart(error, { ...options, logPath: log.path });
     log.append(message);

@@ -6,7 +6,7 @@ export const practiceProgram =
   (program: string): SpawnPractice =>
   (args, env) =>
     spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, ...env },
+      env: { ...env },
       stdio: 'pipe',
       windowsHide: true,
     });

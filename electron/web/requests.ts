@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { isOfOtherUser } from '#adapters/machine/socket-user.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { answerJson, answerSentence, answerText, commonHeaders } from './answers.ts';
 import type { Page } from './page.ts';
@@ -83,14 +84,22 @@ async function answerSession(
   }
   const body = KeyBody.safeParse(parseJson(text));
   if (!body.success) answerSentence(response, 400, 'The body is not {"key": "…"}.');
-  else answerTrade(session, body.data.key, response);
+  else answerTrade(session, body.data.key, request, response);
 }
 
-function answerTrade(session: BrowserSession, key: string, response: ServerResponse): void {
-  const trade = session.trade(key);
+function answerTrade(
+  session: BrowserSession,
+  key: string,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const trade = session.trade(key, () => isOfOtherUser(socket));
   switch (trade.kind) {
     case 'granted':
       answerJson(response, 200, { secret: trade.secret });
+      return;
+    case 'foreign':
+      answerSentence(response, 403, 'Only the user who started Hookdesk can open it.');
       return;
     case 'used':
       answerSentence(

@@ -28,8 +28,8 @@ export function serveWindow({
   return startWebHost({
     ...options,
     version: release,
-    compose: () => {
-      const composition = composeWeb({ dataFolder, version: release, toOpen });
+    compose: (lock) => {
+      const composition = composeWeb({ dataFolder, version: release, lock, toOpen });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
       log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);

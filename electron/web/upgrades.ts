@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isOfOtherUser } from '#adapters/machine/socket-user.ts';
 import { pathOf } from './requests.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { OwnAddresses } from './own-page.ts';
@@ -7,7 +8,7 @@ import type { OwnAddresses } from './own-page.ts';
 export function mayUpgrade(
   addresses: OwnAddresses,
   session: BrowserSession,
-  { headers, url, method }: IncomingMessage,
+  { headers, url, method, socket }: IncomingMessage,
 ): boolean {
   return (
     method === 'GET' &&
@@ -15,6 +16,7 @@ export function mayUpgrade(
     headers.upgrade?.toLowerCase() === 'websocket' &&
     addresses.isOwnHost(headers.host) &&
     addresses.isOwnOrigin(headers.origin, headers.host) &&
-    session.isOffered(headers['sec-websocket-protocol'])
+    session.isOffered(headers['sec-websocket-protocol']) &&
+    !isOfOtherUser(socket)
   );
 }

@@ -8,5 +8,10 @@ export interface Host {
 }
 
 export class HostUnavailable extends Error {
-  override readonly name = 'HostUnavailable';
+  override readonly name: string = 'HostUnavailable';
+}
+
+/** The window lacks a session: a new key in the fragment of its address opens one. */
+export class KeyRequired extends HostUnavailable {
+  override readonly name = 'KeyRequired';
 }

@@ -1,4 +1,4 @@
-import { HostUnavailable } from './host.ts';
+import { HostUnavailable, KeyRequired } from './host.ts';
 
 /** Milliseconds. */
 const timeout = 10_000;
@@ -7,10 +7,12 @@ const entry = 'hookdesk.session';
 
 const ended =
   'This address has been used already, or it is from an earlier start. Open the address that Hookdesk printed last, or start it again with npm start.';
+const missing =
+  'Copy the address after “Hookdesk is ready at” in the terminal where you started Hookdesk, and paste it here.';
 const notStored =
   'This browser stores nothing for this page, so reloading it ends its session. Allow this page to store data, then start Hookdesk again and open the address that it prints.';
 
-/** Only one tab can trade the one-time key, so tabs take a lock. Throws HostUnavailable. */
+/** Only one tab can trade the one-time key, so tabs take a lock. Throws HostUnavailable or KeyRequired. */
 export async function openSession(key: string | null): Promise<string> {
   const storage = localStorageOrNull();
   if (storage !== null) {
@@ -27,7 +29,7 @@ async function openStored(storage: Storage, key: string | null): Promise<string>
   const secret = traded ?? storage.getItem(entry);
   if (secret !== null && (await isAccepted(secret))) return secret;
   storage.removeItem(entry);
-  throw new HostUnavailable(ended);
+  throw new KeyRequired(key === null && secret === null ? missing : ended);
 }
 
 async function trade(key: string): Promise<string | null> {

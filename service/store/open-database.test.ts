@@ -1,4 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -74,6 +86,34 @@ test('the file uses a write-ahead log', () => {
   const database = new DatabaseSync(file, { readOnly: true });
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   database.close();
+});
+
+describe.runIf(process.platform !== 'win32')('other users of the computer', () => {
+  test('read neither a new data file nor an older one with its write-ahead log', () => {
+    const store = openWebhookStore('A', file);
+    store.create(body);
+    const copy = path.join(folder, 'older.db');
+    for (const ending of ['', '-wal']) {
+      cpSync(file + ending, copy + ending);
+      chmodSync(copy + ending, 0o644);
+    }
+    const older = openWebhookStore('A', copy);
+    for (const name of readdirSync(folder)) {
+      expect([name, statSync(path.join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    older.close();
+    store.close();
+  });
+
+  test.each(['', '-wal', '-shm', '-journal'])('cannot plant a link or a pipe: %s', (suffix) => {
+    const victim = path.join(folder, 'victim');
+    symlinkSync(victim, file + suffix);
+    expect(() => openWebhookStore('A', file)).toThrow(/is not a file/);
+    expect(existsSync(victim)).toBe(false);
+    rmSync(file + suffix);
+    execFileSync('mkfifo', [file + suffix]);
+    expect(() => openWebhookStore('A', file)).toThrow(/is not a file/);
+  });
 });
 
 describe('a file is refused and left unchanged', () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Variant } from '../webhooks/bodies.ts';
@@ -14,9 +14,11 @@ import { transaction } from './transaction.ts';
 export function openDatabase(file: string | null, variant: Variant): DatabaseSync {
   if (file === null) return prepareDatabase(new DatabaseSync(':memory:'), variant);
   try {
+    for (const suffix of suffixes) refuseUnusual(file + suffix);
     if (!isEmptyOrMissing(file)) inspect(file, variant);
     const database = new DatabaseSync(file);
     try {
+      keepToOwner(file);
       // EXCLUSIVE comes first, so that the process holds the lock until it exits or crashes.
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
@@ -41,9 +43,25 @@ export function openDatabase(file: string | null, variant: Variant): DatabaseSyn
 const isDurable = (database: DatabaseSync): boolean =>
   pragma(database, 'journal_mode') === 'wal' && pragma(database, 'synchronous') === 2;
 
+/** SQLite's files: it gives new ones the permissions of the first. */
+const suffixes = ['', '-wal', '-shm', '-journal'];
+
+function keepToOwner(file: string): void {
+  for (const suffix of suffixes) {
+    const found = lstatSync(file + suffix, { throwIfNoEntry: false });
+    if (found !== undefined && found.uid === process.getuid?.()) chmodSync(file + suffix, 0o600);
+  }
+}
+
+/** SQLite would follow a link that another user put there, and wait for the writer of a pipe. */
+function refuseUnusual(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  throw new DataFileRefused(`${path} is not a file. Remove it, or name another data file.`);
+}
+
 function isEmptyOrMissing(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new DataFileRefused(`${file} is not a file.`);
   return found === undefined || found.size === 0;
 }
 

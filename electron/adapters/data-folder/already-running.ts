@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 
 export const Holder = z.discriminatedUnion('host', [
   z.object({ host: z.literal('desktop') }),
@@ -22,6 +23,19 @@ export const alreadyRunningExitCode = 3;
 export function explainAlreadyRunning({ dataFolder, holder }: AlreadyRunning): string {
   return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. Use that window, close it, or select another folder with --data.`;
 }
+
+/** For the first host, after its lock file was deleted and another host took its place. */
+export const folderLost = (dataFolder: string): ProblemError =>
+  plainError(
+    'storage-failed',
+    'Another Hookdesk uses the data folder now, because the lock file was deleted. This one no longer saves.',
+    'Copy your unsaved edits from this window, close this Hookdesk, and continue in the other one.',
+    { Folder: dataFolder },
+  );
+
+/** For the second host. */
+export const deletedLockNotice = (holder: Holder | null): string =>
+  `The lock file of the data folder was deleted, so another Hookdesk may still run${whereOf(holder)}. Close it: it no longer saves. Then check that your last edits are here.`;
 
 function whereOf(holder: Holder | null): string {
   switch (holder?.host) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fullDiskNotice } from './disk-room.ts';
+import { otherUsersNotice } from './other-users.ts';
 
 interface WithNotice {
   readonly notice: string | null;
@@ -22,9 +23,10 @@ export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => st
   const isThere = (name: string): boolean => existsSync(join(directory, name));
   const hadDatabase = isThere('hookdesk.sqlite');
   const hadKeychainId = isThere('keychain-id');
+  const others = otherUsersNotice(directory);
   const full = fullDiskNotice(directory);
   return ({ settings, templates, vault, store }) => [
-    ...[full, settings.notice, templates.notice, vault.notice, store.notice].flatMap(
+    ...[others, full, settings.notice, templates.notice, vault.notice, store.notice].flatMap(
       (notice) => notice ?? [],
     ),
     ...lostFiles({ hadDatabase, hadKeychainId }, { settings, vault, store }),

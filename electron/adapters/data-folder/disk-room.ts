@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
+import { writeOwnFile } from './own-file.ts';
 
 /** Bytes. SQLite needs half of it to open its file, and a change of the settings less than the rest. */
 const needed = 65_536;
@@ -9,7 +10,7 @@ const needed = 65_536;
 export function fullDiskNotice(folder: string): string | null {
   const probe = join(folder, 'write-test.tmp');
   try {
-    writeFileSync(probe, Buffer.alloc(needed), { mode: 0o600 });
+    writeOwnFile(probe, Buffer.alloc(needed));
     return null;
   } catch (error) {
     if (!isNoRoom(error)) throw folderProblem(error, folder);

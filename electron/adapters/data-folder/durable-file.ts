@@ -1,12 +1,11 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeOwnFile } from './own-file.ts';
 
 /** Atomic: after an interruption the file is the old or the new one. */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.new`;
-  // A leftover file may have permissions that are too open.
-  rmSync(beside, { force: true });
-  writeFileSync(beside, text, { mode: 0o600, flush: true });
+  writeOwnFile(beside, text);
   renameSync(beside, path);
   flushFolder(dirname(path));
 }

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLITE_BUSY. Source: https://sqlite.org/rescode.html#busy */
@@ -12,6 +13,7 @@ export interface Claim {
 export function claimFile(file: string): Claim | null {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
+    chmodSync(file, 0o600);
     // In memory, so that no journal file is left.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 import { systemCode } from '../system-code.ts';
 
 export class FolderProblem extends Error {
@@ -39,6 +39,33 @@ export function fileProblem(error: unknown, path: string, message: string): Prob
   const facts = { File: path, 'System code': systemCode(error) };
   return new ProblemError(plainProblem('storage-failed', message, advice, facts), { cause: error });
 }
+
+/** @param why another user owns the folder, or others can write to it */
+export function folderOfOthers(why: 'owner' | 'writers', folder: string): ProblemError {
+  const place = shortenPath(folder);
+  const [what, command] =
+    why === 'owner'
+      ? [`belongs to another user`, `sudo chown -R "$(id -un)" ${quoted(folder)}`]
+      : [`can be changed by other users`, `chmod go-w ${quoted(folder)}`];
+  return plainError(
+    'storage-failed',
+    `The data folder ${place} ${what}, who could read or replace your secrets.`,
+    `Select another folder with --data, or run: ${command}`,
+    { Folder: place },
+  );
+}
+
+/** A link, pipe, socket or device in place of a file: opening it can hang or change another file. */
+export const unusualFile = (path: string): ProblemError =>
+  plainError(
+    'storage-failed',
+    `${shortenPath(path)} is a link, a pipe or a device instead of a file.`,
+    `Look where it comes from, then remove it and start Hookdesk again: rm ${quoted(path)}`,
+    { File: path },
+  );
+
+/** For a shell. */
+const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 function reasonOf(error: unknown): string {
   if (error instanceof FolderProblem) {

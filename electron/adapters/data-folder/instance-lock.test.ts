@@ -88,6 +88,50 @@ describe('the lock of a data folder', () => {
     expect(statSync(join(folder, 'instance.lock')).size).toBe(0);
   });
 
+  it('is taken again when its file was deleted, with its address', async () => {
+    const first = await lockInstance(folder);
+    first.announce(holder);
+    rmSync(folder, { recursive: true });
+    first.requireHeld();
+    expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', holder });
+    first.release();
+    expect(readdirSync(folder)).toEqual(['instance.lock']);
+  });
+
+  it('is lost, within its interval, when its file was deleted and another host took it', async () => {
+    const first = await lockInstance(folder, 50);
+    first.announce({ host: 'desktop' });
+    const { promise: lost, resolve } = Promise.withResolvers<null>();
+    first.onLost(() => {
+      resolve(null);
+    });
+    first.requireHeld();
+    rmSync(join(folder, 'instance.lock'));
+    const second = await lockInstance(folder);
+    second.announce(holder);
+    await lost;
+    const requireHeld = expect.objectContaining({
+      problem: expect.objectContaining({ code: 'storage-failed' }) as unknown,
+    }) as unknown;
+    expect(first.requireHeld).toThrow(requireHeld);
+    first.release();
+    expect(existsSync(join(folder, 'instance.json'))).toBe(true);
+    second.release();
+    // The other host may have written meanwhile.
+    expect(first.requireHeld).toThrow(requireHeld);
+  });
+
+  it('tells the second of two hosts about the first, whose lock file was deleted', async () => {
+    const first = await lockInstance(folder);
+    expect(first.notice).toBeNull();
+    first.announce(holder);
+    rmSync(join(folder, 'instance.lock'));
+    const second = await lockInstance(folder);
+    expect(second.notice).toContain('may still run at http://127.0.0.1:4321/');
+    second.release();
+    first.release();
+  });
+
   it('fails when the folder cannot be created', async () => {
     writeFileSync(join(parent, 'data'), '');
     await expect(lockInstance(folder)).rejects.toMatchObject({

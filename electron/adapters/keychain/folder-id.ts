@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../data-folder/durable-file.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { systemCode } from '../system-code.ts';
 
@@ -18,7 +18,7 @@ export function folderId(directory: string): string {
 
 function readId(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readOwnFile(path).toString().trim();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return '';
     throw error;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -77,11 +78,33 @@ test('continues the file of the previous start', () => {
 });
 
 test.runIf(process.platform === 'linux')('ignores a full disk', () => {
-  mkdirSync(join(folder, 'logs'));
-  symlinkSync('/dev/full', join(folder, 'logs/hookdesk.log'));
   const log = open();
+  log.append('first');
+  rmSync(log.path);
+  symlinkSync('/dev/full', log.path);
   for (let count = 0; count < 100; count += 1) log.appendAndPrint('lost');
   expect(printed).toHaveLength(100);
+});
+
+test.runIf(process.platform !== 'win32').each([
+  ['the log', 'logs/hookdesk.log', 'victim'],
+  ['the folder of the log', 'logs', '.'],
+])('follows no link in place of %s', (_, place, target) => {
+  const victim = join(folder, 'elsewhere');
+  mkdirSync(victim);
+  mkdirSync(join(folder, 'data/logs'), { recursive: true });
+  rmSync(join(folder, 'data', place), { recursive: true, force: true });
+  symlinkSync(join(victim, target), join(folder, 'data', place));
+  new HostLog(join(folder, 'data'), (line) => printed.push(line)).appendAndPrint('line');
+  expect(printed).toEqual(['hookdesk: line']);
+  expect(readdirSync(victim)).toEqual([]);
+});
+
+test.runIf(process.platform !== 'win32')('waits for no pipe in place of the log', () => {
+  mkdirSync(join(folder, 'logs'));
+  execFileSync('mkfifo', [open().path]);
+  open().appendAndPrint('line');
+  expect(printed).toEqual(['hookdesk: line']);
 });
 
 test('ignores a folder that cannot be created', () => {

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import log from 'electron-log/node';
 import { ProblemError } from '#domain/problem.ts';
+import { refuseOtherUsers } from '../data-folder/other-users.ts';
+import { refuseUnusual } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 
 /** Bytes; a larger file becomes `hookdesk.old.log`. */
@@ -25,16 +27,22 @@ export function openLogFile(dataFolder: string): (line: string) => void {
   file.maxSize = maxLogSize;
   file.format = '{iso} {text}';
   file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
-  let hasFolder = false;
+  let isSafe = false;
   return (line) => {
-    hasFolder ||= ensureFolder(dirname(path));
-    if (hasFolder) logger.info(line);
+    isSafe ||= prepare(dataFolder, path);
+    if (isSafe) logger.info(line);
   };
 }
 
-function ensureFolder(folder: string): boolean {
+/** The library follows links, and waits for the reader of a pipe. */
+function prepare(dataFolder: string, path: string): boolean {
+  const folder = dirname(path);
   try {
+    makeFolder(dataFolder);
+    refuseOtherUsers(dataFolder);
+    refuseUnusual(folder);
     makeFolder(folder);
+    refuseUnusual(path);
     return true;
   } catch (error) {
     if (error instanceof ProblemError) return false;

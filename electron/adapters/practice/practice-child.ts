@@ -6,8 +6,8 @@ export interface PracticeChild {
   once(event: 'error', listener: (...details: unknown[]) => void): unknown;
 }
 
-/** `env` is added to the inherited environment. Standard input is a pipe; closing it ends the service. */
+/** `env` is the complete environment. Standard input is a pipe; closing it ends the service. */
 export type SpawnPractice = (
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
 ) => PracticeChild;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { PracticeServices } from '#core/ports.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
@@ -41,7 +40,6 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
     if (stopped) throw closing();
     makeFolder(directory);
     const { variant } = practiceInstallations[id];
-    const authToken = randomBytes(24).toString('base64url');
     const args = [
       '--variant',
       variant,
@@ -54,12 +52,10 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
       '--stand-in',
       ...(endWithStdin ? ['--end-with-stdin'] : []),
     ];
-    // In the environment, because process lists show arguments to everybody.
-    const spawned = spawn(args, { WEBHOOK_SERVICE_AUTH_TOKEN: authToken });
-    const child = new RunningChild(spawned, startLimit, authToken);
+    const child = new RunningChild(spawn(args, environment()), startLimit);
     children.add(child);
     void child.ended.then(() => children.delete(child));
-    const url = await child.address;
+    const { url, authToken } = await child.announced;
     ports.set(id, Number(url.port));
     const path = url.pathname.replace(/\/+$/, '');
     const apiRoot = path === '' ? variants[variant].proposedRoot : path;
@@ -99,6 +95,13 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
       await Promise.all([...children].map((child) => child.end(endTimeLimit)));
     },
   };
+}
+
+/** Without a token of the user's own service: this service makes one and prints it into a pipe. */
+function environment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  delete env.WEBHOOK_SERVICE_AUTH_TOKEN;
+  return env;
 }
 
 const closing = (): ProblemError =>

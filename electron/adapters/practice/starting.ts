@@ -1,22 +1,24 @@
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import { Masker } from '../masking/masker.ts';
 import type { PracticeChild } from './practice-child.ts';
 
 const errorTailLength = 2048;
 
+interface Announced {
+  readonly url: URL;
+  readonly authToken: string;
+}
+
 export class RunningChild {
   /** Rejects with `ProblemError('practice-failed')`. */
-  readonly address: Promise<URL>;
+  readonly announced: Promise<Announced>;
   readonly ended: Promise<void>;
   readonly #child: PracticeChild;
-  readonly #masker: Masker;
   #said = '';
   #isOver = false;
 
-  /** @param limit milliseconds until the first output line */
-  constructor(child: PracticeChild, limit: number, authToken: string) {
+  /** @param limit milliseconds until address and auth token */
+  constructor(child: PracticeChild, limit: number) {
     this.#child = child;
-    this.#masker = new Masker(authToken);
     this.ended = new Promise((resolve) => {
       const over = (): void => {
         this.#isOver = true;
@@ -28,9 +30,9 @@ export class RunningChild {
     child.stderr?.on('data', (part: unknown) => {
       this.#said = (this.#said + String(part)).slice(-2 * errorTailLength);
     });
-    this.address = this.#firstAddress(limit);
+    this.announced = this.#announcement(limit);
     // Prevents an unhandled rejection when the service is stopped before anyone awaits this.
-    this.address.catch(() => undefined);
+    this.announced.catch(() => undefined);
   }
 
   get isOver(): boolean {
@@ -48,25 +50,27 @@ export class RunningChild {
     clearTimeout(timer);
   }
 
-  #firstAddress(limit: number): Promise<URL> {
+  #announcement(limit: number): Promise<Announced> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(this.#failed(`did not start within ${limit / 1000} s`));
         void this.end(1_000);
       }, limit);
-      let line = '';
+      let printed = '';
       let found = false;
       this.#child.stdout?.on('data', (part: unknown) => {
         // Later output is drained: a full pipe would block the service.
         if (found) return;
-        line += String(part);
-        const end = line.indexOf('\n');
-        if (end < 0) return;
-        found = true;
+        printed += String(part);
+        const [first = '', ...rest] = printed.split('\n').slice(0, -1);
+        const address = /https?:\/\/\S+/.exec(first)?.[0] ?? '';
+        const isNoAddress = first !== '' && !URL.canParse(address);
+        const authToken = /^Auth token: (\S+)$/m.exec(rest.join('\n'))?.[1];
+        found = isNoAddress || authToken !== undefined;
+        if (!found) return;
         clearTimeout(timer);
-        const address = /https?:\/\/\S+/.exec(line.slice(0, end))?.[0];
-        if (address !== undefined && URL.canParse(address)) resolve(new URL(address));
-        else reject(this.#failed('did not report its address'));
+        if (isNoAddress) reject(this.#failed('did not report its address'));
+        else if (authToken !== undefined) resolve({ url: new URL(address), authToken });
       });
       void this.ended.then(() => {
         clearTimeout(timer);
@@ -76,7 +80,7 @@ export class RunningChild {
   }
 
   #failed(how: string): ProblemError {
-    const said = this.#masker.text(this.#said).trim().slice(-errorTailLength);
+    const said = this.#said.trim().slice(-errorTailLength);
     return plainError(
       'practice-failed',
       `The practice service ${how}.`,

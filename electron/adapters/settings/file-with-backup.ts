@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { plainError, ProblemError } from '#domain/problem.ts';
@@ -7,12 +7,15 @@ import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
 export interface FileOptions {
   readonly directory: string;
+  readonly lock?: Pick<FolderLock, 'requireHeld'>;
   readonly store: OpenSettingsFile;
 }
 
@@ -64,6 +67,7 @@ export function openFileWithBackup<Content>(
   let isOnDisk = found.isOnDisk;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
+      options.lock?.requireHeld();
       if (isOnDisk) replaceFile(previous, textOf(stored(held)));
       store({ directory, name, mode: 0o600 }).store = stored(next);
       isOnDisk = true;
@@ -155,7 +159,7 @@ function readIfThere<Content>(
 ): Reading<Content> | null {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readOwnFile(path);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
@@ -186,7 +190,7 @@ function refusedFor(path: string, version: number, before: string): Found<never>
 function keepOnce(path: string, copy: string): void {
   if (existsSync(copy)) return;
   ifPossible(() => {
-    copyFileSync(path, copy);
+    copyFileSync(path, copy, constants.COPYFILE_EXCL);
   });
 }
 

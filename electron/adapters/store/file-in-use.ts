@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePaths } from './store-paths.ts';
@@ -21,6 +22,7 @@ interface FileInUseNeeds {
   /** Bytes. Larger files are not checked before use. */
   readonly shortUpTo: number;
   readonly times: MaintenanceTimes;
+  readonly lock?: FolderLock | undefined;
 }
 
 interface Open {
@@ -31,7 +33,7 @@ interface Open {
 }
 
 /** Opens the file at once; after a failure each later call tries again. */
-export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNeeds) {
+export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileInUseNeeds) {
   let open: Open | null = null;
   let isDoubtful = false;
   let openings = 0;
@@ -63,6 +65,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     isLost = true;
     void stopMaintenance();
     try {
+      lock?.requireHeld();
       rewritten = rewrite(places, database, identity);
     } catch (error) {
       throw lostFile(error, places.file);
@@ -108,6 +111,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
     return orProblem(() => work(database));
   };
   const keepingName = <Result>(work: (database: DatabaseSync) => Result): Result => {
+    orProblem(() => lock?.requireHeld());
     if (isLost) orProblem(keepName);
     try {
       return use(work);
@@ -115,6 +119,12 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       orProblem(keepName);
     }
   };
+
+  lock?.onLost(() => {
+    void stopMaintenance();
+    // The queues report the lost folder at their next attempt.
+    for (const listener of listeners) listener();
+  });
 
   let heldAny = false;
   const noticeAtStart = (): string | null => {
@@ -140,6 +150,7 @@ export function fileInUse({ places, migrations, shortUpTo, times }: FileInUseNee
       return refusal;
     },
     open: (): OpenDrafts => {
+      orProblem(() => lock?.requireHeld());
       const isAny = use(holdsAny);
       const now = opened();
       const isTold = isOpenFromStart && now.opening === 1;

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
 import { oldestVersion } from './migrations.ts';
 import { areRowsWhole } from './row-check.ts';
+import { companions } from './store-paths.ts';
+import { refuseUnusual } from '../data-folder/own-file.ts';
 import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
 import { tables } from './tables.ts';
 import { systemCode } from '../system-code.ts';
@@ -26,6 +28,7 @@ const header = {
 
 /** Never changes the file. `quick` checks only header and length; another version is not opened. */
 export function inspect(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
+  for (const each of ['', ...companions]) refuseUnusual(path + each);
   const found = readHeader(path);
   if (found === null) return { kind: 'absent' };
   if (found.length < header.length) return { kind: 'damaged' };

@@ -1,3 +1,4 @@
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { createDraftStore } from './draft-store.ts';
 import { fileInUse } from './file-in-use.ts';
 import { createJournalStore } from './journal-store.ts';
@@ -9,6 +10,7 @@ import { type MaintenanceTimes, usualTimes } from './maintenance.ts';
 
 interface StoreOptions {
   readonly directory: string;
+  readonly lock?: FolderLock;
   readonly migrations?: readonly string[];
   readonly shortUpTo?: number;
   readonly times?: MaintenanceTimes;
@@ -18,7 +20,13 @@ export type Store = ReturnType<typeof createStore>;
 
 export function createStore(options: StoreOptions) {
   const { directory, migrations = ours, shortUpTo = 4_000_000, times = usualTimes } = options;
-  const file = fileInUse({ places: storePaths(directory), migrations, shortUpTo, times });
+  const file = fileInUse({
+    places: storePaths(directory),
+    migrations,
+    shortUpTo,
+    times,
+    lock: options.lock,
+  });
   return {
     drafts: createDraftStore(file),
     snapshots: createSnapshotStore(file),

@@ -1,13 +1,13 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes beside the file, flushes, reads back and renames: an interruption leaves the old or the new file. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
-  const file = await open(beside, 'w', 0o600);
+  // A leftover may be a link, or have permissions that are too open.
+  await rm(beside, { force: true });
+  const file = await open(beside, 'wx', 0o600);
   try {
-    // A leftover file may have permissions that are too open.
-    await file.chmod(0o600);
     await file.writeFile(text);
     await file.sync();
   } finally {

@@ -159,6 +159,6 @@ it('reports a failed write, and keeps the previous content', async () => {
   mkdirSync(`${path}.new`);
   const problem = await problemOf(file.save(later));
   expect(problem.code).toBe('storage-failed');
-  expect(problem.facts).toContainEqual({ label: 'System code', value: 'EISDIR' });
+  expect(problem.facts).toContainEqual({ label: 'System code', value: 'ERR_FS_EISDIR' });
   expect(vaultFile(directory).load()).toMatchObject({ kind: 'found', content });
 });

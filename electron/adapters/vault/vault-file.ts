@@ -2,14 +2,16 @@ import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync }
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { datedPath, flush } from '../data-folder/durable-file.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { systemCode } from '../system-code.ts';
 
 /** `vault.json` and its previous version. Damaged files are renamed, never deleted; newer ones stay. */
-export function vaultFile(directory: string): VaultFile {
+export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
   const path = join(directory, 'vault.json');
   const previous = join(directory, 'vault.previous.json');
   return {
@@ -17,16 +19,19 @@ export function vaultFile(directory: string): VaultFile {
     isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
+        lock?.requireHeld();
         makeFolder(directory);
         if (existsSync(path)) await replaceFile(previous, readFileSync(path, 'utf8'));
         await replaceOrLeave(path, writeStoredVault(content));
       }),
     renewCopy: () =>
       orStorageFailed(previous, async () => {
+        lock?.requireHeld();
         await replaceFile(previous, readFileSync(path, 'utf8'));
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
+        lock?.requireHeld();
         const aside = datedPath(path, 'set-aside');
         copyFileSync(path, aside, constants.COPYFILE_EXCL);
         flush(aside);
@@ -66,7 +71,7 @@ function load(path: string, previous: string): VaultFileFinding {
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      copyFileSync(previous, path);
+      copyFileSync(previous, path, constants.COPYFILE_EXCL);
       const notice = `${beginning} Hookdesk restored the copy before the last change. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
@@ -82,7 +87,7 @@ function load(path: string, previous: string): VaultFileFinding {
 
 function readIfThere(path: string): StoredVault | null {
   try {
-    return readStoredVault(readFileSync(path, 'utf8'));
+    return readStoredVault(readOwnFile(path).toString());
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
