@@ -22,6 +22,13 @@ const clockOffsets = [-86_400_000, -3_600_000, -600_000, 0, 600_000, 3_600_000, 
 /** Milliseconds until open entries are closed after the faults end. */
 const settleLimit = 30_000;
 
+function ignoreProblem(error: unknown): void {
+  if (!isAnyProblem(error)) throw error;
+}
+
+const isAnyProblem = (error: unknown): boolean =>
+  error instanceof ORPCError && error.code === 'PROBLEM';
+
 /** Two persons at two windows of one host with three installations. Some rounds kill the host. */
 export class Soak {
   readonly ledger = new Ledger();
@@ -160,9 +167,8 @@ export class Soak {
       try {
         await Promise.race([person.act(), host?.ended]);
       } catch (error) {
-        const isProblem = error instanceof ORPCError && error.code === 'PROBLEM';
         // A running call fails with any error when the host is killed.
-        if (!isProblem && !(await this.#isDying(host))) {
+        if (!isAnyProblem(error) && !(await this.#isDying(host))) {
           this.ledger.find('unexpected error', String(error));
         }
       }
@@ -194,7 +200,8 @@ export class Soak {
     const late = performance.now() + settleLimit;
     for (;;) {
       const { open } = await client.journal.settle();
-      for (const person of this.#persons) await person.decideCreates();
+      // A later look finds other candidates, or the result.
+      for (const person of this.#persons) await person.decideCreates().catch(ignoreProblem);
       if (open.length === 0 || performance.now() > late) return;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
