@@ -35,6 +35,11 @@ import { FakeVault } from './vault.fake.ts';
 class FakeSecrets implements SecretStore {
   readonly secrets = new Map<string, string>();
   failing = false;
+  /** What `secrets` holds, without the line with the owner. */
+  get values(): Map<string, string> {
+    const value = (text: string) => text.replace(/^\{"owner":.*\n/, '');
+    return new Map([...this.secrets].map(([name, text]) => [name, value(text)]));
+  }
   has(name: string): boolean {
     return this.secrets.has(name);
   }
