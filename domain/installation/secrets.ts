@@ -5,12 +5,12 @@ import type { Connection, ConnectionSettings } from './connection.ts';
 export const SecretName = z.enum(['authToken', 'password', 'proxyPassword', 'clientKey']);
 export type SecretName = z.infer<typeof SecretName>;
 
-export const secretLabels: Readonly<Record<SecretName, string>> = {
+export const secretLabels = {
   authToken: 'the auth token',
   password: 'the password',
   proxyPassword: 'the proxy password',
   clientKey: 'the key of the client certificate',
-};
+} as const satisfies Readonly<Record<SecretName, string>>;
 
 export function requiredSecretNames(settings: ConnectionSettings): SecretName[] {
   const { authentication, proxy, clientCertificate } = settings;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { certificate, trustedFacts } from '#adapters/http/testing/certificates.ts';
 import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
+import type { Ports } from '#core/ports.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { maxConnectionFileLength } from '#domain/installation/connection-file.ts';
@@ -26,6 +27,7 @@ async function taken<T>(stream: Promise<AsyncIterable<T>>): Promise<T[]> {
 describe.each(transports)('connections on a %s', (transport) => {
   let folder: string;
   let close: () => Promise<void>;
+  let ports: Ports;
   let window: TestWindow;
   const services: RunningService[] = [];
   const servers: TestServer[] = [];
@@ -33,7 +35,7 @@ describe.each(transports)('connections on a %s', (transport) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
     const composition = await composeTestFolder(folder);
-    ({ close } = composition);
+    ({ close, ports } = composition);
     window = await openWindow(transport, composition.ports, folder, composition.notices);
   });
   afterEach(async () => {
@@ -214,5 +216,26 @@ describe.each(transports)('connections on a %s', (transport) => {
         expect(text).not.toContain(Buffer.from(secret).toString('base64'));
       }
     }
+  });
+
+  it('show the addresses of older secrets when the vault opens, until a person confirms them', async () => {
+    const { connections, vault } = window.client;
+    const passphrase = 'four words without sense';
+    await vault.choose({ kind: 'passphrase', passphrase });
+    const { id } = await connections.add({ settings: fullSettings, secrets: {} });
+    await ports.secrets.set(`connection/${id}/password`, 'as an older version stored it');
+    await vault.lock();
+    const watching = new AbortController();
+    const { signal } = watching;
+    const lists = await connections.watchSecretAddresses(undefined, { signal });
+    await vault.unlock({ passphrase });
+    const address = 'ops at https://monitor.example.com';
+    const expected = { installation: 'acme-prod', secret: 'password', address };
+    expect((await lists.next()).value).toEqual([expected]);
+    await connections.confirmSecretAddresses();
+    await vault.lock();
+    await vault.unlock({ passphrase });
+    expect((await lists.next()).value).toEqual([]);
+    watching.abort();
   });
 });
