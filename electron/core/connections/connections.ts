@@ -15,7 +15,7 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import { practiceIdOf } from '#domain/installation/practice.ts';
 import { invalid, refusedError } from '../problems.ts';
-import type { Address, Ports, Target } from '../ports.ts';
+import type { Address, CertificateFactsIn, Ports, Target } from '../ports.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret, storedSecrets } from './connection-secrets.ts';
 import { ConnectionUses } from './connection-uses.ts';
@@ -23,10 +23,11 @@ import { OwnedSecrets } from './owned-secrets.ts';
 import { practiceRoute, routeOf } from './route.ts';
 import { SeenCertificates } from './seen-certificates.ts';
 
-type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'>;
+type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId' | 'certificateFactsIn'>;
 
 export class Connections {
   readonly #ports: Needs;
+  readonly certificateFactsIn: CertificateFactsIn;
   readonly owned: OwnedSecrets;
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
@@ -37,6 +38,7 @@ export class Connections {
 
   constructor(ports: Needs) {
     this.#ports = ports;
+    this.certificateFactsIn = ports.certificateFactsIn;
     this.owned = new OwnedSecrets(ports.secrets, () => this.saved().flatMap(storedSecrets));
     this.secrets = new ConnectionSecrets(this.owned, (id) => this.find(id), this.#report);
   }
@@ -104,9 +106,8 @@ export class Connections {
   /** Adds all connections or, when one is invalid, none. */
   addAll(settings: readonly ConnectionSettings[]): ConnectionView[] {
     const added = settings.map((each): Connection => {
-      const issues = checkConnection(each);
-      if (issues.length > 0) throw invalid(issues);
-      return { ...tidyConnection(each), id: this.#ports.newId(), practice: false };
+      const tidy = this.checked(each, {}, null);
+      return { ...tidy, id: this.#ports.newId(), practice: false };
     });
     this.#save([...this.saved(), ...added]);
     return added.map((each) => this.#view(each));
