@@ -7,7 +7,10 @@ import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts'
 import type { Ports } from '#core/ports.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { maxConnectionFileLength, writeConnectionFile } from '#domain/installation/connection-file.ts';
+import {
+  maxConnectionFileLength,
+  writeConnectionFile,
+} from '#domain/installation/connection-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
@@ -221,7 +224,10 @@ describe.each(transports)('connections on a %s', (transport) => {
 
   it('from a file show each certificate of a CA file, as Hookdesk reads it', async () => {
     const { connections } = window.client;
-    const [first, second] = [await certificate({ name: 'one' }), await certificate({ name: 'two' })];
+    const [first, second] = [
+      await certificate({ name: 'one' }),
+      await certificate({ name: 'two' }),
+    ];
     const withCa = (pem: string): ConnectionSettings => ({
       ...blankConnection,
       name: 'acme',

@@ -38,19 +38,20 @@ beforeEach(async () => {
   keychain = new TestKeychain();
   received = [];
   const { cert, key } = await certificate();
-  const listening = (at: 'own' | 'other') => (request: IncomingMessage, response: ServerResponse) => {
-    let body = '';
-    request.on('data', (part) => (body += String(part)));
-    request.on('end', () => {
-      const text = JSON.stringify(request.headers) + body;
-      received.push({ at, url: request.url ?? '', text });
-      if (request.method === 'POST' && !request.url?.includes('/token')) request.socket.destroy();
-      else {
-        response.setHeader('content-type', 'application/json');
-        response.end(request.url?.includes('/token') ? '{"token": "signed-in"}' : '[]');
-      }
-    });
-  };
+  const listening =
+    (at: 'own' | 'other') => (request: IncomingMessage, response: ServerResponse) => {
+      let body = '';
+      request.on('data', (part) => (body += String(part)));
+      request.on('end', () => {
+        const text = JSON.stringify(request.headers) + body;
+        received.push({ at, url: request.url ?? '', text });
+        if (request.method === 'POST' && !request.url?.includes('/token')) request.socket.destroy();
+        else {
+          response.setHeader('content-type', 'application/json');
+          response.end(request.url?.includes('/token') ? '{"token": "signed-in"}' : '[]');
+        }
+      });
+    };
   own = await httpServer(listening('own'));
   other = await httpsServer({ cert, key }, listening('other'));
   settings = {

@@ -126,7 +126,8 @@ describe('a change of the settings', () => {
     const vault = ports.secrets;
     const write = vault.set.bind(vault);
     vault.set = async (name, secret) => {
-      if (secret.endsWith('for a.example.com')) await new Promise((resolve) => setImmediate(resolve));
+      if (secret.endsWith('for a.example.com'))
+        await new Promise((resolve) => setImmediate(resolve));
       await write(name, secret);
     };
     await Promise.all(

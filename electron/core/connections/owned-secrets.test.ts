@@ -8,6 +8,7 @@ import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import type { SecretAddress } from '#contract/connections.ts';
 import type { Connection } from '#domain/installation/connection.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import { openTestVault } from '#test-support/vault-fixture.ts';
@@ -174,7 +175,10 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
     const started = await machine.unlocked();
     await started.connections.duplicate('1', true);
     const [, copy] = started.connections.saved();
-    machine.connections = [...moved, ...(copy ? [{ ...copy, baseUrl: 'https://evil.example' }] : [])];
+    machine.connections = [
+      ...moved,
+      ...(copy ? [{ ...copy, baseUrl: 'https://evil.example' }] : []),
+    ];
     const later = await machine.unlocked();
     const [first, , last] = later.connections.saved();
     for (const each of [first, last]) {
@@ -211,7 +215,9 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
       await failing.holding(kind);
       const started = await failing.unlocked();
       power.failAt(step);
-      await Promise.race([listOf(started), vi.waitUntil(() => power.steps > step)]);
+      await secretsOf(started).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(ProblemError);
+      });
       const isOver = power.steps <= step;
       await power.on();
       const again = await failing.unlocked();

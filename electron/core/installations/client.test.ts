@@ -51,7 +51,11 @@ describe('a request that is refused for its auth token', () => {
       let next = 0;
       ports.webhooks.before = async () => {
         next += 1;
-        await connections.secrets.keep(connections.find(connectionId), 'authToken', `token ${next}`);
+        await connections.secrets.keep(
+          connections.find(connectionId),
+          'authToken',
+          `token ${next}`,
+        );
         await sessions.giveToken(connectionId, `token ${next}`);
         throw problem('unauthorized');
       };
