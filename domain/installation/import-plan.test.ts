@@ -76,7 +76,7 @@ it('lists the imported settings and the secrets to enter', () => {
   );
   expect(planned.map(({ notes }) => notes)).toEqual([
     [
-      'The certificate that the file names is not trusted. Select “View certificate…” at the first connection.',
+      'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.',
       'Uses the proxy http://proxy:3128.',
       'Enter the password of ops after the import.',
       'Select the key of the client certificate me.pem after the import.',

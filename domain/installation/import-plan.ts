@@ -65,7 +65,7 @@ const withoutPin = (settings: ConnectionSettings): ConnectionSettings =>
 const unreadableCa = errorAt('trust', 'The CA file contains a certificate that cannot be read.');
 
 const pinNote =
-  'The certificate that the file names is not trusted. Select “View certificate…” at the first connection.';
+  'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.';
 
 const certificateNote = (facts: CertificateFacts): string => {
   const { subject, validFrom, validTo, fingerprint } = facts;

@@ -207,7 +207,7 @@ describe.each(transports)('connections on a %s', (transport) => {
       proposal: 'add',
       settings: { trust: { kind: 'system' } },
       notes: [
-        'The certificate that the file names is not trusted. Select “View certificate…” at the first connection.',
+        'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.',
       ],
     });
     const [added] = await connections.import({ text, indices: [0] });

@@ -85,8 +85,8 @@ export class ConnectionSecrets {
   async copy(from: string, to: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) {
       const found = await this.#store.get(nameInVault(from, secret));
-      if (found === null || found.owner === null) continue;
-      await this.#store.set(nameInVault(to, secret), found.owner, found.value);
+      const { owner = null, value = '' } = found ?? {};
+      if (owner !== null) await this.#store.set(nameInVault(to, secret), owner, value);
     }
     this.#onchange();
   }

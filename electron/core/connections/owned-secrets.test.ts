@@ -166,9 +166,9 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
     await listOf(await machine.unlocked());
     const started = await machine.unlocked();
     await started.secrets.set('connection/1/password', 'from an older vault file');
-    expect(await problemOf(secretsOf(started))).toMatchObject({
-      message: expect.stringContaining('Hookdesk does not know to which address it belongs'),
-    });
+    expect((await problemOf(secretsOf(started))).message).toContain(
+      'Hookdesk does not know to which address it belongs',
+    );
   });
 
   it('keep their owner in a copy, and lose it when they are replaced', async () => {

@@ -49,7 +49,7 @@ export class OwnedSecrets {
 
   async get(name: string): Promise<OwnedSecret | null> {
     const found = await this.#read(name);
-    if (found === null || found.head !== null) return ownedOf(found);
+    if (found?.head !== null) return ownedOf(found);
     await this.#bindOlder();
     return ownedOf(await this.#read(name));
   }
@@ -120,7 +120,7 @@ export class OwnedSecrets {
   #headOf({ name, owner }: StoredSecret, addMissing: boolean): Promise<Head | null> {
     return this.#oneAtATime(async () => {
       const found = await this.#read(name);
-      if (found === null || found.head !== null || !addMissing) return found?.head ?? null;
+      if (found?.head !== null || !addMissing) return found?.head ?? null;
       const head: Head = { owner, isOlder: true };
       await this.#store.set(name, textOf(head, found.value));
       return head;

@@ -61,7 +61,7 @@ export class RememberedSecrets {
   async #read(connectionId: string): Promise<Kept> {
     if (!this.has(connectionId)) return [];
     const found = await this.#connections.owned.get(nameOf(connectionId));
-    if (found === null || found.owner !== this.#ownerOf(connectionId)) return [];
+    if (found?.owner !== this.#ownerOf(connectionId)) return [];
     return Kept.parse(JSON.parse(found.value));
   }
 
