@@ -68,7 +68,7 @@ export type RemovalPreview = z.infer<typeof RemovalPreview>;
 /** An address that an older secret now belongs to, such as `ops at https://monitor.example.com`. */
 export const SecretAddress = z.object({
   installation: z.string(),
-  secret: z.enum([...SecretName.options, 'bundleValues']),
+  kind: z.enum([...SecretName.options, 'bundleValues']),
   address: z.string(),
 });
 export type SecretAddress = z.infer<typeof SecretAddress>;

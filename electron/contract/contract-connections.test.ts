@@ -305,7 +305,7 @@ describe.each(transports)('connections on a %s', (transport) => {
     const lists = await connections.watchSecretAddresses(undefined, { signal });
     await vault.unlock({ passphrase });
     const address = 'ops at https://monitor.example.com';
-    const expected = { installation: 'acme-prod', secret: 'password', address };
+    const expected = { installation: 'acme-prod', kind: 'password', address };
     expect((await lists.next()).value).toEqual([expected]);
     await connections.confirmSecretAddresses();
     await vault.lock();

@@ -13,7 +13,7 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { settingsChanged } from '../problems.ts';
 import type { OwnedSecrets, StoredSecret } from './owned-secrets.ts';
 
-const inVault: Readonly<Record<SecretAddress['secret'], string>> = {
+const inVault: Readonly<Record<SecretAddress['kind'], string>> = {
   authToken: 'auth-token',
   password: 'password',
   proxyPassword: 'proxy-password',
@@ -21,7 +21,7 @@ const inVault: Readonly<Record<SecretAddress['secret'], string>> = {
   bundleValues: 'bundle-secrets',
 };
 
-export const nameInVault = (connectionId: string, secret: SecretAddress['secret']): string =>
+export const nameInVault = (connectionId: string, secret: SecretAddress['kind']): string =>
   `connection/${connectionId}/${inVault[secret]}`;
 
 /** The secrets that the vault may hold for a connection, with their owners. */
@@ -31,8 +31,8 @@ export function storedSecrets(connection: Connection): StoredSecret[] {
     ...(practice ? [] : everySecret.map((each) => [each, ownerOf(each, connection)] as const)),
     ['bundleValues', ownerOfBundleValues(connection)] as const,
   ];
-  return owners.flatMap(([secret, owner]) =>
-    owner === null ? [] : [{ name: nameInVault(id, secret), installation, secret, owner }],
+  return owners.flatMap(([kind, owner]) =>
+    owner === null ? [] : [{ name: nameInVault(id, kind), installation, kind, owner }],
   );
 }
 

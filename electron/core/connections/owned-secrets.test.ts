@@ -43,15 +43,15 @@ const older = new Map([
   ['connection/2/auth-token', 'canary-token'],
 ]);
 const addresses: SecretAddress[] = [
-  { installation: 'acme-prod', secret: 'password', address: 'ops at https://monitor.example.com' },
+  { installation: 'acme-prod', kind: 'password', address: 'ops at https://monitor.example.com' },
   {
     installation: 'acme-prod',
-    secret: 'proxyPassword',
+    kind: 'proxyPassword',
     address: 'me at http://proxy.example.com:3128',
   },
-  { installation: 'acme-prod', secret: 'clientKey', address: 'https://monitor.example.com' },
-  { installation: 'acme-prod', secret: 'bundleValues', address: 'https://monitor.example.com' },
-  { installation: 'globex', secret: 'authToken', address: 'https://globex.example.com' },
+  { installation: 'acme-prod', kind: 'clientKey', address: 'https://monitor.example.com' },
+  { installation: 'acme-prod', kind: 'bundleValues', address: 'https://monitor.example.com' },
+  { installation: 'globex', kind: 'authToken', address: 'https://globex.example.com' },
 ];
 
 type Kind = 'keychain' | 'passphrase';

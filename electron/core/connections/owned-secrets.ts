@@ -12,7 +12,7 @@ export interface OwnedSecret {
   readonly value: string;
 }
 
-export interface StoredSecret extends Pick<SecretAddress, 'installation' | 'secret'> {
+export interface StoredSecret extends Pick<SecretAddress, 'installation' | 'kind'> {
   /** In the vault. */
   readonly name: string;
   /** By the present settings. */
@@ -105,8 +105,8 @@ export class OwnedSecrets {
       try {
         const head = await this.#headOf(each, progress === null);
         if (head?.isOlder !== true) continue;
-        const { installation, secret } = each;
-        older.push({ installation, secret, address: ownerInWords(head.owner) });
+        const { installation, kind } = each;
+        older.push({ installation, kind, address: ownerInWords(head.owner) });
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         isComplete = false;
