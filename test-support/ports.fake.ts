@@ -3,6 +3,7 @@ import { type Connection, PracticeId } from '#domain/installation/connection.ts'
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
+import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
 import type {
   Address,
@@ -35,6 +36,11 @@ import { FakeVault } from './vault.fake.ts';
 class FakeSecrets implements SecretStore {
   readonly secrets = new Map<string, string>();
   failing = false;
+  /** What `secrets` holds, without the line with the owner. */
+  get values(): Map<string, string> {
+    const value = (text: string) => text.replace(/^\{"owner":.*\n/, '');
+    return new Map([...this.secrets].map(([name, text]) => [name, value(text)]));
+  }
   has(name: string): boolean {
     return this.secrets.has(name);
   }
@@ -210,6 +216,7 @@ export function fakePorts() {
     patternReplacer: new FakePatternReplacer(),
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,
+    certificateFactsIn,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: () => Promise.resolve(),
     filesToOpen: new FakeFilesToOpen(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
-import { planImport } from './import-plan.ts';
+import { planImport as planWith } from './import-plan.ts';
 import {
   certificateFacts,
   certificatePem,
@@ -15,6 +15,8 @@ const acme: ConnectionSettings = {
   baseUrl: 'https://acme.example.com',
   authentication: { kind: 'none' },
 };
+const planImport = (...[entries, saved]: [readonly FileEntry[], readonly ConnectionSettings[]]) =>
+  planWith(entries, saved, () => [certificateFacts, certificateFacts]);
 const entry = (change: Partial<ConnectionSettings> = {}): FileEntry => ({
   settings: { ...acme, ...change },
   issues: [],
@@ -57,7 +59,7 @@ it('finds duplicates within the file', () => {
 });
 
 it('lists the imported settings and the secrets to enter', () => {
-  const [planned] = planImport(
+  const planned = planImport(
     [
       {
         ...entry({
@@ -72,12 +74,26 @@ it('lists the imported settings and the secrets to enter', () => {
     ],
     [],
   );
-  expect(planned?.notes).toEqual([
-    'Trusts only the certificate of monitor.example.com: AA:BB:CC.',
-    'Uses the proxy http://proxy:3128.',
-    'Enter the password of ops after the import.',
-    'Select the key of the client certificate me.pem after the import.',
-    'Unknown fields skipped: password.',
+  expect(planned.map(({ notes }) => notes)).toEqual([
+    [
+      'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.',
+      'Uses the proxy http://proxy:3128.',
+      'Enter the password of ops after the import.',
+      'Select the key of the client certificate me.pem after the import.',
+      'Unknown fields skipped: password.',
+    ],
+    [
+      'An installation with this name and address is already saved.',
+      'Also trusts a certificate from the file: monitor.example.com, valid 2030-01-01 to 2031-01-01, SHA-256 AA:BB:CC.',
+    ],
+  ]);
+  expect(planned[0]?.settings?.trust).toEqual({ kind: 'system' });
+});
+
+it('cannot add an entry whose CA file cannot be read', () => {
+  const trust = { kind: 'ca-file' as const, fileName: 'ca.pem', pem: certificatePem };
+  expect(planWith([entry({ trust })], [], () => null)).toMatchObject([
+    { proposal: 'impossible', issues: [{ path: 'trust' }] },
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Issue } from '../webhook/check.ts';
+import { errorAt, Issue } from '../webhook/check.ts';
 import { apiRootUrl } from './address.ts';
 import { ConnectionSettings } from './connection.ts';
 import type { FileEntry } from './connection-file.ts';
 import { internationalHost, mixedScriptsWarning } from './international-host.ts';
+import type { CertificateFacts } from './trust.ts';
 
 export const ImportEntry = z.object({
   index: z.int(),
@@ -15,15 +16,26 @@ export const ImportEntry = z.object({
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
+/** `null` when a certificate cannot be read. */
+type CertificatesIn = (pem: string) => readonly CertificateFacts[] | null;
+
+/** The file may be a stranger's: no pinned certificate is taken over, and those of a CA file are shown. */
 export function planImport(
   entries: readonly FileEntry[],
   saved: readonly ConnectionSettings[],
+  certificatesIn: CertificatesIn,
 ): ImportEntry[] {
   const before = new Known();
   for (const settings of saved) before.add(settings);
-  return entries.map(({ settings, issues, leftOut }, index) => {
+  return entries.map(({ settings: inFile, issues, leftOut }, index) => {
+    const settings = inFile && withoutPin(inFile);
     if (settings === null || issues.length > 0) {
       return { index, settings, proposal: 'impossible', issues: [...issues], notes: [] };
+    }
+    const { trust } = settings;
+    const trusted = trust.kind === 'ca-file' ? certificatesIn(trust.pem) : [];
+    if (trusted === null) {
+      return { index, settings, proposal: 'impossible', issues: [unreadableCa], notes: [] };
     }
     const twin = before.has(settings);
     const notes = twin
@@ -35,10 +47,31 @@ export function planImport(
       settings,
       proposal: twin ? 'skip' : 'add',
       issues: [],
-      notes: [...notes, ...notesOf(settings), ...leftOutNote(leftOut)],
+      notes: [
+        ...notes,
+        ...addressNotes(settings),
+        ...(inFile?.trust.kind === 'pinned' ? [pinNote] : []),
+        ...new Set(trusted.map(certificateNote)),
+        ...laterNotes(settings),
+        ...leftOutNote(leftOut),
+      ],
     };
   });
 }
+
+const withoutPin = (settings: ConnectionSettings): ConnectionSettings =>
+  settings.trust.kind === 'pinned' ? { ...settings, trust: { kind: 'system' } } : settings;
+
+const unreadableCa = errorAt('trust', 'The CA file contains a certificate that cannot be read.');
+
+const pinNote =
+  'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.';
+
+const certificateNote = (facts: CertificateFacts): string => {
+  const { subject, validFrom, validTo, fingerprint } = facts;
+  const days = `${validFrom.slice(0, 10)} to ${validTo.slice(0, 10)}`;
+  return `Also trusts a certificate from the file: ${subject}, valid ${days}, SHA-256 ${fingerprint}.`;
+};
 
 class Known {
   readonly #names = new Map<string, Set<string>>();
@@ -67,18 +100,17 @@ class Known {
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-function notesOf(settings: ConnectionSettings): string[] {
-  const { authentication, trust, clientCertificate, proxy } = settings;
-  const host = internationalHost(settings.baseUrl);
-  const warning = mixedScriptsWarning(settings.baseUrl);
+function addressNotes({ baseUrl }: ConnectionSettings): string[] {
+  const host = internationalHost(baseUrl);
+  const warning = mixedScriptsWarning(baseUrl);
+  return [
+    ...(host === null ? [] : [`International host name: ${host}`]),
+    ...(warning === null ? [] : [warning]),
+  ];
+}
+
+function laterNotes({ authentication, clientCertificate, proxy }: ConnectionSettings): string[] {
   const notes: string[] = [];
-  if (host !== null) notes.push(`International host name: ${host}`);
-  if (warning !== null) notes.push(warning);
-  if (trust.kind === 'ca-file') notes.push(`Trusts the certificates in ${trust.fileName}.`);
-  if (trust.kind === 'pinned') {
-    const { subject, fingerprint } = trust.certificate;
-    notes.push(`Trusts only the certificate of ${subject}: ${fingerprint}.`);
-  }
   if (proxy.kind === 'own') notes.push(`Uses the proxy ${proxy.url}.`);
   if (authentication.kind === 'auth-token') notes.push('Enter the auth token after the import.');
   if (authentication.kind === 'sign-in') {

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import type { ConnectionSettings } from './connection.ts';
+import type { Connection, ConnectionSettings } from './connection.ts';
 
 /** Stored in the vault, never in the settings. */
 export const SecretName = z.enum(['authToken', 'password', 'proxyPassword', 'clientKey']);
 export type SecretName = z.infer<typeof SecretName>;
+
+export const secretLabels = {
+  authToken: 'the auth token',
+  password: 'the password',
+  proxyPassword: 'the proxy password',
+  clientKey: 'the key of the client certificate',
+} as const satisfies Readonly<Record<SecretName, string>>;
 
 export function requiredSecretNames(settings: ConnectionSettings): SecretName[] {
   const { authentication, proxy, clientCertificate } = settings;
@@ -27,7 +34,8 @@ export function secretStays(
   return owner !== null && owner === ownerOf(secret, before);
 }
 
-function ownerOf(secret: SecretName, settings: ConnectionSettings): string | null {
+/** The origin that a secret may be sent to, and its user; `null` without a valid address. */
+export function ownerOf(secret: SecretName, settings: ConnectionSettings): string | null {
   const { baseUrl, authentication, proxy } = settings;
   switch (secret) {
     case 'authToken':
@@ -40,6 +48,16 @@ function ownerOf(secret: SecretName, settings: ConnectionSettings): string | nul
     case 'proxyPassword':
       return proxy.kind === 'own' ? withUser(originOf(proxy.url), proxy.username) : null;
   }
+}
+
+/** A practice installation has a new address at each start. */
+export const ownerOfBundleValues = ({ practice, baseUrl }: Connection): string | null =>
+  practice ? 'the practice service' : originOf(baseUrl);
+
+/** Such as `ops at https://monitor.example.com`. */
+export function ownerInWords(owner: string): string {
+  const [, origin, user] = /^(https?:\S+) (.+)$/s.exec(owner) ?? [];
+  return origin === undefined || user === undefined ? owner : `${user} at ${origin}`;
 }
 
 const originOf = (address: string): string | null =>

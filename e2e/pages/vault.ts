@@ -7,6 +7,9 @@ export class VaultPage {
   readonly unlockDialog: Locator;
   readonly placeDialog: Locator;
   readonly changeDialog: Locator;
+  /** The addresses of older secrets, until a person confirms them. */
+  readonly addresses: Locator;
+  readonly confirmAddresses: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -16,6 +19,10 @@ export class VaultPage {
       .getByRole('dialog')
       .filter({ has: page.getByRole('radiogroup', { name: 'Secret storage' }) });
     this.changeDialog = page.getByRole('dialog', { name: 'Change passphrase' });
+    this.addresses = page
+      .getByRole('list', { name: 'Addresses of stored secrets' })
+      .getByRole('listitem');
+    this.confirmAddresses = page.getByRole('button', { name: 'The addresses are right' });
   }
 
   /** The status bar button with the secret storage. */

@@ -4,6 +4,7 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import type { InstanceLock } from '#adapters/data-folder/instance-lock.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
+import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
@@ -106,6 +107,7 @@ export function compose(host: HostParts): Composition {
     bundleWorker: bundles.files,
     exportWorker: bundles.exports,
     newId: randomUUID,
+    certificateFactsIn,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal,
     filesToOpen: toOpen.files,

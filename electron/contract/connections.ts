@@ -65,6 +65,14 @@ export const RemovalPreview = z.object({
 });
 export type RemovalPreview = z.infer<typeof RemovalPreview>;
 
+/** An address that an older secret now belongs to, such as `ops at https://monitor.example.com`. */
+export const SecretAddress = z.object({
+  installation: z.string(),
+  kind: z.enum([...SecretName.options, 'bundleValues']),
+  address: z.string(),
+});
+export type SecretAddress = z.infer<typeof SecretAddress>;
+
 const FileText = z.string();
 
 export const connectionProcedures = {
@@ -100,6 +108,9 @@ export const connectionProcedures = {
   trustCertificate: procedure
     .input(ConnectionId.extend({ spkiSha256: z.string() }))
     .output(ConnectionView),
+  /** The addresses of older secrets, each time the vault opens; none after `confirmSecretAddresses`. */
+  watchSecretAddresses: procedure.output(eventIterator(z.array(SecretAddress))),
+  confirmSecretAddresses: procedure.output(z.void()),
   /** Without secrets and practice installations. */
   export: procedure
     .input(z.object({ connectionIds: z.array(z.string()) }))

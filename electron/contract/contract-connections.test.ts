@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { certificate, trustedFacts } from '#adapters/http/testing/certificates.ts';
+import { certificate, type KeyPair, trustedFacts } from '#adapters/http/testing/certificates.ts';
 import { httpsServer, type TestServer } from '#adapters/http/testing/servers.ts';
+import type { Ports } from '#core/ports.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
-import { maxConnectionFileLength } from '#domain/installation/connection-file.ts';
+import {
+  maxConnectionFileLength,
+  writeConnectionFile,
+} from '#domain/installation/connection-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
@@ -26,6 +30,7 @@ async function taken<T>(stream: Promise<AsyncIterable<T>>): Promise<T[]> {
 describe.each(transports)('connections on a %s', (transport) => {
   let folder: string;
   let close: () => Promise<void>;
+  let ports: Ports;
   let window: TestWindow;
   const services: RunningService[] = [];
   const servers: TestServer[] = [];
@@ -33,7 +38,7 @@ describe.each(transports)('connections on a %s', (transport) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hookdesk-contract-'));
     const composition = await composeTestFolder(folder);
-    ({ close } = composition);
+    ({ close, ports } = composition);
     window = await openWindow(transport, composition.ports, folder, composition.notices);
   });
   afterEach(async () => {
@@ -175,6 +180,78 @@ describe.each(transports)('connections on a %s', (transport) => {
     expect((await reading()).at(-1)).toMatchObject({ kind: 'end', total: 0 });
   });
 
+  it('from a file trust no certificate that only the file names', async () => {
+    const { connections } = window.client;
+    const [shown, genuine] = [await certificate(), await certificate({ name: 'genuine' })];
+    const requests: string[] = [];
+    const server = await httpsServer(shown, ({ url = '' }, response) => {
+      requests.push(url);
+      response.end('[]');
+    });
+    servers.push(server);
+    // The file shows the fingerprint of a genuine certificate, and the key of another server.
+    const { spkiSha256 } = trustedFacts(shown);
+    const spoofed = { ...trustedFacts(genuine), spkiSha256 };
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'spoofed',
+      baseUrl: server.baseUrl,
+      authentication: { kind: 'none' },
+      proxy: { kind: 'none' },
+      trust: { kind: 'pinned', certificate: spoofed },
+    };
+    const text = writeConnectionFile([settings]);
+    const [entry] = await connections.previewImport({ text });
+    expect(JSON.stringify(entry)).not.toContain(spoofed.fingerprint);
+    expect(entry).toMatchObject({
+      proposal: 'add',
+      settings: { trust: { kind: 'system' } },
+      notes: [
+        'The certificate that the file names is not trusted. Select “View certificate…” when you first load the webhooks.',
+      ],
+    });
+    const [added] = await connections.import({ text, indices: [0] });
+    expect(added?.trust).toEqual({ kind: 'system' });
+    const connectionId = added?.id ?? '';
+    const reading = () => taken(window.client.webhooks.list({ connectionId }));
+    await expect(reading()).rejects.toMatchObject({
+      data: { code: 'certificate-untrusted', certificate: trustedFacts(shown) },
+    });
+    expect(requests).toEqual([]);
+    await connections.trustCertificate({ connectionId, spkiSha256 });
+    expect((await reading()).at(-1)).toMatchObject({ kind: 'end', total: 0 });
+  });
+
+  it('from a file show each certificate of a CA file, as Hookdesk reads it', async () => {
+    const { connections } = window.client;
+    const [first, second] = [
+      await certificate({ name: 'one' }),
+      await certificate({ name: 'two' }),
+    ];
+    const withCa = (pem: string): ConnectionSettings => ({
+      ...blankConnection,
+      name: 'acme',
+      baseUrl: 'https://acme.example.com',
+      authentication: { kind: 'none' },
+      trust: { kind: 'ca-file', fileName: 'harmless.pem', pem },
+    });
+    const asTrusted = second.cert.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE');
+    const garbage = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+    const pem = first.cert + first.cert + asTrusted;
+    const text = writeConnectionFile([withCa(pem), withCa(garbage)]);
+    const note = (pair: KeyPair): string => {
+      const { subject, validFrom, validTo, fingerprint } = trustedFacts(pair);
+      const days = `${validFrom.slice(0, 10)} to ${validTo.slice(0, 10)}`;
+      return `Also trusts a certificate from the file: ${subject}, valid ${days}, SHA-256 ${fingerprint}.`;
+    };
+    expect(await connections.previewImport({ text })).toMatchObject([
+      { proposal: 'add', notes: [note(first), note(second)] },
+      { proposal: 'impossible', issues: [{ path: 'trust' }] },
+    ]);
+    const importing = connections.import({ text, indices: [1] });
+    await expect(importing).rejects.toMatchObject({ data: { code: 'invalid' } });
+  });
+
   it('are read together, each with its own state', async () => {
     const good = await window.client.connections.add({
       settings: await service(),
@@ -214,5 +291,26 @@ describe.each(transports)('connections on a %s', (transport) => {
         expect(text).not.toContain(Buffer.from(secret).toString('base64'));
       }
     }
+  });
+
+  it('show the addresses of older secrets when the vault opens, until a person confirms them', async () => {
+    const { connections, vault } = window.client;
+    const passphrase = 'four words without sense';
+    await vault.choose({ kind: 'passphrase', passphrase });
+    const { id } = await connections.add({ settings: fullSettings, secrets: {} });
+    await ports.secrets.set(`connection/${id}/password`, 'as an older version stored it');
+    await vault.lock();
+    const watching = new AbortController();
+    const { signal } = watching;
+    const lists = await connections.watchSecretAddresses(undefined, { signal });
+    await vault.unlock({ passphrase });
+    const address = 'ops at https://monitor.example.com';
+    const expected = { installation: 'acme-prod', kind: 'password', address };
+    expect((await lists.next()).value).toEqual([expected]);
+    await connections.confirmSecretAddresses();
+    await vault.lock();
+    await vault.unlock({ passphrase });
+    expect((await lists.next()).value).toEqual([]);
+    watching.abort();
   });
 });

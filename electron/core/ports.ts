@@ -365,6 +365,9 @@ export interface Updater {
   restart(): void;
 }
 
+/** The certificates that a CA file makes Hookdesk trust; `null` for none, or when one cannot be shown. */
+export type CertificateFactsIn = (pem: string) => readonly CertificateFacts[] | null;
+
 export interface Ports {
   readonly webhooks: WebhookService;
   readonly signIn: SignInService;
@@ -389,6 +392,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly sha256: Sha256;
+  readonly certificateFactsIn: CertificateFactsIn;
   readonly bundleWorker: BundleWorker;
   readonly exportWorker: ExportWorker;
   readonly openExternal: OpenExternal;

@@ -142,6 +142,8 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       seeCertificate: (input, signal) => seeCertificate(ports.probe, connections, input, signal),
       trustCertificate: (input, signal) =>
         trustCertificate(ports.probe, connections, input, signal),
+      watchSecretAddresses: (_input, signal) => connections.owned.watchOlder(ports.vault, signal),
+      confirmSecretAddresses: () => connections.owned.confirmOlder(),
       export: ({ connectionIds }) => exportConnections(connections, connectionIds),
       previewImport: ({ text }) => previewImport(connections, text),
       import: ({ text, indices }) => {

@@ -80,7 +80,9 @@ describe('a candidate from unsaved settings', () => {
     const before = connections.list();
     await candidate({ ...fullSettings, name: 'x' }, { password: 'given' });
     expect(connections.list()).toEqual(before);
-    expect(await connections.secrets.get(connectionId, 'password')).toBe('canary-password');
+    expect(await connections.secrets.get(connections.find(connectionId), 'password')).toBe(
+      'canary-password',
+    );
   });
 
   it('names all invalid settings', async () => {

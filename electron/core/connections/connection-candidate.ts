@@ -96,9 +96,10 @@ class SecretsAtHand {
     if (!requiredSecretNames(this.#settings).includes(secret)) return null;
     const given = secrets[secret] ?? null;
     if (given !== null || connectionId === null) return given;
+    const saved = this.#connections.find(connectionId);
     // A stored secret is sent only to the origin that it was entered for.
-    if (!secretStays(secret, this.#connections.find(connectionId), this.#settings)) return null;
-    return this.#connections.secrets.get(connectionId, secret);
+    if (!secretStays(secret, saved, this.#settings)) return null;
+    return this.#connections.secrets.get(saved, secret);
   }
 
   async need(secret: SecretName, message: string): Promise<string> {

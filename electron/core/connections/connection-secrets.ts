@@ -1,40 +1,78 @@
-import type { KeptSecrets, SecretsInput } from '#contract/connections.ts';
+import type { KeptSecrets, SecretAddress, SecretsInput } from '#contract/connections.ts';
 import type { Connection } from '#domain/installation/connection.ts';
-import { SecretName, requiredSecretNames } from '#domain/installation/secrets.ts';
-import type { SecretStore } from '../ports.ts';
+import {
+  ownerInWords,
+  ownerOf,
+  ownerOfBundleValues,
+  requiredSecretNames,
+  secretLabels,
+  SecretName,
+  secretStays,
+} from '#domain/installation/secrets.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
+import { settingsChanged } from '../problems.ts';
+import type { OwnedSecrets, StoredSecret } from './owned-secrets.ts';
 
-const inVault: Readonly<Record<SecretName, string>> = {
+const inVault: Readonly<Record<SecretAddress['kind'], string>> = {
   authToken: 'auth-token',
   password: 'password',
   proxyPassword: 'proxy-password',
   clientKey: 'client-key',
+  bundleValues: 'bundle-secrets',
 };
 
-const nameInVault = (connectionId: string, secret: SecretName): string =>
+export const nameInVault = (connectionId: string, secret: SecretAddress['kind']): string =>
   `connection/${connectionId}/${inVault[secret]}`;
 
+/** The secrets that the vault may hold for a connection, with their owners. */
+export function storedSecrets(connection: Connection): StoredSecret[] {
+  const { id, name: installation, practice } = connection;
+  const owners = [
+    ...(practice ? [] : everySecret.map((each) => [each, ownerOf(each, connection)] as const)),
+    ['bundleValues', ownerOfBundleValues(connection)] as const,
+  ];
+  return owners.flatMap(([kind, owner]) =>
+    owner === null ? [] : [{ name: nameInVault(id, kind), installation, kind, owner }],
+  );
+}
+
 export class ConnectionSecrets {
-  readonly #store: SecretStore;
+  readonly #store: OwnedSecrets;
+  readonly #find: (connectionId: string) => Connection;
   readonly #onchange: () => void;
 
-  constructor(store: SecretStore, onchange: () => void) {
+  constructor(
+    store: OwnedSecrets,
+    find: (connectionId: string) => Connection,
+    onchange: () => void,
+  ) {
     this.#store = store;
+    this.#find = find;
     this.#onchange = onchange;
   }
 
-  get(connectionId: string, secret: SecretName): Promise<string | null> {
-    return this.#store.get(nameInVault(connectionId, secret));
+  /** Throws when the secret belongs to another address than the connection has now. */
+  async get(connection: Connection, secret: SecretName): Promise<string | null> {
+    const found = await this.#store.get(nameInVault(connection.id, secret));
+    // The connection can change while the vault is read.
+    if (!secretStays(secret, connection, this.#find(connection.id))) throw settingsChanged();
+    if (found === null) return null;
+    const owner = ownerOf(secret, connection);
+    if (owner !== null && owner === found.owner) return found.value;
+    throw ofOtherOwner(connection, secret, found.owner);
   }
 
-  async keep(connectionId: string, secret: SecretName, value: string): Promise<void> {
-    await this.#store.set(nameInVault(connectionId, secret), value);
+  async keep(connection: Connection, secret: SecretName, value: string): Promise<void> {
+    const owner = ownerOf(secret, connection);
+    if (owner === null) throw settingsChanged();
+    await this.#store.set(nameInVault(connection.id, secret), owner, value);
     this.#onchange();
   }
 
   async keepGiven(connection: Connection, given: SecretsInput): Promise<void> {
     for (const secret of usedBy(connection)) {
       const value = given[secret] ?? null;
-      if (value !== null) await this.keep(connection.id, secret, value);
+      if (value !== null) await this.keep(connection, secret, value);
     }
   }
 
@@ -43,12 +81,14 @@ export class ConnectionSecrets {
     if (secrets.length > 0) this.#onchange();
   }
 
-  /** Secrets never leave the core. */
+  /** The copies keep their owners. */
   async copy(from: string, to: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) {
-      const value = await this.get(from, secret);
-      if (value !== null) await this.keep(to, secret, value);
+      const found = await this.#store.get(nameInVault(from, secret));
+      const { owner = null, value = '' } = found ?? {};
+      if (owner !== null) await this.#store.set(nameInVault(to, secret), owner, value);
     }
+    this.#onchange();
   }
 
   /** Does not access the keychain. */
@@ -71,3 +111,30 @@ const usedBy = (connection: Connection): SecretName[] =>
   connection.practice ? [] : requiredSecretNames(connection);
 
 export const everySecret: readonly SecretName[] = SecretName.options;
+
+const codes = {
+  authToken: 'unauthorized',
+  password: 'unauthorized',
+  proxyPassword: 'proxy-failed',
+  clientKey: 'client-certificate',
+} as const;
+
+/** The settings file was changed by hand, or an older one was restored. */
+function ofOtherOwner(
+  connection: Connection,
+  secret: SecretName,
+  stored: string | null,
+): ProblemError {
+  const { name } = connection;
+  const label = secretLabels[secret];
+  const now = ownerInWords(ownerOf(secret, connection) ?? connection.baseUrl);
+  const reason =
+    stored === null
+      ? 'Hookdesk does not know to which address it belongs'
+      : `it belongs to ${ownerInWords(stored)}`;
+  return plainError(
+    codes[secret],
+    `Enter ${label} again for ${name}: ${reason}, and the address is now ${now}.`,
+    'Nothing was sent. Check the address in the installation settings before you enter it.',
+  );
+}

@@ -22,7 +22,7 @@ beforeEach(() => {
   ports = fakePorts();
   connections = new Connections(ports);
 });
-const kept = (): string[] => [...ports.secrets.secrets.values()];
+const kept = (): string[] => [...ports.secrets.values.values()];
 
 describe('adding', () => {
   it('saves the normalized settings, and the auth token apart from them', async () => {

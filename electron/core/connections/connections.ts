@@ -14,18 +14,21 @@ import { type SecretName, secretStays, requiredSecretNames } from '#domain/insta
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import { practiceIdOf } from '#domain/installation/practice.ts';
-import { invalid, refusedError, settingsChanged } from '../problems.ts';
-import type { Address, Ports, Target } from '../ports.ts';
+import { invalid, refusedError } from '../problems.ts';
+import type { Address, CertificateFactsIn, Ports, Target } from '../ports.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { ConnectionSecrets, everySecret } from './connection-secrets.ts';
+import { ConnectionSecrets, everySecret, storedSecrets } from './connection-secrets.ts';
 import { ConnectionUses } from './connection-uses.ts';
+import { OwnedSecrets } from './owned-secrets.ts';
 import { practiceRoute, routeOf } from './route.ts';
 import { SeenCertificates } from './seen-certificates.ts';
 
-type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId'>;
+type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId' | 'certificateFactsIn'>;
 
 export class Connections {
   readonly #ports: Needs;
+  readonly certificateFactsIn: CertificateFactsIn;
+  readonly owned: OwnedSecrets;
   readonly secrets: ConnectionSecrets;
   readonly certificates = new SeenCertificates();
   readonly uses = new ConnectionUses();
@@ -35,7 +38,9 @@ export class Connections {
 
   constructor(ports: Needs) {
     this.#ports = ports;
-    this.secrets = new ConnectionSecrets(ports.secrets, this.#report);
+    this.certificateFactsIn = ports.certificateFactsIn;
+    this.owned = new OwnedSecrets(ports.secrets, () => this.saved().flatMap(storedSecrets));
+    this.secrets = new ConnectionSecrets(this.owned, (id) => this.find(id), this.#report);
   }
 
   onChange(listener: () => void): void {
@@ -101,9 +106,8 @@ export class Connections {
   /** Adds all connections or, when one is invalid, none. */
   addAll(settings: readonly ConnectionSettings[]): ConnectionView[] {
     const added = settings.map((each): Connection => {
-      const issues = checkConnection(each);
-      if (issues.length > 0) throw invalid(issues);
-      return { ...tidyConnection(each), id: this.#ports.newId(), practice: false };
+      const tidy = this.checked(each, {}, null);
+      return { ...tidy, id: this.#ports.newId(), practice: false };
     });
     this.#save([...this.saved(), ...added]);
     return added.map((each) => this.#view(each));
@@ -231,12 +235,10 @@ export class Connections {
     }
   }
 
-  /** The connection can change while the vault is read, so the secret's owner is checked after. */
   async #kept(connection: Connection, secret: SecretName): Promise<string | null> {
-    if (!requiredSecretNames(connection).includes(secret)) return null;
-    const found = await this.secrets.get(connection.id, secret);
-    if (!secretStays(secret, connection, this.find(connection.id))) throw settingsChanged();
-    return found;
+    return requiredSecretNames(connection).includes(secret)
+      ? this.secrets.get(connection, secret)
+      : null;
   }
 
   #view(connection: Connection): ConnectionView {

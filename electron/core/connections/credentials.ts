@@ -9,22 +9,23 @@ export interface Credentials {
 
 export async function pastedToken(
   secrets: ConnectionSecrets,
-  { id, name }: Connection,
+  connection: Connection,
 ): Promise<string> {
-  const authToken = await secrets.get(id, 'authToken');
+  const authToken = await secrets.get(connection, 'authToken');
   if (authToken !== null) return authToken;
   throw plainError(
     'unauthorized',
-    `No auth token is saved for ${name}.`,
+    `No auth token is saved for ${connection.name}.`,
     'Enter an auth token in the installation settings.',
   );
 }
 
 export async function credentialsOf(
   secrets: ConnectionSecrets,
-  { id, name, authentication }: Connection,
+  connection: Connection,
 ): Promise<Credentials> {
-  const password = await secrets.get(id, 'password');
+  const { name, authentication } = connection;
+  const password = await secrets.get(connection, 'password');
   if (authentication.kind === 'sign-in' && password !== null) {
     return { username: authentication.username, password };
   }

@@ -25,7 +25,9 @@ export function exportConnections(
 
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
-  if (reading.kind === 'connections') return planImport(reading.entries, connections.saved());
+  if (reading.kind === 'connections') {
+    return planImport(reading.entries, connections.saved(), connections.certificateFactsIn);
+  }
   throw refusedError(
     `This file cannot be imported. ${reading.why}`,
     'Select a file of installations exported by Hookdesk. Nothing was changed.',

@@ -35,7 +35,7 @@ describe('a request that is refused for its auth token', () => {
     const { connections, sessions, connectionId, ports } = fixture;
     ports.webhooks.before = async (_, nth) => {
       if (nth > 1) return;
-      await connections.secrets.keep(connectionId, 'authToken', 'second');
+      await connections.secrets.keep(connections.find(connectionId), 'authToken', 'second');
       await sessions.giveToken(connectionId, 'second');
       throw problem('unauthorized');
     };
@@ -51,7 +51,11 @@ describe('a request that is refused for its auth token', () => {
       let next = 0;
       ports.webhooks.before = async () => {
         next += 1;
-        await connections.secrets.keep(connectionId, 'authToken', `token ${next}`);
+        await connections.secrets.keep(
+          connections.find(connectionId),
+          'authToken',
+          `token ${next}`,
+        );
         await sessions.giveToken(connectionId, `token ${next}`);
         throw problem('unauthorized');
       };

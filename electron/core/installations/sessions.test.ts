@@ -120,7 +120,7 @@ describe('entering an auth token', () => {
     await sessions.giveToken(id, 'second');
     await list(id);
     expect(tokensSent()).toEqual(['first', 'second']);
-    expect([...ports.secrets.secrets.values()]).toEqual(['second']);
+    expect([...ports.secrets.values.values()]).toEqual(['second']);
   });
 
   it('is refused for a connection that signs in or uses no authentication', async () => {
@@ -130,7 +130,7 @@ describe('entering an auth token', () => {
         issues: [{ path: 'authToken' }],
       });
     }
-    expect([...ports.secrets.secrets.values()]).toEqual(['x']);
+    expect([...ports.secrets.values.values()]).toEqual(['x']);
     expect((await problemOf(sessions.giveToken('gone', 'x'))).code).toBe('no-such-connection');
   });
 });

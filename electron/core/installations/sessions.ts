@@ -92,7 +92,7 @@ export class Sessions {
       const { name } = connection;
       throw invalidField('authToken', `${name} does not use an entered auth token.`);
     }
-    await this.#connections.secrets.keep(id, 'authToken', authToken);
+    await this.#connections.secrets.keep(connection, 'authToken', authToken);
     session.given();
   }
 

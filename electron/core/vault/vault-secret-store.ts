@@ -4,6 +4,7 @@ import type { VaultState } from '#contract/vault.ts';
 import type { Sealer, SecretStore } from '../ports.ts';
 import type { KeychainFinding, SecretsKey, VaultNeeds } from '../vault-ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
+import { progressName } from '../connections/owned-secrets.ts';
 import { LockWhenIdle } from './lock-when-idle.ts';
 import { superfluous, VaultIndex } from './vault-index.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
@@ -75,7 +76,7 @@ export class VaultSecretStore implements SecretStore {
       autoLockMinutes,
       locksWith: this.#needs.suspendEvents.reported(),
       inKeychain: inKeychain.length,
-      kept: this.#names().filter((name) => !name.startsWith(dataKeyName)).length,
+      kept: this.#names().filter(isOfPerson).length,
     });
   }
 
@@ -252,3 +253,6 @@ export class VaultSecretStore implements SecretStore {
     return keychainBackend(this.#needs.keychain, this.index);
   }
 }
+
+const isOfPerson = (name: string): boolean =>
+  !name.startsWith(dataKeyName) && name !== progressName;

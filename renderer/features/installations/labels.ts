@@ -3,7 +3,6 @@ import type { ReadManyEvent } from '#contract/read-many.ts';
 import type { SessionState } from '#contract/sessions.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits, Limits } from '#domain/installation/limits.ts';
-import type { SecretName } from '#domain/installation/secrets.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
 import { counted } from '../../ui/counted.ts';
@@ -226,10 +225,3 @@ export function awaitedPlanLabel({ stopping, isSlow }: AwaitedPlan): string {
   if (stopping) return 'Stopping: waiting for the results of sent requests.';
   return 'Wait until the plan ends, or stop it.';
 }
-
-export const removedSecretLabels: Readonly<Record<SecretName, string>> = {
-  authToken: 'the auth token',
-  password: 'the password',
-  proxyPassword: 'the proxy password',
-  clientKey: 'the key of the client certificate',
-};

@@ -2,6 +2,7 @@ import type {
   CertificateView,
   ConnectionView,
   RemovalPreview,
+  SecretAddress,
   SecretsInput,
   TestStep,
   UnsavedConnection,
@@ -34,6 +35,8 @@ export class Connections {
   readonly #withSecrets: WithSecrets;
   all = $state.raw<readonly ConnectionView[]>([]);
   loaded = $state(false);
+  /** Secrets of an older Hookdesk whose addresses a person has not confirmed yet. */
+  secretAddresses = $state.raw<readonly SecretAddress[]>([]);
   /** Called when an installation is removed (`undefined`) or gets another address or variant. */
   onMoved: (before: ConnectionView, now: ConnectionView | undefined) => void = () => undefined;
 
@@ -83,6 +86,17 @@ export class Connections {
     await follow(this.#client.connections.watch(), (all) => {
       this.#take(all);
     });
+  }
+
+  async followSecretAddresses(): Promise<void> {
+    await follow(this.#client.connections.watchSecretAddresses(), (addresses) => {
+      this.secretAddresses = addresses;
+    });
+  }
+
+  async confirmSecretAddresses(): Promise<void> {
+    await this.#withSecrets(() => this.#client.connections.confirmSecretAddresses());
+    this.secretAddresses = [];
   }
 
   #take(all: readonly ConnectionView[]): void {

@@ -138,6 +138,7 @@ export class Workspace {
     ]);
     this.about = about;
     void this.connections.follow();
+    void this.connections.followSecretAddresses();
     void this.drafts.follow();
     void this.sessions.follow();
     void this.history.follow();

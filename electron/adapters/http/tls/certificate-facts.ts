@@ -1,6 +1,19 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import type { PeerCertificate } from 'node:tls';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
+import { certificatesIn } from './trusted-roots.ts';
+
+/** The certificates that a CA file makes Hookdesk trust; `null` for none, or when one cannot be shown. */
+export function certificateFactsIn(pem: string): CertificateFacts[] | null {
+  try {
+    const certificates = certificatesIn(pem);
+    return certificates.length === 0 ? null : certificates.map(factsOf);
+  } catch (error) {
+    // OpenSSL cannot read the key of the certificate.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
 
 export function factsOf(certificate: X509Certificate): CertificateFacts {
   const { subject, issuer } = certificate.toLegacyObject();

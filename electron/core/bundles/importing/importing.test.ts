@@ -414,6 +414,15 @@ describe('a secret', () => {
     await remembered.forgetAll(connectionId);
     expect(await remembered.names(connectionId)).toEqual([]);
   });
+
+  it('is not used for an installation whose address changed outside Hookdesk', async () => {
+    const { planId } = await plan(file(withSecret));
+    await give(planId, 'hush', true);
+    const edited = { baseUrl: 'https://evil.example' };
+    ports.settings.saved = ports.settings.saved.map((each) => ({ ...each, ...edited }));
+    expect(await importing.remembered.of(connectionId)).toEqual([]);
+    expect((await plan(file(withSecret))).rows).toMatchObject([{ state: 'undecided', filled: [] }]);
+  });
 });
 
 const locked = {

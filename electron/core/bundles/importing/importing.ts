@@ -8,7 +8,7 @@ export type Importing = ReturnType<typeof createImporting>;
 
 export function createImporting(parts: Parts) {
   const files = new OpenedFiles(parts.ports, parts.connections);
-  const remembered = new RememberedSecrets(parts.ports.secrets);
+  const remembered = new RememberedSecrets(parts.connections);
   const needs = { ...parts, files, remembered };
   return {
     files,

@@ -2,28 +2,34 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { BoundSecret } from '#contract/bundle-import.ts';
 import type { GivenSecret } from '../../bundle-ports.ts';
-import type { SecretStore } from '../../ports.ts';
+import { ownerOfBundleValues } from '#domain/installation/secrets.ts';
+import { nameInVault } from '../../connections/connection-secrets.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { settingsChanged } from '../../problems.ts';
 
 const Kept = z.array(BoundSecret.extend({ value: z.string() }));
 type Kept = z.infer<typeof Kept>;
 
-const nameInVault = (connectionId: string): string => `connection/${connectionId}/bundle-secrets`;
+const nameOf = (connectionId: string): string => nameInVault(connectionId, 'bundleValues');
 
 const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
   a.name === b.name && a.destination === b.destination;
 
-/** A value belongs to one installation, name and destination: anybody can write a name into a file. */
+/**
+ * A value belongs to one installation at its address, one name and one destination: anybody can write a
+ * name into a file.
+ */
 export class RememberedSecrets {
-  readonly #store: SecretStore;
+  readonly #connections: Connections;
   readonly #oneAtATime = pLimit(1);
 
-  constructor(store: SecretStore) {
-    this.#store = store;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   /** Answers from the index, without unlocking the vault. */
   has(connectionId: string): boolean {
-    return this.#store.has(nameInVault(connectionId));
+    return this.#connections.owned.has(nameOf(connectionId));
   }
 
   async of(connectionId: string): Promise<GivenSecret[]> {
@@ -49,23 +55,31 @@ export class RememberedSecrets {
   }
 
   forgetAll(connectionId: string): Promise<void> {
-    return this.#oneAtATime(() => this.#store.clear(nameInVault(connectionId)));
+    return this.#oneAtATime(() => this.#connections.owned.clear(nameOf(connectionId)));
   }
 
   async #read(connectionId: string): Promise<Kept> {
     if (!this.has(connectionId)) return [];
-    const text = await this.#store.get(nameInVault(connectionId));
-    return text === null ? [] : Kept.parse(JSON.parse(text));
+    const found = await this.#connections.owned.get(nameOf(connectionId));
+    if (found?.owner !== this.#ownerOf(connectionId)) return [];
+    return Kept.parse(JSON.parse(found.value));
+  }
+
+  #ownerOf(connectionId: string): string {
+    const owner = ownerOfBundleValues(this.#connections.find(connectionId));
+    if (owner === null) throw settingsChanged();
+    return owner;
   }
 
   /** Serialized, because all values of a connection are stored as one text. */
   #change(connectionId: string, change: (kept: Kept) => Kept): Promise<void> {
     return this.#oneAtATime(async () => {
-      const name = nameInVault(connectionId);
+      const name = nameOf(connectionId);
+      const { owned } = this.#connections;
       const kept = await this.#read(connectionId);
       const next = change(kept);
-      if (next.length > 0) await this.#store.set(name, JSON.stringify(next));
-      else if (kept.length > 0) await this.#store.clear(name);
+      if (next.length > 0) await owned.set(name, this.#ownerOf(connectionId), JSON.stringify(next));
+      else if (kept.length > 0) await owned.clear(name);
     });
   }
 }

@@ -22,7 +22,7 @@ function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
     reads += 1;
     if (reads === 1) await slowFirst;
     const reading = readConnectionFile(text);
-    return reading.kind === 'connections' ? planImport(reading.entries, [saved]) : [];
+    return reading.kind === 'connections' ? planImport(reading.entries, [saved], () => []) : [];
   }) as HookdeskClient['connections']['previewImport'];
   const importing = ((input: unknown) => {
     imported.push(input);
