@@ -58,7 +58,7 @@ describe('a file that is missing from the data folder', () => {
     ['settings.json', ['settings.previous.json']],
     ['hookdesk.sqlite', ['hookdesk.backup.sqlite']],
     ['vault.json', ['vault.previous.json']],
-    ['keychain-id', []],
+    ['keychain-id', ['keychain-id.copy']],
   ])('is reported when it has no copy: %s', async (name, copies) => {
     await used();
     remove(name, ...copies);

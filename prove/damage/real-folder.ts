@@ -251,7 +251,12 @@ async function everythingStored(
   if (kept !== null && kept.unreadable > 0) told.push('Unreadable drafts.');
   return {
     pages,
-    entries: await orTold(() => journal.readMany(entries.map(({ id }) => id), sealer)),
+    entries: await orTold(() =>
+      journal.readMany(
+        entries.map(({ id }) => id),
+        sealer,
+      ),
+    ),
     drafts: kept?.drafts.toSorted((a, b) => a.id.localeCompare(b.id)),
     revision: await orTold(() => journal.latestDraftRevision()),
     plans: await orTold(() => plans.all(sealer)),

@@ -32,7 +32,9 @@ interface DamageRun {
 const parentOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Flips one bit of each file, or cuts it off, and compares what a start shows and tells. */
-export async function runDamage(run: DamageRun): Promise<{ tallies: Tally[]; findings: Finding[] }> {
+export async function runDamage(
+  run: DamageRun,
+): Promise<{ tallies: Tally[]; findings: Finding[] }> {
   const parent = mkdtempSync(join(parentOfFolders, 'hookdesk-damage-'));
   const tallies: Tally[] = [];
   const findings: Finding[] = [];

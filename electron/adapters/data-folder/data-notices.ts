@@ -21,7 +21,7 @@ export interface OpenedFiles {
 export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => string[] {
   const isThere = (name: string): boolean => existsSync(join(directory, name));
   const hadDatabase = isThere('hookdesk.sqlite');
-  const hadKeychainId = isThere('keychain-id');
+  const hadKeychainId = isThere('keychain-id') || isThere('keychain-id.copy');
   const full = fullDiskNotice(directory);
   return ({ settings, templates, vault, store }) => [
     ...[full, settings.notice, templates.notice, vault.notice, store.notice].flatMap(

@@ -90,6 +90,33 @@ it('preserves the fields of a newer Hookdesk', () => {
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(withChecksum(newer));
 });
 
+it.each([
+  ['cut off', (text: string) => text.slice(0, text.length / 2)],
+  ['empty', () => ''],
+  ['of another key', (text: string) => text.replace('"samples"', '"samplez"')],
+])('brings nothing deleted back when it is %s', (_, damage) => {
+  openStore().save(remembered);
+  openStore().save({ ...remembered, samples: [] });
+  writeFileSync(path, damage(readFileSync(path, 'utf8')));
+  const store = openStore();
+  expect(store.notice).toContain('Hookdesk restored its copy.');
+  expect(store.remembered()).toEqual({ ...remembered, samples: [] });
+});
+
+it.each([
+  ['secretHeaders', 'secretHeaders of acme'],
+  ['rules', 'rules of acme'],
+  ['edits', 'item 1 of samples'],
+])('never loses the renamed key %s without a word', (key, name) => {
+  openStore().save(remembered);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`"${key}"`, '"other"'));
+  const store = openStore();
+  expect(store.notice).toContain(name);
+  const aside = readdirSync(directory).filter((each) => /damaged|set-aside/.test(each));
+  expect(aside).toHaveLength(1);
+  expect(openStore().notice).toBeNull();
+});
+
 it('copies the values that it receives', () => {
   const store = openStore();
   const samples = [...remembered.samples];

@@ -24,7 +24,7 @@ describe('with a keychain', () => {
 
   it('creates no vault file before it stores a secret', async () => {
     await folder.settled();
-    expect(readdirSync(folder.directory)).toEqual(['keychain-id']);
+    expect(readdirSync(folder.directory)).toEqual(['keychain-id', 'keychain-id.copy']);
   });
 
   it('knows the secrets of an older Hookdesk, without an index, by their connections', async () => {
