@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { randomFrom } from '../../service/seeds/random.ts';
+import { type Random, randomFrom } from '../../service/seeds/random.ts';
 import { look, makeRealFolder, type RealFolder } from './real-folder.ts';
 
 const damages = ['flip', 'cut'] as const;
@@ -67,7 +67,7 @@ async function damageFile(
     // By file and damage, so that one of them can be repeated alone.
     const random = randomFrom(hash(`${seed} ${folder.kind} ${file} ${damage}`));
     for (let round = 1; round <= rounds; round += 1) {
-      const { size, place, bit } = placeIn(join(folder.directory, file), random.integer);
+      const { size, place, bit } = placeIn(join(folder.directory, file), random);
       const where = damage === 'flip' ? `bit ${bit} of byte ${place}` : `at ${place}`;
       const what = `${folder.kind} ${file}: ${damage} ${where} of ${size}, round ${round}`;
       try {
@@ -88,9 +88,9 @@ async function damageFile(
   return { file: `${folder.kind} ${file}`, told, withoutEffect };
 }
 
-function placeIn(path: string, integer: (below: number) => number) {
+function placeIn(path: string, random: Random) {
   const size = readFileSync(path).length;
-  return { size, place: integer(size), bit: integer(8) };
+  return { size, place: random.integer(size), bit: random.integer(8) };
 }
 
 /** FNV-1a. Source: http://www.isthe.com/chongo/tech/comp/fnv/ */

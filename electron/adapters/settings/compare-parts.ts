@@ -44,7 +44,7 @@ function partsOf(value: unknown): Map<string, Labelled> | null {
   for (const item of items) {
     if (!isRecord(item)) return null;
     const { id, connectionId, webhookId, name } = item;
-    const identity = [id, connectionId, webhookId].filter((each) => each !== undefined).join(' ');
+    const identity = [id, connectionId, webhookId].filter(isNameOrNumber).join(' ');
     // Two items of one identity cannot be told apart.
     if (identity === '' || parts.has(identity)) return null;
     parts.set(identity, { label: typeof name === 'string' ? name : identity, value: item });
@@ -54,6 +54,9 @@ function partsOf(value: unknown): Map<string, Labelled> | null {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+
+const isNameOrNumber = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
 
 /** The group is named only where it is the part. */
 const nameOf = (path: readonly string[]): string =>

@@ -24,9 +24,7 @@ export function isLogWhole(path: string): boolean {
   const header = readLogHeader(bytes);
   if (header === null) return false;
   const { whole, hasCommitAfter } = readFrames(bytes, header);
-  return witness !== null && witness.salts.equals(header.salts)
-    ? whole >= witness.frames
-    : !hasCommitAfter;
+  return witness?.salts.equals(header.salts) === true ? whole >= witness.frames : !hasCommitAfter;
 }
 
 interface Witness {
