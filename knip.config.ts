@@ -19,7 +19,7 @@ const configuration: KnipConfig = {
     'build/bootstrap/dev/dev.ts',
     'build/test/main.ts',
     'bench/*.ts',
-    'prove/{main,soak,desktop}.ts',
+    'prove/{main,soak,damage,desktop}.ts',
     'e2e/electron-stand-in/{register,electron}.ts',
     'e2e/fixtures/shared-host-program.ts',
     'prove/soak/host-program.ts',

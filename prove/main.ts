@@ -35,6 +35,10 @@ const proofs: Readonly<Record<string, Proof>> = {
       SERVICE_KILLS: '200',
     },
   },
+  damage: {
+    about: '200 flips and truncations of each file: [--rounds N] [--seed S] [--file NAME]',
+    command: ['prove/damage.ts'],
+  },
   desktop: {
     about: 'every desktop test on a stand-in for Electron: [options of Playwright]',
     command: ['prove/desktop.ts'],

@@ -42,14 +42,12 @@ for (const [what, text] of [
     dataFolder,
   }, testInfo) => {
     testInfo.skip(testInfo.project.name !== 'web', 'prepares the data folder of the web host');
-    const copy = JSON.stringify({ version: 1, connections: [acme], settings: {} });
+    const copy = JSON.stringify({ connections: [acme], settings: {} });
     await writeFile(join(dataFolder, 'settings.previous.json'), copy);
     if (text !== null) await writeFile(join(dataFolder, 'settings.json'), text);
     const host = await startWebHost(dataFolder);
     await page.goto(host.address);
-    await expect(
-      page.getByText('Hookdesk restored the copy before the last change', { exact: false }),
-    ).toBeVisible();
+    await expect(page.getByText('Hookdesk restored its copy', { exact: false })).toBeVisible();
     await expect(page.getByText('acme-prod').first()).toBeVisible();
     await host.end();
     const restored = await readFile(join(dataFolder, 'settings.json'), 'utf8');

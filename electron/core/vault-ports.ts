@@ -78,13 +78,11 @@ export type VaultFileFinding =
 
 /** Methods reject with `storage-failed`. */
 export interface VaultFile {
-  /** Restores the previous copy when the file is damaged. */
+  /** Restores the copy when the file is damaged. */
   load(): VaultFileFinding;
   isThere(): boolean;
-  /** Atomic, on disk and read back; the previous file stays as the copy. */
+  /** Atomic, on disk and read back. The copy gets the same content: neither file has a deleted secret. */
   save(content: VaultContent): Promise<void>;
-  /** Overwrites the copy with the file, so that an old passphrase opens neither. */
-  renewCopy(): Promise<void>;
   /** Returns the name of a dated copy that is never deleted. */
   keepAside(): Promise<string>;
 }

@@ -55,10 +55,10 @@ describe('a file that is missing from the data folder', () => {
   });
 
   it.each([
-    ['settings.json', []],
+    ['settings.json', ['settings.previous.json']],
     ['hookdesk.sqlite', ['hookdesk.backup.sqlite']],
     ['vault.json', ['vault.previous.json']],
-    ['keychain-id', []],
+    ['keychain-id', ['keychain-id.copy']],
   ])('is reported when it has no copy: %s', async (name, copies) => {
     await used();
     remove(name, ...copies);
@@ -74,8 +74,8 @@ describe('a file that is missing from the data folder', () => {
     await close();
     remove('settings.json', 'vault.json', 'hookdesk.sqlite');
     expect(await noticesOf()).toEqual([
-      expect.stringMatching(/^The settings file is missing .* restored the copy before/),
-      expect.stringMatching(/^The vault’s file is missing .* restored the copy before/),
+      expect.stringMatching(/^The settings file is missing .* restored its copy/),
+      expect.stringMatching(/^The vault’s file is missing .* restored its copy/),
       expect.stringMatching(
         /^The drafts and History file is missing .* Hookdesk restored the backup of/,
       ),

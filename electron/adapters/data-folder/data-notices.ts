@@ -22,7 +22,7 @@ export interface OpenedFiles {
 export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => string[] {
   const isThere = (name: string): boolean => existsSync(join(directory, name));
   const hadDatabase = isThere('hookdesk.sqlite');
-  const hadKeychainId = isThere('keychain-id');
+  const hadKeychainId = isThere('keychain-id') || isThere('keychain-id.copy');
   const others = otherUsersNotice(directory);
   const full = fullDiskNotice(directory);
   return ({ settings, templates, vault, store }) => [

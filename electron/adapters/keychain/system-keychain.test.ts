@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +53,22 @@ describe('a working keychain', () => {
     await keychain().set('name', 'secret', limit);
     expect(await keychain().get('name', limit)).toBe('secret');
     expect(await keychain({ directory: join(directory, 'other') }).get('name', limit)).toBeNull();
+  });
+
+  it.each([
+    ['missing', null],
+    ['empty', ''],
+    ['another one', '8d0f3f0e-7f4b-4f0c-8a2e-3f3f0f5c7a11'],
+  ])('finds the secrets of a data folder whose id is %s', async (_, id) => {
+    await keychain().set('name', 'secret', limit);
+    const path = join(directory, 'keychain-id');
+    const before = readFileSync(path, 'utf8');
+    if (id === null) rmSync(path);
+    else writeFileSync(path, id);
+    expect(await keychain().get('name', limit)).toBe('secret');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    writeFileSync(join(directory, 'keychain-id.copy'), 'damaged');
+    expect(await keychain().get('name', limit)).toBe('secret');
   });
 
   it('receives one call at a time, and concurrent probes share one', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import { openConfFile } from './conf-file.ts';
 import { openElectronStoreFile } from './electron-store-file.ts';
+import { hasRightChecksum } from './file-checksum.ts';
 import { createSettingsStore } from './settings-store.ts';
 
 const asked: string[] = [];
@@ -38,10 +39,12 @@ test('electron-store writes the settings file that conf reads, and the reverse',
   expect(asked).toContain('userData');
   const path = join(directory, 'settings.json');
   expect(readFileSync(path, 'utf8')).toContain('"dark"');
+  expect(hasRightChecksum(JSON.parse(readFileSync(path, 'utf8')))).toBe(true);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
 
   const web = createSettingsStore({ directory, store: openConfFile });
   expect(web.settings().theme).toBe('dark');
+  expect(web.notice).toBeNull();
   web.saveSettings({ ...defaultSettings, theme: 'light' });
   const again = createSettingsStore({ directory, store: openElectronStoreFile });
   expect(again.settings().theme).toBe('light');

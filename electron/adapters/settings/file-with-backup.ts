@@ -1,16 +1,15 @@
-import { isUtf8 } from 'node:buffer';
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
-import { parseJson } from '#domain/text/parse-json.ts';
-import { isSystemError, systemCode } from '../system-code.ts';
+import { isSystemError } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
+import { compareParts, listNames } from './compare-parts.ts';
+import { withChecksum } from './file-checksum.ts';
+import { type Readable, type ReadFile, readIfThere } from './read-checked-file.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
 export interface FileOptions {
@@ -25,8 +24,7 @@ interface FileWithBackupOptions<Content> extends FileOptions {
   /** Older files have none; a newer file is never changed. */
   readonly version: number;
   readonly empty: Content;
-  /** `sound`: whether the whole value was valid. */
-  readonly read: (value: unknown) => { content: Content; sound: boolean };
+  readonly read: (value: unknown) => ReadFile<Content>;
   readonly write: (content: Content) => Record<string, unknown>;
   readonly takenOver: (content: Content) => string;
 }
@@ -45,15 +43,17 @@ export interface FileWithBackup<Content> {
 export function openFileWithBackup<Content>(
   options: FileWithBackupOptions<Content>,
 ): FileWithBackup<Content> {
-  // The copy from before the last change replaces a damaged file, which is kept under a dated name.
-  const { directory, name, title, store, version, empty } = options;
-  const path = join(directory, `${name}.json`);
-  const previous = join(directory, `${name}.previous.json`);
-  const before = (of: number): string => join(directory, `${name}.before-version-${of}.json`);
-  const stored = (content: Content) => ({ version, ...options.write(content) });
+  // The copy has the content of the file, so that nothing deleted comes back with it.
+  const { directory, name, title, store, version, empty, write } = options;
+  const places = placesOf(directory, name);
+  const { path, copy } = places;
+  const stored = (content: Content) => withChecksum({ version, ...write(content) });
+  const saveCopy = (content: Content): void => {
+    replaceFile(copy, JSON.stringify(stored(content), null, 2));
+  };
   const found = orStorageFailed(title, path, () => {
     makeFolder(directory);
-    return findContent({ path, previous, before, stored }, options);
+    return findContent(places, options, saveCopy);
   });
   if (found.kind === 'refused') {
     const { reason } = found;
@@ -64,18 +64,23 @@ export function openFileWithBackup<Content>(
     return { notice: reason, foundVersion: null, content: () => empty, save: refuse };
   }
   let held = found.content;
-  let isOnDisk = found.isOnDisk;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
       options.lock?.requireHeld();
-      if (isOnDisk) replaceFile(previous, textOf(stored(held)));
+      const isFirst = !existsSync(path);
+      // First: a failure then changes nothing, and no later damage restores what was deleted.
+      if (!isFirst) saveCopy(next);
       store({ directory, name, mode: 0o600 }).store = stored(next);
-      isOnDisk = true;
       flushFolder(directory);
+      if (isFirst) {
+        ifPossible(() => {
+          saveCopy(next);
+        });
+      }
     });
     held = next;
   };
-  if (!isOnDisk) {
+  if (!found.isOnDisk) {
     ifPossible(() => {
       save(held);
     });
@@ -97,85 +102,111 @@ type Found<Content> =
       readonly kind: 'content';
       readonly content: Content;
       readonly version: number | null;
+      /** Whether file and copy both have the content with its checksum. */
       readonly isOnDisk: boolean;
       readonly notice: string | null;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-interface Places<Content> {
+interface Places {
   readonly path: string;
-  readonly previous: string;
+  readonly copy: string;
   /** The copy of an older file, which this version of the format replaces. */
   readonly before: (version: number) => string;
-  readonly stored: (content: Content) => Record<string, unknown>;
 }
 
+const placesOf = (directory: string, name: string): Places => ({
+  path: join(directory, `${name}.json`),
+  copy: join(directory, `${name}.previous.json`),
+  before: (version) => join(directory, `${name}.before-version-${version}.json`),
+});
+
 function findContent<Content>(
-  { path, previous, before, stored }: Places<Content>,
+  places: Places,
   options: FileWithBackupOptions<Content>,
+  saveCopy: (content: Content) => void,
 ): Found<Content> {
-  const { title, empty, version: newest } = options;
-  const older = before(newest + 1);
+  const { path, before } = places;
+  const { empty, version: newest } = options;
   const file = readIfThere(path, options);
-  if (file?.kind === 'newer') return refusedFor(path, file.version, older);
+  if (file?.kind === 'newer') return refusedFor(path, file.version, before(newest + 1));
+  const copy = readIfThere(places.copy, options);
   if (file?.kind === 'sound') {
     if (file.version < newest) keepOnce(path, before(newest));
-    return { ...file, kind: 'content', isOnDisk: true, notice: null };
+    const { content, version, checksum } = file;
+    // A copy of a newer Hookdesk stays until the next change.
+    const isCopied =
+      copy?.kind === 'newer' || (copy?.kind === 'sound' && copy.checksum === checksum);
+    const isOnDisk = checksum !== null && isCopied;
+    return { kind: 'content', content, version, isOnDisk, notice: null };
   }
-  const copy = readIfThere(previous, options);
-  if (copy?.kind === 'newer') return refusedFor(previous, copy.version, older);
-  const best = copy?.kind === 'sound' ? copy : (file ?? copy);
+  if (copy?.kind === 'newer') return refusedFor(places.copy, copy.version, before(newest + 1));
+  if (file?.kind === 'unverified') return changedOutside(places, options, file, copy);
+  const isCopyBetter = copy !== null && (copy.kind !== 'damaged' || file?.isJson !== true);
+  const best = isCopyBetter ? copy : file;
   if (best === null) {
     return { kind: 'content', content: empty, version: null, isOnDisk: false, notice: null };
   }
   const { content, version } = best;
-  if (copy?.kind !== 'sound') {
-    if (copy !== null) setAside(previous);
-    // First: after an interruption the next start finds the content in the copy.
-    ifPossible(() => {
-      replaceFile(previous, textOf(stored(content)));
-    });
-  }
-  const beginning =
-    file === null
-      ? `${title} is missing from the data folder.`
-      : `${title} was damaged and renamed to ${setAside(path)}.`;
+  if (copy?.kind === 'damaged') setAside(places.copy, 'damaged');
+  // Before the file is renamed: after an interruption the next start finds the content in the copy.
+  ifPossible(() => {
+    saveCopy(content);
+  });
+  const aside = file === null ? null : setAside(path, 'damaged');
+  const notice = noticeOf(options, { file, copy, content, aside });
+  return { kind: 'content', content, version, isOnDisk: false, notice };
+}
+
+/** Uses the file, because a person may have edited it, and names what differs from the copy. */
+function changedOutside<Content>(
+  places: Places,
+  { title, empty, write }: FileWithBackupOptions<Content>,
+  { content, version }: Readable<Content>,
+  copy: Readable<Content> | null,
+): Found<Content> {
+  const known = copy === null || copy.kind === 'damaged' ? null : copy.content;
+  const changes = compareParts(write(known ?? empty), write(content));
+  const kinds = (['changed', 'reordered', 'added', 'removed'] as const).flatMap((kind) => {
+    const names = changes.filter((each) => each.kind === kind).map(({ name }) => name);
+    return names.length === 0 ? [] : [`${kind}: ${listNames(names)}`];
+  });
+  const beginning = `${title} has no valid checksum: it was changed outside Hookdesk, or damaged.`;
+  const compared = kinds.length === 0 ? 'nothing differs' : kinds.join('; ');
   const end =
-    copy?.kind === 'sound'
-      ? 'Hookdesk restored the copy before the last change. Check whether that change is missing.'
-      : `There was no valid copy; ${options.takenOver(content)}`;
+    known === null
+      ? `It has no valid copy. Compared with the defaults – ${compared}. Check these parts.`
+      : `Compared with its copy – ${compared}.${kinds.length === 0 ? '' : takeBack(places)}`;
   return { kind: 'content', content, version, isOnDisk: false, notice: `${beginning} ${end}` };
 }
 
-type Reading<Content> =
-  | { readonly kind: 'sound' | 'damaged'; readonly content: Content; readonly version: number }
-  | { readonly kind: 'newer'; readonly version: number };
+const takeBack = ({ path, copy }: Places): string =>
+  ` Hookdesk uses the changed file. If you did not change it, quit Hookdesk and rename ${setAside(copy, 'set-aside')} to ${basename(path)}.`;
 
-const Versioned = z.looseObject({ version: z.int().min(1).optional() });
+function noticeOf<Content>(
+  { title, takenOver }: FileWithBackupOptions<Content>,
+  { file, copy, content, aside }: Restored<Content>,
+): string {
+  const unread = listNames(file?.unread ?? []);
+  return [
+    aside === null
+      ? `${title} is missing from the data folder.`
+      : `${title} was damaged and renamed to ${aside}.`,
+    unread === '' ? '' : `Not readable: ${unread}.`,
+    copy === null || copy.kind === 'damaged'
+      ? `There was no valid copy; ${takenOver(content)}`
+      : 'Hookdesk restored its copy. Check whether your last change is missing.',
+    copy?.kind === 'unverified' ? 'The copy has no valid checksum: check what it contains.' : '',
+  ]
+    .filter((each) => each !== '')
+    .join(' ');
+}
 
-function readIfThere<Content>(
-  path: string,
-  { version: newest, read }: FileWithBackupOptions<Content>,
-): Reading<Content> | null {
-  let bytes: Buffer;
-  try {
-    bytes = readOwnFile(path);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
-    throw error;
-  }
-  const value = isUtf8(bytes)
-    ? (parseJson(withoutByteOrderMark(bytes.toString('utf8'))) ?? null)
-    : null;
-  const versioned = Versioned.safeParse(value);
-  if (!versioned.success) {
-    const { content } = read(value);
-    return { kind: 'damaged', content, version: 0 };
-  }
-  const { version = 0, ...rest } = versioned.data;
-  if (version > newest) return { kind: 'newer', version };
-  const { content, sound } = read(rest);
-  return { kind: sound ? 'sound' : 'damaged', content, version };
+interface Restored<Content> {
+  readonly file: Readable<Content> | null;
+  readonly copy: Readable<Content> | null;
+  readonly content: Content;
+  readonly aside: string | null;
 }
 
 function refusedFor(path: string, version: number, before: string): Found<never> {
@@ -194,13 +225,11 @@ function keepOnce(path: string, copy: string): void {
   });
 }
 
-function setAside(path: string): string {
-  const aside = datedPath(path, 'damaged');
+function setAside(path: string, why: 'damaged' | 'set-aside'): string {
+  const aside = datedPath(path, why);
   renameSync(path, aside);
   return basename(aside);
 }
-
-const textOf = (content: Record<string, unknown>): string => JSON.stringify(content, null, 2);
 
 function orStorageFailed<Result>(title: string, path: string, work: () => Result): Result {
   try {

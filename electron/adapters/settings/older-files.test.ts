@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { blankConnection, Connection } from '#domain/installation/connection.ts';
 import { openConfFile } from './conf-file.ts';
+import { hasRightChecksum } from './file-checksum.ts';
 import { openFileWithBackup } from './file-with-backup.ts';
 import { createSettingsStore } from './settings-store.ts';
 
@@ -30,6 +31,7 @@ function opened(file: string) {
   return createSettingsStore({ directory, store: openConfFile });
 }
 
+const onDisk = (): unknown => JSON.parse(readFileSync(join(directory, 'settings.json'), 'utf8'));
 const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
 const unsaid = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
 
@@ -89,8 +91,23 @@ describe('the settings file of 0.1, without trust, proxy and sign-in of connecti
     expect(store.connections()[0]?.baseUrl).toBe(used);
   });
 
-  it('is rewritten on the first change, and stays the same after that', () => {
+  it('has its unreadable parts told by name, once', () => {
+    const file = join(import.meta.dirname, 'testing', 'settings-0.1.json');
+    const text = readFileSync(file, 'utf8')
+      .replace('"theme": "dark"', '"thene": "dark"')
+      .replace('"variant": "A"', '"variant": "F"');
+    writeFileSync(join(directory, 'settings.json'), text);
+    const store = createSettingsStore({ directory, store: openConfFile });
+    expect(store.notice).toContain('Not readable: variant of globex, thene.');
+    expect(store.connections().map(({ name }) => name)).toEqual(['acme-prod', 'Practice 14.0']);
+    const again = createSettingsStore({ directory, store: openConfFile });
+    expect(again.notice).toBeNull();
+    expect(again.connections()).toEqual(store.connections());
+  });
+
+  it('gets a checksum at the first start, and stays the same after that', () => {
     const store = opened('settings-0.1.json');
+    expect(hasRightChecksum(onDisk())).toBe(true);
     const before = store.connections();
     store.saveConnections(before);
     const again = createSettingsStore({ directory, store: openConfFile });
@@ -118,7 +135,11 @@ describe('a newer Hookdesk with another format', () => {
       version,
       store: openConfFile,
       empty: { text: '' },
-      read: (value) => ({ content: z.object({ text: z.string() }).parse(value), sound: true }),
+      read: (value) => ({
+        content: z.object({ text: z.string() }).parse(value),
+        unread: [],
+        unknown: [],
+      }),
       write: ({ text }) => ({ text }),
       takenOver: () => '',
     });

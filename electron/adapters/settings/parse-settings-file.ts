@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultSettings, Settings } from '#contract/settings.ts';
 import { normalBaseUrl } from '#domain/installation/address.ts';
 import { blankConnection, Connection } from '#domain/installation/connection.ts';
+import type { ReadFile } from './read-checked-file.ts';
 
 interface StoredSettings {
   readonly connections: readonly Connection[];
@@ -38,31 +39,79 @@ const StoredConnection = z.preprocess(
   Connection.extend({ baseUrl: z.string().transform(normalBaseUrl) }),
 );
 
-const Top = z.looseObject({ connections: z.array(z.unknown()), settings: z.unknown() }).partial();
+const Top = z.looseObject({ connections: z.unknown(), settings: z.unknown() }).partial();
 
-export function readStored(value: unknown): { content: StoredSettings; sound: boolean } {
+/** Reads each installation and each setting by itself. */
+export function readStored(value: unknown): ReadFile<StoredSettings> {
   const top = Top.safeParse(value);
-  if (!top.success) return { content: emptySettings, sound: false };
-  const { connections: listed = [], settings: held, ...extraTop } = top.data;
-  const settings = Settings.safeParse(held ?? {});
-  const connections = listed.map((each) => ({ each, read: StoredConnection.safeParse(each) }));
-  const extraConnections = connections.flatMap(
-    ({ each, read }): [string, Record<string, unknown>][] =>
-      read.success ? [[read.data.id, extraOf(each, Connection.shape)]] : [],
-  );
+  if (!top.success) return { content: emptySettings, unread: [], unknown: [] };
+  const { connections: listed = [], settings: held = {}, ...extraTop } = top.data;
+  const list = z.array(z.unknown()).safeParse(listed);
+  const connections = (list.data ?? []).map(readConnection);
+  const sound = connections.flatMap(({ read }) => (read === null ? [] : [read]));
+  const settings = readSettings(held);
+  const extra: ExtraFields = {
+    top: extraTop,
+    settings: extraOf(held, Settings.shape),
+    connections: new Map(sound.map(({ connection, unknown }) => [connection.id, unknown])),
+  };
   return {
     content: {
-      connections: connections.flatMap(({ read }) => (read.success ? [read.data] : [])),
-      settings: settings.data ?? defaultSettings,
-      extra: {
-        top: extraTop,
-        settings: extraOf(held, Settings.shape),
-        connections: new Map(extraConnections),
-      },
+      connections: sound.map(({ connection }) => connection),
+      settings: settings.read,
+      extra,
     },
-    sound: settings.success && connections.every(({ read }) => read.success),
+    unread: [
+      ...(list.success ? [] : ['connections']),
+      ...connections.flatMap(({ unread }) => unread),
+      ...settings.unread,
+    ],
+    unknown: [
+      ...Object.keys(extra.top),
+      ...Object.keys(extra.settings),
+      ...sound.flatMap(({ connection, unknown }) =>
+        Object.keys(unknown).map((key) => `${key} of ${connection.name}`),
+      ),
+    ],
   };
 }
+
+interface ReadConnection {
+  readonly read: { connection: Connection; unknown: Record<string, unknown> } | null;
+  readonly unread: readonly string[];
+}
+
+const Named = z
+  .object({ name: z.string() })
+  .or(z.object({ id: z.string() }).transform(({ id }) => ({ name: id })));
+
+function readConnection(each: unknown, index: number): ReadConnection {
+  const { data: connection, error } = StoredConnection.safeParse(each);
+  if (connection !== undefined) {
+    return { read: { connection, unknown: extraOf(each, Connection.shape) }, unread: [] };
+  }
+  const name = Named.safeParse(each).data?.name ?? `installation ${index + 1}`;
+  const fields = fieldsOf(error);
+  return {
+    read: null,
+    unread: fields.length === 0 ? [name] : fields.map((field) => `${field} of ${name}`),
+  };
+}
+
+function readSettings(held: unknown): { read: Settings; unread: string[] } {
+  const whole = Settings.safeParse(held);
+  if (whole.success) return { read: whole.data, unread: [] };
+  const unread = fieldsOf(whole.error);
+  if (typeof held !== 'object' || held === null || unread.length === 0) {
+    return { read: defaultSettings, unread: ['settings'] };
+  }
+  const rest = Object.entries(held).filter(([key]) => !unread.includes(key));
+  return { read: Settings.parse(Object.fromEntries(rest)), unread };
+}
+
+const fieldsOf = ({ issues }: z.ZodError): string[] => [
+  ...new Set(issues.flatMap(({ path: [field] }) => (field === undefined ? [] : [String(field)]))),
+];
 
 export function toStore({ connections, settings, extra }: StoredSettings): Record<string, unknown> {
   return {

@@ -17,6 +17,7 @@ import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openConfFile } from './conf-file.ts';
+import { withChecksum } from './file-checksum.ts';
 import { createSettingsStore, type OpenedSettingsStore } from './settings-store.ts';
 
 let directory = '';
@@ -52,7 +53,7 @@ describe('the settings file', () => {
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.connections()).toEqual([]);
     expect(store.notice).toBeNull();
-    expect(readdirSync(directory)).toEqual(['settings.json']);
+    expect(readdirSync(directory)).toEqual(['settings.json', 'settings.previous.json']);
     expect(onDisk()).toMatchObject({ version: 1, connections: [] });
   });
 
@@ -88,26 +89,31 @@ describe('the settings file', () => {
   });
 
   it('preserves the fields of a newer Hookdesk', () => {
-    put({
-      connections: [
-        { ...acme, colour: 'red' },
-        { ...acme, id: 'c2', newer: 1 },
-      ],
-      settings: { theme: 'light', density: 'roomy' },
-      future: { a: 1 },
-    });
+    put(
+      withChecksum({
+        version: 1,
+        connections: [
+          { ...acme, colour: 'red' },
+          { ...acme, id: 'c2', newer: 1 },
+        ],
+        settings: { theme: 'light', density: 'roomy' },
+        future: { a: 1 },
+      }),
+    );
     const store = openStore();
     expect(store.notice).toBeNull();
     expect(store.connections()).toEqual([acme, { ...acme, id: 'c2' }]);
     expect(store.settings()).toEqual({ ...defaultSettings, theme: 'light' });
     store.saveConnections([{ ...acme, name: 'renamed' }]);
     store.saveSettings(defaultSettings);
-    expect(onDisk()).toEqual({
-      version: 1,
-      connections: [{ ...acme, name: 'renamed', colour: 'red' }],
-      settings: { ...defaultSettings, density: 'roomy' },
-      future: { a: 1 },
-    });
+    expect(onDisk()).toEqual(
+      withChecksum({
+        version: 1,
+        future: { a: 1 },
+        connections: [{ colour: 'red', ...acme, name: 'renamed' }],
+        settings: { density: 'roomy', ...defaultSettings },
+      }),
+    );
   });
 
   it.each([
@@ -173,7 +179,7 @@ describe('the settings file', () => {
   });
 });
 
-describe('the copy from before the last change', () => {
+describe('the copy', () => {
   const globex = { ...acme, id: 'c2', name: 'globex' };
   const previous = (): string => join(directory, 'settings.previous.json');
   const inFolder = (start: string): string[] =>
@@ -203,24 +209,23 @@ describe('the copy from before the last change', () => {
     writeFileSync(path, damaged);
     const store = openStore();
     const [aside = ''] = inFolder('settings.damaged-');
-    expect(store.notice).toContain(
-      `was damaged and renamed to ${aside}. Hookdesk restored the copy`,
-    );
-    expect(store.connections()).toEqual([acme]);
+    expect(store.notice).toContain(`was damaged and renamed to ${aside}.`);
+    expect(store.notice).toContain('Hookdesk restored its copy.');
+    expect(store.connections()).toEqual([acme, globex]);
     expect(readFileSync(join(directory, aside))).toEqual(Buffer.from(damaged));
     const again = openStore();
     expect(again.notice).toBeNull();
-    expect(again.connections()).toEqual([acme]);
+    expect(again.connections()).toEqual([acme, globex]);
   });
 
   it('replaces a missing file', () => {
     rmSync(path);
     const store = openStore();
     expect(store.notice).toMatch(
-      /^The settings file is missing from the data folder\. Hookdesk restored the copy/,
+      /^The settings file is missing from the data folder\. Hookdesk restored its copy/,
     );
-    expect(store.connections()).toEqual([acme]);
-    expect(onDisk()).toMatchObject({ version: 1, connections: [{ name: 'acme-prod' }] });
+    expect(store.connections()).toEqual([acme, globex]);
+    expect(onDisk()).toMatchObject({ version: 1, connections: [{ name: 'acme-prod' }, globex] });
   });
 
   it('is not used when it is damaged, too: the readable part of the file is', () => {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
+import { isLogWhole } from './log-check.ts';
 import { oldestVersion } from './migrations.ts';
 import { areRowsWhole } from './row-check.ts';
 import { companions } from './store-paths.ts';
@@ -39,7 +40,7 @@ export function inspect(path: string, newest: number, how: 'thorough' | 'quick')
   const version = found.readUInt32BE(header.version);
   if (version > newest) return { kind: 'newer', version };
   if (version > 0 && version < oldestVersion) return { kind: 'older', version };
-  if (isShort(path, found)) return { kind: 'damaged' };
+  if (isShort(path, found) || !isLogWhole(path)) return { kind: 'damaged' };
   try {
     return look(path, newest, how);
   } catch (error) {
@@ -83,7 +84,7 @@ function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'qui
 }
 
 const isStructureSound = (database: DatabaseSync): boolean =>
-  database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+  database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check === 'ok';
 
 function readHeader(path: string): Buffer | null {
   let file: number;

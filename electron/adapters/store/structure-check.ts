@@ -5,7 +5,7 @@ const program = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(workerData, { readOnly: true, timeout: 100 });
   try {
-    parentPort.postMessage(database.prepare('PRAGMA quick_check(1)').get().quick_check === 'ok');
+    parentPort.postMessage(database.prepare('PRAGMA integrity_check(1)').get().integrity_check === 'ok');
   } catch (error) {
     const code = error.errcode & 0xff;
     // SQLITE_CORRUPT, SQLITE_NOTADB: anything else says nothing of the file.

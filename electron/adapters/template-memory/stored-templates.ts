@@ -4,6 +4,7 @@ import { OwnTokens } from '#domain/template/own-tokens.ts';
 import { defaultRuleSet } from '#domain/template/rule-sets.ts';
 import { SampleEdits } from '#domain/template/samples.ts';
 import { RuleSetChoice } from '#contract/test-sends.ts';
+import type { ReadFile } from '../settings/read-checked-file.ts';
 
 const Installation = z.looseObject({
   connectionId: z.string().min(1),
@@ -16,25 +17,42 @@ const Samples = z.looseObject({
   webhookId: z.int(),
   edits: SampleEdits,
 });
-const Top = z
-  .object({ installations: z.array(z.unknown()), samples: z.array(z.unknown()) })
-  .partial();
+const Top = z.looseObject({ installations: z.unknown(), samples: z.unknown() }).partial();
 
 export const nothingRemembered: RememberedTemplates = { installations: [], samples: [] };
 
-export function readRemembered(value: unknown): { content: RememberedTemplates; sound: boolean } {
+export function readRemembered(value: unknown): ReadFile<RememberedTemplates> {
   const top = Top.safeParse(value);
-  if (!top.success) return { content: nothingRemembered, sound: false };
-  const { installations = [], samples = [] } = top.data;
-  const read = {
-    installations: installations.map((each) => Installation.safeParse(each)),
-    samples: samples.map((each) => Samples.safeParse(each)),
-  };
+  if (!top.success) return { content: nothingRemembered, unread: [], unknown: [] };
+  const { installations: settings, samples: values, ...unknown } = top.data;
+  const installations = readList('installations', settings, Installation);
+  const samples = readList('samples', values, Samples);
   return {
-    content: {
-      installations: read.installations.flatMap(({ data }) => (data === undefined ? [] : [data])),
-      samples: read.samples.flatMap(({ data }) => (data === undefined ? [] : [data])),
-    },
-    sound: [...read.installations, ...read.samples].every(({ success }) => success),
+    content: { installations: installations.read, samples: samples.read },
+    unread: [...installations.unread, ...samples.unread],
+    unknown: [
+      ...Object.keys(unknown),
+      ...installations.read.flatMap((each) => keysBeyond(Installation.shape, each)),
+      ...samples.read.flatMap((each) => keysBeyond(Samples.shape, each)),
+    ],
   };
 }
+
+function readList<Item>(
+  name: keyof RememberedTemplates,
+  value: unknown,
+  item: z.ZodType<Item>,
+): { read: Item[]; unread: string[] } {
+  const list = z.array(z.unknown()).safeParse(value ?? []);
+  if (!list.success) return { read: [], unread: [name] };
+  const items = list.data.map((each) => item.safeParse(each));
+  return {
+    read: items.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    unread: items.flatMap(({ success }, index) =>
+      success ? [] : [`item ${index + 1} of ${name}`],
+    ),
+  };
+}
+
+const keysBeyond = (shape: object, item: object): string[] =>
+  Object.keys(item).filter((key) => !Object.hasOwn(shape, key));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { RememberedTemplates } from '#core/ports.ts';
 import { openConfFile } from '../settings/conf-file.ts';
+import { withChecksum } from '../settings/file-checksum.ts';
 import { createTemplateStore } from './template-store.ts';
 
 let directory = '';
@@ -33,7 +34,7 @@ it('starts empty, and is written at once', () => {
   const store = openStore();
   expect(store.remembered()).toEqual({ installations: [], samples: [] });
   expect(store.notice).toBeNull();
-  expect(readdirSync(directory)).toEqual(['templates.json']);
+  expect(readdirSync(directory)).toEqual(['templates.json', 'templates.previous.json']);
 });
 
 it('has the saved content at the next start, for its owner only', () => {
@@ -78,14 +79,42 @@ it('restores the readable part of a damaged file', () => {
 
 it('preserves the fields of a newer Hookdesk', () => {
   const newer = {
+    version: 1,
     installations: [{ connectionId: 'b', ownTokens: [], rules: 'plain', newer: 1 }],
     samples: [],
   };
-  writeFileSync(path, JSON.stringify(newer));
+  writeFileSync(path, JSON.stringify(withChecksum(newer)));
   const store = openStore();
   expect(store.notice).toBeNull();
   store.save(store.remembered());
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, ...newer });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(withChecksum(newer));
+});
+
+it.each([
+  ['cut off', (text: string) => text.slice(0, text.length / 2)],
+  ['empty', () => ''],
+  ['of another key', (text: string) => text.replace('"samples"', '"samplez"')],
+])('brings nothing deleted back when it is %s', (_, damage) => {
+  openStore().save(remembered);
+  openStore().save({ ...remembered, samples: [] });
+  writeFileSync(path, damage(readFileSync(path, 'utf8')));
+  const store = openStore();
+  expect(store.notice).toContain('Hookdesk restored its copy.');
+  expect(store.remembered()).toEqual({ ...remembered, samples: [] });
+});
+
+it.each([
+  ['secretHeaders', 'secretHeaders of acme'],
+  ['rules', 'rules of acme'],
+  ['edits', 'item 1 of samples'],
+])('never loses the renamed key %s without a word', (key, name) => {
+  openStore().save(remembered);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`"${key}"`, '"other"'));
+  const store = openStore();
+  expect(store.notice).toContain(name);
+  const aside = readdirSync(directory).filter((each) => /damaged|set-aside/.test(each));
+  expect(aside).toHaveLength(1);
+  expect(openStore().notice).toBeNull();
 });
 
 it('copies the values that it receives', () => {

@@ -1,33 +1,33 @@
-import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
-import { datedPath, flush } from '../data-folder/durable-file.ts';
+import { datedPath, flush, replaceFile as replaceSync } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
-import { systemCode } from '../system-code.ts';
+import { isSystemError, systemCode } from '../system-code.ts';
 
-/** `vault.json` and its previous version. Damaged files are renamed, never deleted; newer ones stay. */
+/** `vault.json` and its copy. Damaged files are renamed, never deleted; newer ones stay. */
 export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
   const path = join(directory, 'vault.json');
-  const previous = join(directory, 'vault.previous.json');
+  const copy = join(directory, 'vault.previous.json');
   return {
-    load: () => load(path, previous),
+    load: () => load(path, copy),
     isThere: () => existsSync(path),
     save: (content) =>
       orStorageFailed(path, async () => {
         lock?.requireHeld();
         makeFolder(directory);
-        if (existsSync(path)) await replaceFile(previous, readFileSync(path, 'utf8'));
-        await replaceOrLeave(path, writeStoredVault(content));
-      }),
-    renewCopy: () =>
-      orStorageFailed(previous, async () => {
-        lock?.requireHeld();
-        await replaceFile(previous, readFileSync(path, 'utf8'));
+        const text = writeStoredVault(content);
+        const isFirst = !existsSync(path);
+        // First: a failure then changes nothing, and no later damage restores a deleted secret.
+        if (!isFirst) await replaceFile(copy, text);
+        await replaceOrLeave(path, text);
+        // The next start makes a copy that is missing.
+        if (isFirst) await replaceFile(copy, text).catch(() => undefined);
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
@@ -42,11 +42,11 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
 
 /** Restores the old file after a failure, so that a reported failure has no effect at the next start. */
 async function replaceOrLeave(path: string, text: string): Promise<void> {
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  const before = existsSync(path) ? readText(path) : null;
   try {
     await replaceFile(path, text);
   } catch (error) {
-    const now = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    const now = existsSync(path) ? readText(path) : null;
     if (now !== before) await putBack(path, before);
     throw error;
   }
@@ -57,25 +57,28 @@ async function putBack(path: string, before: string | null): Promise<void> {
   else await replaceFile(path, before);
 }
 
-function load(path: string, previous: string): VaultFileFinding {
+function load(path: string, copyPath: string): VaultFileFinding {
   try {
     const found = readIfThere(path);
     if (found?.kind === 'newer') return { kind: 'refused', reason: ofNewer(path, found.version) };
-    if (found?.kind === 'sound') return { kind: 'found', content: found.content, notice: null };
-    const copy = readIfThere(previous);
+    const copy = readIfThere(copyPath);
+    if (found?.kind === 'sound') {
+      if (copy?.kind !== 'newer') renewCopy(path, copyPath);
+      return { kind: 'found', content: found.content, notice: null };
+    }
     if (found === null && copy === null) return { kind: 'none', notice: null };
-    if (copy?.kind === 'newer') return { kind: 'refused', reason: ofNewer(previous, copy.version) };
+    if (copy?.kind === 'newer') return { kind: 'refused', reason: ofNewer(copyPath, copy.version) };
     const aside = found === null ? null : setAside(path);
     const beginning =
       aside === null
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      copyFileSync(previous, path, constants.COPYFILE_EXCL);
-      const notice = `${beginning} Hookdesk restored the copy before the last change. Enter the most recent secret again if it is missing.`;
+      replaceSync(path, readText(copyPath));
+      const notice = `${beginning} Hookdesk restored its copy. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
-    if (copy !== null) setAside(previous);
+    if (copy !== null) setAside(copyPath);
     return {
       kind: 'none',
       notice: `${beginning} Secrets that were in it have to be entered again.`,
@@ -85,9 +88,22 @@ function load(path: string, previous: string): VaultFileFinding {
   }
 }
 
+/** An older Hookdesk left the content before the last change. Without room, the next save renews the copy. */
+function renewCopy(path: string, copy: string): void {
+  const text = readText(path);
+  if (existsSync(copy) && readText(copy) === text) return;
+  try {
+    replaceSync(copy, text);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+const readText = (path: string): string => readOwnFile(path).toString();
+
 function readIfThere(path: string): StoredVault | null {
   try {
-    return readStoredVault(readOwnFile(path).toString());
+    return readStoredVault(readText(path));
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;

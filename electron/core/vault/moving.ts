@@ -48,8 +48,6 @@ export async function moveToPassphrase(
       toRemove: [...new Set([...toRemove, ...from])],
       sealed,
     }));
-    // File and copy both hold all secrets before any is removed from the keychain.
-    await index.renewCopy();
     return key;
   } catch (error) {
     key.wipe();
@@ -92,7 +90,7 @@ export async function moveToKeychain(
   const keys = index.content.inKeychain.filter((name) => name.startsWith(dataKeyName));
   const secrets = withNewer(await secretsInKeychain(keychain, keys), moved);
   const names = [...secrets.keys()];
-  const { home, inKeychain } = index.content;
+  const { inKeychain } = index.content;
   // On failure, new names are removed again. Existing ones stay: the keychain is their only place.
   const arriving = names.filter((name) => !inKeychain.includes(name));
   await index.change(({ toRemove }) => ({ toRemove: [...new Set([...toRemove, ...arriving])] }));
@@ -107,7 +105,6 @@ export async function moveToKeychain(
     toRemove: before.toRemove.filter((name) => !secrets.has(name)),
     sealed: null,
   }));
-  if (home === 'passphrase') await index.renewCopy();
 }
 
 /** A failed removal is retried later. */

@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
@@ -113,6 +121,76 @@ describe('a damaged vault file', () => {
     expect(again.vault.notice).toContain('was damaged');
     await again.vault.unlock(passphrase);
     expect(await again.secrets.get('name')).toBe('secret');
+  });
+
+  const damages: [string, (path: string) => void][] = [
+    [
+      'missing',
+      (path) => {
+        rmSync(path);
+      },
+    ],
+    [
+      'empty',
+      (path) => {
+        writeFileSync(path, '');
+      },
+    ],
+    [
+      'cut off',
+      (path) => {
+        truncateSync(path, Math.trunc(statSync(path).size / 2));
+      },
+    ],
+    [
+      'of another checksum',
+      (path) => {
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"checksum": "', '"checksum": "x'));
+      },
+    ],
+  ];
+
+  it.each(damages)(
+    'that is %s brings no deleted and no replaced secret back',
+    async (_, damage) => {
+      const { secrets } = await folder.underPassphrase();
+      await secrets.set('connection/1/auth-token', 'canary-deleted');
+      await secrets.set('connection/2/auth-token', 'canary-replaced');
+      await secrets.set('connection/2/auth-token', 'new');
+      await secrets.clear('connection/1/auth-token');
+      damage(join(folder.directory, 'vault.json'));
+      const again = folder.open();
+      expect(again.vault.notice).toContain('Hookdesk restored its copy.');
+      await again.vault.unlock(passphrase);
+      expect(again.secrets.has('connection/1/auth-token')).toBe(false);
+      expect(await again.secrets.get('connection/1/auth-token')).toBeNull();
+      expect(await again.secrets.get('connection/2/auth-token')).toBe('new');
+    },
+  );
+
+  it('brings no deleted secret back from the copy of an older Hookdesk, after one start', async () => {
+    const { secrets } = await folder.underPassphrase();
+    await secrets.set('connection/1/auth-token', 'canary-deleted');
+    const file = join(folder.directory, 'vault.json');
+    const older = readFileSync(file);
+    await secrets.clear('connection/1/auth-token');
+    writeFileSync(join(folder.directory, 'vault.previous.json'), older);
+    expect(folder.open().vault.notice).toBeNull();
+    rmSync(file);
+    const again = folder.open();
+    await again.vault.unlock(passphrase);
+    expect(await again.secrets.get('connection/1/auth-token')).toBeNull();
+  });
+
+  it('lists no deleted secret of the keychain, even of a connection that had one', async () => {
+    const namesBefore = ['connection/1/auth-token'];
+    const { secrets } = await folder.settled({ namesBefore });
+    await secrets.set('connection/1/auth-token', 'canary-deleted');
+    await secrets.clear('connection/1/auth-token');
+    writeFileSync(join(folder.directory, 'vault.json'), 'damaged');
+    const again = await folder.settled({ namesBefore });
+    expect(again.secrets.has('connection/1/auth-token')).toBe(false);
+    expect(again.vault.state().kept).toBe(0);
   });
 
   it('of a newer Hookdesk stays unchanged, allows only memory, and is read again on retry', async () => {

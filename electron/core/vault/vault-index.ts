@@ -36,14 +36,7 @@ export class VaultIndex {
     const found = this.#file.load();
     this.#refusal = found.kind === 'refused' ? found.reason : null;
     this.#isOnDisk = found.kind === 'found';
-    if (found.kind !== 'found') return found;
-    // A restored copy may lack names added by the last change.
-    const named = found.notice === null ? [] : this.#content.inKeychain;
-    const { home, inKeychain } = found.content;
-    this.#content =
-      home === 'keychain'
-        ? { ...found.content, inKeychain: [...new Set([...inKeychain, ...named])] }
-        : found.content;
+    if (found.kind === 'found') this.#content = found.content;
     return found;
   }
 
@@ -64,11 +57,6 @@ export class VaultIndex {
   /** For repairs: a failed write is ignored, because the repair happens again. */
   async note(changed: Change): Promise<void> {
     await this.change(changed).catch(() => undefined);
-  }
-
-  async renewCopy(): Promise<void> {
-    // The next change replaces the copy as well.
-    await this.#inTurn(() => this.#file.renewCopy()).catch(() => undefined);
   }
 
   keepAside(): Promise<string> {

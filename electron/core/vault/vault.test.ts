@@ -24,12 +24,14 @@ describe('with a keychain', () => {
 
   it('creates no vault file before it stores a secret', async () => {
     await folder.settled();
-    expect(readdirSync(folder.directory)).toEqual(['keychain-id']);
+    expect(readdirSync(folder.directory)).toEqual(['keychain-id', 'keychain-id.copy']);
   });
 
   it('knows the secrets of an older Hookdesk, without an index, by their connections', async () => {
     await folder.open().secrets.set('connection/1/auth-token', 'old');
-    rmSync(join(folder.directory, 'vault.json'));
+    for (const name of ['vault.json', 'vault.previous.json']) {
+      rmSync(join(folder.directory, name));
+    }
     const { secrets } = folder.open({
       namesBefore: ['connection/1/auth-token', 'connection/2/auth-token'],
     });

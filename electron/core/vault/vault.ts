@@ -96,7 +96,6 @@ export class Vault implements VaultControl {
         if (again === null) throw problems.readBackDiffers('The vault');
         again.wipe();
         await index.change((before) => ({ sealed: before.sealed && { ...before.sealed, lock } }));
-        await index.renewCopy();
       } finally {
         key.wipe();
       }
