@@ -5,7 +5,6 @@ import { isSystemError } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
-import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
 import { compareParts, listNames } from './compare-parts.ts';
 import { withChecksum } from './file-checksum.ts';
