@@ -106,5 +106,8 @@ function limiting(limits: WindowLimits, turns: CallTurns) {
   };
 }
 
-const tooMany = (what: 'calls' | 'streams' | 'filters and searches', atMost: number): ProblemError =>
+const tooMany = (
+  what: 'calls' | 'streams' | 'filters and searches',
+  atMost: number,
+): ProblemError =>
   refusedError(`This window has reached the limit of ${atMost} ${what}.`, 'Reload the window.');

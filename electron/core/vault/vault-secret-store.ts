@@ -145,7 +145,11 @@ export class VaultSecretStore implements SecretStore {
   }
 
   async keychainInTime(): Promise<KeychainFinding> {
-    const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), vaultTimeLimit);
+    const found = await withTimeout(
+      this.#needs.clock,
+      this.#needs.keychain.probe(),
+      vaultTimeLimit,
+    );
     if (found === timedOut)
       throw problems.keychainSilent(this.#needs.keychain.label, vaultTimeLimit / 1_000);
     return found;

@@ -167,7 +167,8 @@ export class Vault implements VaultControl {
   /** The passphrase may have changed since it opened the lock. */
   #checkLock(lock: PassphraseLock): void {
     const { home, sealed } = this.#store.index.content;
-    if (home !== 'passphrase' || sealed?.lock.wrapped !== lock.wrapped) throw problems.lockedMeanwhile();
+    if (home !== 'passphrase' || sealed?.lock.wrapped !== lock.wrapped)
+      throw problems.lockedMeanwhile();
   }
 
   /** Not in `inTurn`: the person need not wait for the keychain. */
