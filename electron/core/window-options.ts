@@ -1,6 +1,6 @@
 import type { ProblemError } from '#domain/problem.ts';
 import type { CallLane, CallTurns } from './call-turns.ts';
-import { isStream, reportingUnexpected } from './report-unexpected.ts';
+import { type Call, isStream, reportingUnexpected } from './report-unexpected.ts';
 import { asRpcError } from './rpc-problems.ts';
 import { refusedError } from './problems.ts';
 
@@ -43,19 +43,7 @@ export function optionsForWindow(
   return { clientInterceptors: [...clientInterceptors, limiting(limits, turns)] };
 }
 
-interface Call {
-  readonly next: () => Promise<unknown>;
-  readonly path: readonly string[];
-  readonly signal?: AbortSignal | undefined;
-}
-
 function limiting(limits: WindowLimits, turns: CallTurns) {
-  const lanes = {
-    usual: turns.lane(limits.atWork),
-    throughLists: turns.lane(limits.throughLists.atWork),
-  };
-  let calls = 0;
-  let callsThroughLists = 0;
   let streams = 0;
 
   // Counts from the first read: an unread stream never ends.
@@ -74,36 +62,27 @@ function limiting(limits: WindowLimits, turns: CallTurns) {
     }
   }
 
-  const answer = async (lane: CallLane, { next, signal }: Call): Promise<unknown> => {
-    if (calls >= limits.calls) throw tooMany('calls', limits.calls);
-    calls += 1;
-    try {
-      const output = await lane.run(next, signal);
-      return isStream(output) ? limited(output) : output;
-    } finally {
-      calls -= 1;
-    }
+  const answering = (lane: CallLane, atMost: number, what: 'calls' | 'filters and searches') => {
+    let unanswered = 0;
+    return async ({ next, signal }: Call): Promise<unknown> => {
+      if (unanswered >= atMost) throw asRpcError(tooMany(what, atMost));
+      unanswered += 1;
+      try {
+        const output = await lane.run(next, signal);
+        return isStream(output) ? limited(output) : output;
+      } catch (error) {
+        throw asRpcError(error);
+      } finally {
+        unanswered -= 1;
+      }
+    };
   };
-  const answerThroughLists = async (call: Call): Promise<unknown> => {
-    const atMost = limits.throughLists.unanswered;
-    if (callsThroughLists >= atMost) throw tooMany('filters and searches', atMost);
-    callsThroughLists += 1;
-    try {
-      return await answer(lanes.throughLists, call);
-    } finally {
-      callsThroughLists -= 1;
-    }
-  };
+  const { atWork, unanswered } = limits.throughLists;
+  const answer = answering(turns.lane(limits.atWork), limits.calls, 'calls');
+  const answerThroughLists = answering(turns.lane(atWork), unanswered, 'filters and searches');
 
-  return async (call: Call): Promise<unknown> => {
-    try {
-      return await (throughLists.has(call.path.join('.'))
-        ? answerThroughLists(call)
-        : answer(lanes.usual, call));
-    } catch (error) {
-      throw asRpcError(error);
-    }
-  };
+  return (call: Call): Promise<unknown> =>
+    throughLists.has(call.path.join('.')) ? answerThroughLists(call) : answer(call);
 }
 
 const tooMany = (

@@ -22,9 +22,9 @@ process.once('exit', (code) => {
 /** Another program in this process ends its threads, and exits with the code. SIGKILL has no code. */
 function endWithThreads(code: number): void {
   const shell = '/bin/sh';
-  const isPlainNode = process.versions.electron === undefined && process.execve !== undefined;
-  if (isPlainNode && existsSync(shell)) process.execve(shell, ['sh', '-c', `exit ${code}`], {});
-  else process.kill(process.pid, 'SIGKILL');
+  const isPlainNode = !('electron' in process.versions);
+  if (isPlainNode && existsSync(shell)) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {});
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** One call at a time: each blocks a thread of Node's small pool while the keychain asks the user. */

@@ -53,7 +53,7 @@ export function rewriteChanged(
   const newest = newestVersion(migrations);
   if (!copyWhole(places, database, newest)) {
     const copy = findCopy(copiesOf(places), newest);
-    const from = copy === null || copy.other !== null ? null : copy.path;
+    const from = copy?.other === null ? copy.path : null;
     const notice = restore(places, migrations, from, database);
     return { notice: `${changed}. ${notice} ${advice}`, isWhole: false };
   }

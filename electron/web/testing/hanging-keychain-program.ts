@@ -36,5 +36,8 @@ const host = await startWebHost({
       vault: { load: () => Promise.resolve(keychain) },
     }),
 });
-shutDownWhenAsked(host.close, false, console.error);
-console.log(`${host.url} ${host.urlWithKey}`);
+const write = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+shutDownWhenAsked(host.close, false, write);
+write(`${host.url} ${host.urlWithKey}`);
