@@ -1,5 +1,6 @@
 import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
+import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import type { Clock } from '#core/ports.ts';
@@ -14,11 +15,12 @@ export interface TestVaultOptions {
   readonly library: KeychainLibrary;
   readonly clock?: Clock;
   readonly namesBefore?: readonly string[];
+  readonly cost?: ScryptCost;
 }
 
 /** A vault on real files and real cryptography, with a keychain that the test controls. */
 export function openTestVault(options: TestVaultOptions) {
-  const { directory, library, clock = new FakeClock(), namesBefore = [] } = options;
+  const { directory, library, clock = new FakeClock(), namesBefore = [], cost = cheap } = options;
   let suspend: () => void = () => undefined;
   const vault = new Vault({
     keychain: new SystemKeychain({
@@ -27,7 +29,7 @@ export function openTestVault(options: TestVaultOptions) {
       timeLimit: 30,
     }),
     file: vaultFile(directory),
-    crypto: createVaultCrypto(cheap),
+    crypto: createVaultCrypto(cost),
     clock,
     suspendEvents: {
       on: (listener) => {

@@ -40,9 +40,9 @@ export class VaultFolder {
     return opened;
   }
 
-  async underPassphrase() {
+  async underPassphrase(options: Partial<TestVaultOptions> = {}) {
     this.library.manner = 'absent';
-    const opened = await this.settled();
+    const opened = await this.settled(options);
     await opened.vault.choose({ kind: 'passphrase', passphrase });
     return opened;
   }

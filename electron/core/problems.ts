@@ -23,9 +23,11 @@ export const settingsChanged = (): ProblemError =>
     'Nothing was sent. Try again with the new settings.',
   );
 
+export const cancelled = (): ProblemError =>
+  plainError('aborted', 'This was cancelled.', 'Nothing was sent.');
+
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  throw plainError('aborted', 'This was cancelled.', 'Nothing was sent.');
+  if (signal?.aborted === true) throw cancelled();
 }
 
 export const noSuchRow = (): ProblemError =>

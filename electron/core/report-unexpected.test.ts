@@ -33,7 +33,7 @@ describe('reportingUnexpected', () => {
   const [intercept] = reportingUnexpected((line) => told.push(line)).clientInterceptors;
   const call = async (next: () => Promise<unknown>, signal?: AbortSignal): Promise<string[]> => {
     told.length = 0;
-    await Promise.resolve(intercept?.({ next, signal }))
+    await Promise.resolve(intercept?.({ next, path: [], signal }))
       .then(async (output) => {
         if (typeof output !== 'object' || output === null) return;
         await drained(output);

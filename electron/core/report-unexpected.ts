@@ -29,8 +29,10 @@ export function reportingUnexpected(report: (description: string) => void) {
   };
 }
 
-interface Call {
+/** A call of a window, as the RPC handler passes it to an interceptor. */
+export interface Call {
   readonly next: () => Promise<unknown>;
+  readonly path: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 

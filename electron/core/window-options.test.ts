@@ -1,14 +1,20 @@
 import { ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
+import { systemClock } from '#adapters/clock/clock.ts';
+import { callTurns } from './call-turns.ts';
 import { optionsForWindow } from './window-options.ts';
 
 /** A call of a procedure as the RPC handler makes it. */
-function calling(limits: { calls: number; streams: number }) {
+function calling(limits: { calls: number; streams: number }, turns = callTurns(systemClock)) {
   const reported: string[] = [];
-  const { clientInterceptors } = optionsForWindow((what) => reported.push(what), limits);
+  const { clientInterceptors } = optionsForWindow((what) => reported.push(what), turns, {
+    atWork: 2,
+    throughLists: { atWork: 1, unanswered: 2 },
+    ...limits,
+  });
   const call = (procedure: () => Promise<unknown>): Promise<unknown> =>
     clientInterceptors.reduceRight<() => Promise<unknown>>(
-      (next, intercept) => () => intercept({ next, signal: undefined }),
+      (next, intercept) => () => intercept({ next, path: ['app', 'about'], signal: undefined }),
       procedure,
     )();
   return { call, reported };

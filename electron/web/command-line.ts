@@ -32,7 +32,8 @@ export const help = `Hookdesk in the browser, on this computer only.
   --output FILE        with --self-check: also write the report to a file
   --help               show this help
 
-Stop Hookdesk with Ctrl C. Exit codes: 0 stopped, 1 could not start, 2 wrong options, 3 already running.
+Stop Hookdesk with Ctrl C or SIGTERM. It ends within 5 seconds, also while a keychain does not respond.
+Exit codes: 0 stopped, 1 could not start, or not everything was closed in time; 2 wrong options, 3 already running.
 Exit codes of a self-check: 0 every check passed, 1 a check failed, 2 no report file.`;
 
 export function readCommandLine(

@@ -2,8 +2,10 @@ import { RPCHandler } from '@orpc/server/ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from '#adapters/clock/clock.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { HookdeskRouter } from '#core/handlers.ts';
+import { callTurns } from '#core/call-turns.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 import type { WebLimits } from './limits.ts';
 import { isRpcMessage } from './rpc-message.ts';
@@ -24,6 +26,7 @@ interface RpcOptions {
 
 export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
   const { heartbeat, limits, report } = options;
+  const turns = callTurns(systemClock);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -41,7 +44,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
       socket.terminate();
     };
     // One handler for each window, because limits apply to each window.
-    const handler = new RPCHandler(router, optionsForWindow(report));
+    const handler = new RPCHandler(router, optionsForWindow(report, turns));
     void handler.upgrade(checked(socket, { unread: limits.unread, cutOff }));
   };
 

@@ -1,9 +1,10 @@
 import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
 import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 
-const limitMilliseconds = 5_000;
+/** The help promises an end within 5 s. */
+const limitMilliseconds = 4_500;
 
-/** Exits with 0 after a signal or the end of stdin. */
+/** Exits with 0 after a signal or the end of stdin, and with 1 when closing fails or takes too long. */
 export function shutDownWhenAsked(
   close: () => Promise<void>,
   withStdin: boolean,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Encrypter } from 'age-encryption';
+import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
 import type { WriteOrder } from '#core/bundle-ports.ts';
 import { exported, lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
 import {
@@ -69,6 +71,35 @@ it('receives a file in parts, also of a shared buffer, and reads it unchanged', 
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
   // The thread parses the file once.
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
+});
+
+/** The most memory that this process had meanwhile, above that before. */
+async function peakOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  await work();
+  clearInterval(timer);
+  return most - before;
+}
+
+it('opens six encrypted files with the memory of one', { timeout: 60_000 }, async () => {
+  const { files } = begin(source('bundle-thread.ts'));
+  const encrypter = new Encrypter();
+  // 128 MiB for each key.
+  encrypter.addRecipient(passphraseRecipient('right', 17));
+  const sealed = await encrypter.encrypt(exported([sourceOf('B', lifeLike('B', 1))]).text);
+  const names = ['first', ...Array.from({ length: 6 }, (_, nth) => `file-${nth}`)];
+  for (const name of names) {
+    await files.add(name, sealed, sealed.length);
+    expect(await files.open(name, null)).toEqual({ kind: 'locked' });
+  }
+  const [first = '', ...others] = names;
+  const ofOne = await peakOf(() => files.open(first, 'wrong'));
+  const ofSix = await peakOf(() => Promise.all(others.map((name) => files.open(name, 'wrong'))));
+  expect(ofSix).toBeLessThan(ofOne * 1.6);
 });
 
 describe('a bundled program', () => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
+import pLimit from 'p-limit';
 
 /** Costs scrypt 1 GiB of memory and seconds. */
 const maxWorkFactor = 20;
@@ -67,14 +68,19 @@ function unwrapKey(key: Buffer, body: Buffer): Uint8Array {
   return fileKey;
 }
 
+/** Node would run four at once, each with its own memory. */
+const oneAtATime = pLimit(1);
+
 function wrappingKey(passphrase: string, salt: Buffer, workFactor: number): Promise<Buffer> {
   const cost = 2 ** workFactor;
   const options = { N: cost, r: 8, p: 1, maxmem: 128 * 8 * cost + 1_048_576 };
-  return new Promise((resolve, reject) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  return oneAtATime(() => {
     scrypt(passphrase, Buffer.concat([label, salt]), 32, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });
+    return promise;
   });
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -13,10 +14,18 @@ export class CallTimeout extends Error {
 }
 
 let underWay = 0;
-// A thread that waits for the keychain would keep the process alive; only SIGKILL ends it.
-process.once('exit', () => {
-  if (underWay > 0) process.kill(process.pid, 'SIGKILL');
+// A thread that waits for the keychain would keep the process alive.
+process.once('exit', (code) => {
+  if (underWay > 0) endWithThreads(code);
 });
+
+/** Another program in this process ends its threads, and exits with the code. SIGKILL has no code. */
+function endWithThreads(code: number): void {
+  const shell = '/bin/sh';
+  const isPlainNode = !('electron' in process.versions);
+  if (isPlainNode && existsSync(shell)) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {});
+  process.kill(process.pid, 'SIGKILL');
+}
 
 /** One call at a time: each blocks a thread of Node's small pool while the keychain asks the user. */
 export class CallQueue {

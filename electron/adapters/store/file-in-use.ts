@@ -6,8 +6,9 @@ import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile } from './file-identity.ts';
 import type { StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
-import { rewrite } from './rewrite.ts';
-import { isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
+import { type OwnWrites, ownWrites } from './own-writes.ts';
+import { rewrite, rewriteChanged, type Rewritten } from './rewrite.ts';
+import { changedFile, isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { newestVersion } from './migrations.ts';
 import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
@@ -30,6 +31,7 @@ interface Open {
   readonly notice: string | null;
   readonly opening: number;
   readonly identity: FileIdentity;
+  readonly writes: OwnWrites;
 }
 
 /** Opens the file at once; after a failure each later call tries again. */
@@ -44,10 +46,14 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
   let rewritten: string | null = null;
   const listeners: (() => void)[] = [];
 
+  const forget = (): void => {
+    open?.writes.close();
+    open = null;
+  };
   const shut = (): void => {
     void stopMaintenance();
     open?.database.close();
-    open = null;
+    forget();
   };
   const doubt = (): void => {
     isDoubtful = true;
@@ -61,28 +67,38 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
       throw storageFailed(error, places.file);
     }
   };
-  const writeAgain = ({ database, identity }: Open): void => {
-    isLost = true;
+  const writeAgain = ({ database }: Open, write: () => Rewritten): Rewritten => {
     void stopMaintenance();
     try {
       lock?.requireHeld();
-      rewritten = rewrite(places, database, identity);
+      return write();
     } catch (error) {
       throw lostFile(error, places.file);
     } finally {
-      if (!database.isOpen) open = null;
+      if (!database.isOpen) forget();
     }
   };
-  /** Commits to a deleted or replaced file would be lost when this process ends. */
-  const keepName = (): void => {
-    if (open === null || isSameFile(identityOf(places.file), open.identity)) return;
-    writeAgain(open);
+  /** Commits to a deleted, replaced or changed file would be lost when this process ends. */
+  const keepFile = (areOurs: (writes: OwnWrites) => boolean): void => {
+    if (open === null) return;
+    const { database, identity, writes } = open;
+    isLost = !isSameFile(identityOf(places.file), identity);
+    if (!isLost && areOurs(writes)) return;
+    const { notice, isWhole } = writeAgain(open, () =>
+      isLost ? rewrite(places, database, identity) : rewriteChanged(places, database, migrations),
+    );
+    rewritten = notice;
     opened();
+    if (!isWhole) throw changedFile(places.file);
+  };
+  const keepUntouched = (): void => {
+    keepFile((writes) => writes.isUntouched());
   };
   const onDamage = (): void => {
     // The check opened the path: the file there may be another program's.
-    if (open !== null && isSameFile(identityOf(places.file), open.identity)) doubt();
-    else orProblem(keepName);
+    const checked = open;
+    orProblem(keepUntouched);
+    if (open === checked) doubt();
   };
   const opened = (): Open =>
     orProblem(() => {
@@ -96,7 +112,9 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
       // The first read makes SQLite create its log, whose identity is recorded below.
       versionOf(found.database);
       const notice = [rewritten, found.notice].filter((each) => each !== null).join(' ') || null;
-      open = { ...found, notice, opening: openings, identity: identityOf(places.file) };
+      const identity = identityOf(places.file);
+      const writes = ownWrites(found.database, places.file);
+      open = { ...found, notice, opening: openings, identity, writes };
       rewritten = null;
       isLost = false;
       isDoubtful = false;
@@ -110,13 +128,17 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
     const { database } = opened();
     return orProblem(() => work(database));
   };
-  const keepingName = <Result>(work: (database: DatabaseSync) => Result): Result => {
+  const keepingFile = <Result>(work: (database: DatabaseSync) => Result): Result => {
     orProblem(() => lock?.requireHeld());
-    if (isLost) orProblem(keepName);
+    // The commit to a file that is lost since then is written again with the rest.
+    if (isLost || open?.writes.isUntouched() === false) orProblem(keepUntouched);
     try {
       return use(work);
     } finally {
-      orProblem(keepName);
+      orProblem(() => {
+        keepFile((writes) => writes.hasCommit());
+        open?.writes.checkpoint();
+      });
     }
   };
 
@@ -161,12 +183,12 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
       };
     },
     use,
-    /** In a transaction. On return, the change is in the file at this path, even if it was deleted or replaced meanwhile. */
+    /** In a transaction. On return, the change is in the file at this path, even if another program deleted, replaced or changed it. */
     commit: <Result>(work: (database: DatabaseSync) => Result): Result =>
-      keepingName((database) => inTransaction(database, () => work(database))),
+      keepingFile((database) => inTransaction(database, () => work(database))),
     /** Does not wait for the disk: only for rows that no committed row refers to yet. */
     commitLater: <Result>(work: (database: DatabaseSync) => Result): Result =>
-      keepingName((database) =>
+      keepingFile((database) =>
         withoutWaiting(database, () => inTransaction(database, () => work(database))),
       ),
     setAside: async (): Promise<void> => {
@@ -183,7 +205,7 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
     close: async (): Promise<void> => {
       await stopMaintenance();
       try {
-        orProblem(keepName);
+        orProblem(keepUntouched);
       } catch (error) {
         // The last write has reported the problem.
         if (!(error instanceof ProblemError)) throw error;

@@ -1,10 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { flush } from '../data-folder/durable-file.ts';
 import { createDatabase, migrate, openForWriting, removeDatabase } from './database.ts';
 import { inspect, type OtherVersion } from './inspect.ts';
 import { companions, type StorePaths } from './store-paths.ts';
-import { type Salvaged, salvageInto } from './salvage.ts';
+import { openDamaged, type Salvaged, salvageInto } from './salvage.ts';
 
 /** Existing copies, best first. A replacement for a damaged file counts only when that file is gone. */
 export function copiesOf({ file, backups, restored }: StorePaths): string[] {
@@ -29,13 +30,14 @@ export function findCopy(copies: readonly string[], newest: number): FoundCopy |
 }
 
 /**
- * Combines `copy`, the last good one, with readable newer rows. After an interruption, the next start
- * repeats it.
+ * Combines `copy`, the last good one, with readable newer rows of the file, or of its open database, which it
+ * closes. After an interruption, the next start repeats it.
  */
 export function restore(
   places: StorePaths,
   migrations: readonly string[],
   copy: string | null,
+  open: DatabaseSync | null = null,
 ): string {
   if (copy === places.restored) {
     takeRestored(places);
@@ -44,7 +46,9 @@ export function restore(
   const isGone = !existsSync(places.file);
   if (copy === null) createDatabase(places.beside, migrations);
   else copyForUse(copy, places.beside);
-  const fromFile = together(places.beside, places.file, migrations);
+  const damaged = open ?? openDamaged(places.file);
+  const fromFile = together(places.beside, damaged, migrations);
+  damaged?.close();
   removeDatabase(places.restored);
   renameSync(places.beside, places.restored);
   const aside = isGone ? null : setAside(places, 'damaged');
@@ -63,7 +67,7 @@ export function setAllAside(places: StorePaths): void {
   }
 }
 
-function setAside(places: StorePaths, why: 'damaged' | 'set-aside'): string {
+export function setAside(places: StorePaths, why: 'damaged' | 'set-aside'): string {
   const aside = places.aside(why);
   // Move the log first: a file without its log is merely older; with another file's log it is corrupt.
   for (const each of companions) {
@@ -89,11 +93,15 @@ function copyForUse(from: string, to: string): void {
   chmodSync(to, 0o600);
 }
 
-function together(path: string, damaged: string, migrations: readonly string[]): Salvaged {
+function together(
+  path: string,
+  damaged: DatabaseSync | null,
+  migrations: readonly string[],
+): Salvaged {
   const database = openForWriting(path);
   try {
     migrate(database, migrations);
-    const saved = salvageInto(database, damaged);
+    const saved = damaged === null ? [] : salvageInto(database, damaged);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return saved;
   } finally {

@@ -14,28 +14,22 @@ export type Salvaged = readonly {
 const orders = ['rowid', 'rowid DESC', 'id', 'id DESC'];
 
 /** Copies intact newer rows, and deletes rows that a completely readable table no longer has. */
-export function salvageInto(sound: DatabaseSync, path: string): Salvaged {
-  const damaged = openDamaged(path);
-  if (damaged === null) return [];
-  try {
-    const saved: { words: readonly [string, string]; count: number }[] = [];
-    inTransaction(sound, () => {
-      // Numbers in the damaged file may stand for other rows than in the copy.
-      sound.exec(`DELETE FROM ${segments.name}`);
-      for (const table of tables) {
-        if (table === segments) continue;
-        const count = salvageTable(sound, damaged, table);
-        if (table.words !== null) saved.push({ words: table.words, count });
-      }
-      removeStrayRows(sound);
-    });
-    return saved;
-  } finally {
-    damaged.close();
-  }
+export function salvageInto(sound: DatabaseSync, damaged: DatabaseSync): Salvaged {
+  const saved: { words: readonly [string, string]; count: number }[] = [];
+  inTransaction(sound, () => {
+    // Numbers in the damaged file may stand for other rows than in the copy.
+    sound.exec(`DELETE FROM ${segments.name}`);
+    for (const table of tables) {
+      if (table === segments) continue;
+      const count = salvageTable(sound, damaged, table);
+      if (table.words !== null) saved.push({ words: table.words, count });
+    }
+    removeStrayRows(sound);
+  });
+  return saved;
 }
 
-function openDamaged(path: string): DatabaseSync | null {
+export function openDamaged(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;
   try {
     // SQLite opens a truncated file only with a writable schema.

@@ -48,13 +48,24 @@ export function storageFailed(error: unknown, path: string): ProblemError {
   );
 }
 
+/** When a file that was changed in place is restored only in part. */
+export const changedFile = (path: string): ProblemError =>
+  new ProblemError(
+    plainProblem(
+      'storage-failed',
+      'Another program changed the content of the drafts and History file while Hookdesk was running. Hookdesk restored the readable data.',
+      `Do not change the data folder while Hookdesk is running. ${goesOn}`,
+      { File: path },
+    ),
+  );
+
 export function lostFile(error: unknown, path: string): ProblemError {
   const { problem } = storageFailed(error, path);
   if (error instanceof ProblemError) return error;
   return new ProblemError(
     {
       ...problem,
-      message: `The drafts and History file was deleted or replaced while Hookdesk was running. ${problem.message}`,
+      message: `The drafts and History file was deleted, replaced or changed while Hookdesk was running. ${problem.message}`,
       advice: `${problem.advice} Keep Hookdesk running until then.`,
     },
     { cause: error },

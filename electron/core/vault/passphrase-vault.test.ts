@@ -48,6 +48,37 @@ describe('a passphrase vault', () => {
     expect(condition()).toBe('locked passphrase');
   });
 
+  it('saves a secret while wrong passphrases are tried', async () => {
+    const cost = { N: 2 ** 15, r: 8, p: 1 };
+    const { vault, secrets } = await folder.underPassphrase({ cost });
+    const order: string[] = [];
+    const tries = Array.from({ length: 10 }, async () => {
+      expect((await problemOf(vault.unlock('not this one'))).code).toBe('invalid');
+      order.push('wrong');
+    });
+    const changes = Array.from({ length: 10 }, async () => {
+      expect((await problemOf(vault.changePassphrase('not this one', 'ein Wort mehr'))).code).toBe(
+        'invalid',
+      );
+      order.push('wrong');
+    });
+    await secrets.set('connection/1/auth-token', 'canary');
+    order.push('saved');
+    await Promise.all([...tries, ...changes]);
+    expect(order.indexOf('saved')).toBeLessThan(10);
+    expect(await secrets.get('connection/1/auth-token')).toBe('canary');
+  });
+
+  it('opens no passphrase that another window has replaced meanwhile', async () => {
+    const { vault, condition } = await folder.underPassphrase();
+    const changed = vault.changePassphrase(passphrase, 'ein ganz anderes Wort');
+    const late = problemOf(vault.unlock(passphrase));
+    await changed;
+    vault.lock();
+    expect(['invalid', 'vault-locked']).toContain((await late).code);
+    expect(condition()).toBe('locked passphrase');
+  });
+
   it('can change its passphrase, and no copy opens with the old one', async () => {
     const { secrets, vault } = await folder.underPassphrase();
     await secrets.set('name', 'secret');

@@ -1,5 +1,4 @@
 import { EventPublisher } from '@orpc/server';
-import pLimit from 'p-limit';
 import type { VaultState } from '#contract/vault.ts';
 import type { Sealer, SecretStore } from '../ports.ts';
 import type { KeychainFinding, SecretsKey, VaultNeeds } from '../vault-ports.ts';
@@ -15,6 +14,7 @@ import {
   passphraseBackend,
   type SecretBackend,
 } from './secret-backends.ts';
+import { VaultTurns, vaultTimeLimit } from './vault-turns.ts';
 import * as problems from './vault-problems.ts';
 import {
   afterVaultEvent,
@@ -26,15 +26,12 @@ import {
 } from './vault-condition.ts';
 import { viewOf } from './view.ts';
 
-/** Milliseconds a caller waits for the keychain and for other work. */
-const timeLimit = 20_000;
-
 /** State changes go through `apply`. A change of several secrets runs exclusively in `inTurn`. */
 export class VaultSecretStore implements SecretStore {
   readonly index: VaultIndex;
   readonly memory = new Map<string, string>();
   readonly #needs: VaultNeeds;
-  readonly #oneAtATime = pLimit(1);
+  readonly #turns: VaultTurns;
   readonly #autoLock: LockWhenIdle;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
@@ -45,6 +42,7 @@ export class VaultSecretStore implements SecretStore {
   constructor(needs: VaultNeeds) {
     const { clock, crypto, file, keychain, namesBefore } = needs;
     this.#needs = needs;
+    this.#turns = new VaultTurns(clock);
     this.index = new VaultIndex(file, namesBefore);
     this.#dataKey = new DataKey(crypto);
     this.#autoLock = new LockWhenIdle(clock, () => {
@@ -135,7 +133,7 @@ export class VaultSecretStore implements SecretStore {
 
   /** Rejects with `vault-locked` when other work takes too long. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#run(work, timeLimit);
+    return this.#turns.run(work, vaultTimeLimit);
   }
 
   async lookAtKeychain(): Promise<KeychainFinding> {
@@ -148,9 +146,13 @@ export class VaultSecretStore implements SecretStore {
   }
 
   async keychainInTime(): Promise<KeychainFinding> {
-    const found = await withTimeout(this.#needs.clock, this.#needs.keychain.probe(), timeLimit);
+    const found = await withTimeout(
+      this.#needs.clock,
+      this.#needs.keychain.probe(),
+      vaultTimeLimit,
+    );
     if (found === timedOut)
-      throw problems.keychainSilent(this.#needs.keychain.label, timeLimit / 1_000);
+      throw problems.keychainSilent(this.#needs.keychain.label, vaultTimeLimit / 1_000);
     return found;
   }
 
@@ -161,7 +163,7 @@ export class VaultSecretStore implements SecretStore {
     this.restartAutoLock();
     // The next caller who needs the data key gets the error.
     await this.#dataKey
-      .reopen(passphraseBackend(key, this.index), timeLimit)
+      .reopen(passphraseBackend(key, this.index), vaultTimeLimit)
       .catch(() => undefined);
   }
 
@@ -201,37 +203,17 @@ export class VaultSecretStore implements SecretStore {
   ): Promise<Result> {
     const { clock } = this.#needs;
     const { content } = this.index;
-    const end = clock.now().getTime() + timeLimit;
+    const end = clock.now().getTime() + vaultTimeLimit;
     const left = (): number => Math.max(1, end - clock.now().getTime());
     // Waits outside the queue, so that the person can choose another backend.
     const { status, kind } = vaultStatusOf(this.#condition);
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.keychainInTime();
     }
-    const result = await this.#run(() => work(this.#backend(), left()), left());
+    const result = await this.#turns.run(() => work(this.#backend(), left()), left());
     // Most calls only read a token, which changes nothing in the window.
     const isInMemory = vaultStatusOf(this.#condition).status === 'memory';
     if (isInMemory || this.index.content !== content) this.tell();
-    return result;
-  }
-
-  /** Work that cannot begin in time never runs, and rejects with `vault-locked`. */
-  async #run<Result>(work: () => Promise<Result>, limit: number): Promise<Result> {
-    const begun = Promise.withResolvers<null>();
-    const turn = { hasBegun: false, isGivenUp: false };
-    const result = this.#oneAtATime(() => {
-      if (turn.isGivenUp) throw problems.busy();
-      turn.hasBegun = true;
-      begun.resolve(null);
-      return work();
-    });
-    if (this.#oneAtATime.pendingCount > 0) {
-      // Awaited below or abandoned.
-      result.catch(() => undefined);
-      await withTimeout(this.#needs.clock, begun.promise, limit);
-      turn.isGivenUp = !turn.hasBegun;
-      if (turn.isGivenUp) throw problems.busy();
-    }
     return result;
   }
 

@@ -12,7 +12,8 @@ import {
   withNewer,
 } from './moving.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import type { VaultNeeds } from '../vault-ports.ts';
+import type { PassphraseLock, SecretsKey, VaultNeeds } from '../vault-ports.ts';
+import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 import * as problems from './vault-problems.ts';
 import { vaultStatusOf } from './vault-condition.ts';
 import { choicesOf } from './view.ts';
@@ -28,11 +29,13 @@ export class Vault implements VaultControl {
   readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
   readonly #needs: VaultNeeds;
   readonly #store: VaultSecretStore;
+  readonly #passphrases: VaultTurns;
 
   constructor(needs: VaultNeeds) {
     this.#needs = needs;
     const store = new VaultSecretStore(needs);
     this.#store = store;
+    this.#passphrases = new VaultTurns(needs.clock);
     this.secrets = store;
     const found = store.index.load();
     this.notice = found.kind === 'refused' ? found.reason : found.notice;
@@ -62,15 +65,15 @@ export class Vault implements VaultControl {
 
   async unlock(passphrase: string): Promise<void> {
     const store = this.#store;
+    const { locks } = store;
+    const { key, lock } = await this.#openLock('passphrase', passphrase);
     await store.inTurn(async () => {
-      const { home, sealed } = store.index.content;
-      if (home !== 'passphrase' || sealed === null) throw problems.noPassphrase();
-      const { locks } = store;
-      const key = await this.#needs.crypto.openLock(sealed.lock, passphrase);
-      if (key === null) throw problems.wrongPassphrase('passphrase');
-      if (locks !== store.locks) {
+      try {
+        this.#checkLock(lock);
+        if (locks !== store.locks) throw problems.lockedMeanwhile();
+      } catch (error) {
         key.wipe();
-        throw problems.lockedMeanwhile();
+        throw error;
       }
       await store.opened(key, { kind: 'unlocked' });
     });
@@ -84,18 +87,15 @@ export class Vault implements VaultControl {
   async changePassphrase(old: string, next: string): Promise<void> {
     checkPassphrase('new', next);
     const { index } = this.#store;
-    const { crypto } = this.#needs;
+    const { key, lock: before } = await this.#openLock('old', old);
     await this.#store.inTurn(async () => {
-      const { sealed } = index.content;
-      if (sealed === null) throw problems.noPassphrase();
-      const key = await crypto.openLock(sealed.lock, old);
-      if (key === null) throw problems.wrongPassphrase('old');
       try {
+        this.#checkLock(before);
         const lock = await key.lockWith(next);
-        const again = await crypto.openLock(lock, next);
+        const again = await this.#needs.crypto.openLock(lock, next);
         if (again === null) throw problems.readBackDiffers('The vault');
         again.wipe();
-        await index.change((before) => ({ sealed: before.sealed && { ...before.sealed, lock } }));
+        await index.change(({ sealed }) => ({ sealed: sealed && { ...sealed, lock } }));
       } finally {
         key.wipe();
       }
@@ -147,6 +147,27 @@ export class Vault implements VaultControl {
     this.#store.wipeKeys();
     this.#store.memory.clear();
     await this.#needs.keychain.close(closeMilliseconds);
+  }
+
+  /** Not in `inTurn`: wrong passphrases must not delay other work. */
+  async #openLock(
+    path: 'passphrase' | 'old',
+    passphrase: string,
+  ): Promise<{ readonly key: SecretsKey; readonly lock: PassphraseLock }> {
+    return this.#passphrases.run(async () => {
+      const { home, sealed } = this.#store.index.content;
+      if (home !== 'passphrase' || sealed === null) throw problems.noPassphrase();
+      const key = await this.#needs.crypto.openLock(sealed.lock, passphrase);
+      if (key === null) throw problems.wrongPassphrase(path);
+      return { key, lock: sealed.lock };
+    }, vaultTimeLimit);
+  }
+
+  /** The passphrase may have changed since it opened the lock. */
+  #checkLock(lock: PassphraseLock): void {
+    const { home, sealed } = this.#store.index.content;
+    if (home !== 'passphrase' || sealed?.lock.wrapped !== lock.wrapped)
+      throw problems.lockedMeanwhile();
   }
 
   /** Not in `inTurn`: the person need not wait for the keychain. */

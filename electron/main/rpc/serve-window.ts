@@ -1,6 +1,8 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
+import { systemClock } from '#adapters/clock/clock.ts';
 import type { HookdeskRouter } from '#core/handlers.ts';
+import { callTurns } from '#core/call-turns.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 
 /** The preload repeats these channel names. */
@@ -26,6 +28,7 @@ export function serveWindow(
   router: HookdeskRouter,
   report: (description: string) => void,
 ): void {
+  const turns = callTurns(systemClock);
   let served: MessagePortMain | null = null;
 
   const hangUp = (): void => {
@@ -41,7 +44,7 @@ export function serveWindow(
     const { port1, port2 } = new MessageChannelMain();
     served = port1;
     // One handler for each page, because limits apply to each page.
-    new RPCHandler(router, optionsForWindow(report)).upgrade(port1);
+    new RPCHandler(router, optionsForWindow(report, turns)).upgrade(port1);
     port1.start();
     senderFrame.postMessage(portChannel, null, [port2]);
   });

@@ -22,7 +22,8 @@ const edit = async (number: number): Promise<void> => {
   const draft = aDraft({ id: `acme/${number % 20}`, definition: aDefinition(`edit ${number}`) });
   const basedOn = drafts.get(draft.id)?.revision ?? null;
   const { state } = await drafts.save({ draft, basedOn });
-  writeSync(1, `${number} ${state.status} ${state.problem?.message ?? ''}\n`);
+  const message = state.problem?.message ?? state.notices.join(' ');
+  writeSync(1, `${number} ${state.status} ${message}\n`);
 };
 
 const end = Number(first) + Number(count);

@@ -6,7 +6,7 @@ import { dataKey } from '#test-support/store-fixture.ts';
 export interface Answered {
   readonly number: number;
   readonly status: string;
-  /** The message of the problem, or an empty text. */
+  /** The message of the problem, the notices about the file, or an empty text. */
   readonly message: string;
 }
 

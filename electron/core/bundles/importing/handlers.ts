@@ -11,7 +11,7 @@ export function importHandlers({
     beginFile: ({ name, bytes }) => files.begin(name, bytes),
     addToFile: ({ fileId, part }) => files.add(fileId, part),
     openFile: ({ fileId }) => files.open(fileId),
-    unlockFile: ({ fileId, passphrase }) => files.unlock(fileId, passphrase),
+    unlockFile: ({ fileId, passphrase }, signal) => files.unlock(fileId, passphrase, signal),
     fileRows: ({ fileId }) => files.rows(fileId),
     forgetFile: ({ fileId }) => files.forget(fileId),
     filesToOpen: (_input, signal) => files.offered(signal),

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type {
   BundleView,
   FileRowView,
@@ -11,6 +12,7 @@ import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { BundleWorker, Opening, ReadView } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
+import { untilAborted } from '../../installations/until-aborted.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './import-problems.ts';
@@ -34,6 +36,7 @@ export class OpenedFiles {
   readonly #connections: Pick<Connections, 'saved'>;
   readonly #work: BundleWorker;
   readonly #known = new Map<string, Known>();
+  readonly #unlocking = pLimit(1);
 
   constructor(
     needs: Pick<Ports, 'newId' | 'filesToOpen' | 'sha256' | 'bundleWorker'>,
@@ -75,9 +78,15 @@ export class OpenedFiles {
     return this.#opened(fileId, file, await this.#work.open(fileId, null));
   }
 
-  async unlock(fileId: string, passphrase: string): Promise<OpenedFile> {
-    const file = this.#find(fileId);
-    return this.#opened(fileId, file, await this.#work.open(fileId, passphrase));
+  /** One file at a time: a passphrase can take seconds and a gigabyte. A forgotten file loses its turn. */
+  async unlock(fileId: string, passphrase: string, signal?: AbortSignal): Promise<OpenedFile> {
+    stopIfCancelled(signal);
+    const unlocked = this.#unlocking(async () => {
+      stopIfCancelled(signal);
+      const file = this.#find(fileId);
+      return this.#opened(fileId, file, await this.#work.open(fileId, passphrase));
+    });
+    return untilAborted(unlocked, signal);
   }
 
   async *rows(fileId: string): AsyncGenerator<FileRowView[], void, void> {

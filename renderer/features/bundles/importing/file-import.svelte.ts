@@ -97,7 +97,8 @@ export class FileImport {
 
   async unlock(passphrase: string): Promise<void> {
     await this.#ask(async (fileId) => {
-      await this.see(await this.#api.unlockFile({ fileId, passphrase }));
+      const { signal } = this.#end;
+      await this.see(await this.#api.unlockFile({ fileId, passphrase }, { signal }));
     });
   }
 
