@@ -37,7 +37,7 @@ export const anEntry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   draftId: null,
   draftRevision: null,
   lineage: null,
-  accepted: true,
+  accepted: false,
   candidates: [],
   despiteOpen: [],
   ...changes,
