@@ -247,18 +247,16 @@ export class Person {
     await this.#save({ ...draft, id }, null);
   }
 
-  /** Selects the webhook with the content that each unknown create sent, or none. */
+  /** Selects the webhook with the name that each unknown create sent, or none. */
   async decideCreates(): Promise<void> {
     const client = this.#client;
     for (const { id: entryId, outcome } of await this.#lookAtHistory()) {
       if (!isOpen(outcome)) continue;
-      const { candidates, connectionId, meant } = await client.journal.read({ entryId });
+      const { candidates, meant } = await client.journal.read({ entryId });
       if (candidates.length === 0 || meant === null) continue;
-      let selected: number | null = null;
-      for (const { id: webhookId } of candidates) {
-        const { webhook } = await client.webhooks.read({ connectionId, webhookId });
-        if (tokenOf(webhook) === tokenOf(meant)) selected = webhookId;
-      }
+      // Nobody changes names, so the normalised name shows whose it is.
+      const stored = meant.name.trim().toLowerCase();
+      const selected = candidates.findLast(({ name }) => name === stored)?.id ?? null;
       this.#needs.ledger.count(
         selected === null ? 'decide “None of these”' : 'decide “My webhook”',
       );

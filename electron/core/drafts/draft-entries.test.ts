@@ -54,6 +54,8 @@ describe('the entries of a draft', () => {
         notes,
         draftId: 'acme/7',
         draftRevision,
+        accepted: false,
+        candidates: [],
       },
     ]);
   });
