@@ -235,6 +235,7 @@ export class Person {
     this.#drafts.delete(draft.id);
     const moved = await this.#client.drafts.move({ draftId: draft.id, connectionId });
     this.#drafts.set(moved.id, moved);
+    ledger.acknowledge(draft.id, null, Math.max(moved.revision, draft.revision + 0.5));
     ledger.acknowledge(moved.id, tokenOf(moved.definition), moved.revision);
   }
 
