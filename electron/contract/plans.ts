@@ -12,7 +12,7 @@ import {
 } from '#domain/publishing/plan.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
 import { Problem } from '#domain/problem.ts';
-import { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
+import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -144,15 +144,7 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
 ]);
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
 
-/** Counts of the findings of a row's template, and the message of the worst one. */
-export const RowFindings = z.object({
-  key: z.string(),
-  errors: z.int(),
-  /** Those of the errors that the current version does not have. */
-  newErrors: z.int(),
-  warnings: z.int(),
-  first: z.string(),
-});
+export const RowFindings = FindingCounts.extend({ key: z.string() });
 export type RowFindings = z.infer<typeof RowFindings>;
 
 /** Rows that an answer changes or adds; `gone` ones are no longer in the plan. */
@@ -207,15 +199,13 @@ export const planProcedures = {
     .input(PlanSource.and(z.object({ earlier: z.string().exactOptional() })))
     .output(eventIterator(PrepareEvent)),
   /** `request` is `null` when nothing would be sent. */
-  row: procedure
-    .input(PlanId.extend({ key: z.string() }))
-    .output(
-      z.object({
-        row: PlanRow,
-        request: OutboundRequest.nullable(),
-        findings: z.array(DecisionFinding),
-      }),
-    ),
+  row: procedure.input(PlanId.extend({ key: z.string() })).output(
+    z.object({
+      row: PlanRow,
+      request: OutboundRequest.nullable(),
+      findings: z.array(DecisionFinding),
+    }),
+  ),
   /** Of a plan that has not started, in the order of its rows; `done` counts checked rows. */
   findings: procedure
     .input(PlanId)

@@ -3,11 +3,9 @@ import { decisionFindings } from './decision-findings.ts';
 import { context, webhook } from './testing/webhooks.ts';
 
 const kinds = (template: string, current: string | null): string[] =>
-  decisionFindings(
-    webhook(template),
-    current === null ? null : webhook(current),
-    context({}),
-  ).map(({ kind, message }) => `${kind}: ${message.slice(0, 34)}`);
+  decisionFindings(webhook(template), current === null ? null : webhook(current), context({})).map(
+    ({ kind, message }) => `${kind}: ${message.slice(0, 34)}`,
+  );
 
 const good = '{"text":"%AlertName%"}';
 

@@ -10,6 +10,28 @@ export const DecisionFinding = z.object({
 });
 export type DecisionFinding = z.infer<typeof DecisionFinding>;
 
+/** Counts of the findings of one template, and the message of the worst one. */
+export const FindingCounts = z.object({
+  errors: z.int(),
+  /** Those of the errors that the current version does not have. */
+  newErrors: z.int(),
+  warnings: z.int(),
+  first: z.string(),
+});
+export type FindingCounts = z.infer<typeof FindingCounts>;
+
+export function countsOf(findings: readonly DecisionFinding[]): FindingCounts {
+  const count = (kind: DecisionFinding['kind']): number =>
+    findings.filter((each) => each.kind === kind).length;
+  const newErrors = count('new-error');
+  return {
+    errors: newErrors + count('error'),
+    newErrors,
+    warnings: count('warning'),
+    first: findings[0]?.message ?? '',
+  };
+}
+
 /** The receiver gets a body that it cannot read, or a placeholder instead of its value. */
 const errors: ReadonlySet<FindingCode> = new Set([
   'unknown-token',

@@ -2,7 +2,6 @@ import {
   type PlanRowView,
   type PlanSource,
   type PlanState,
-  type RowFindings,
   selectedCount,
 } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
@@ -161,17 +160,6 @@ export function readingLabel(reading: InstallationReading | undefined): string {
     case 'failed':
       return 'Could not be read';
   }
-}
-
-/** Such as `2 new errors: Unknown placeholder …`. */
-export function findingsLabel({ errors, newErrors, warnings, first }: RowFindings): string {
-  const counts =
-    newErrors > 0
-      ? counted(newErrors, 'new error')
-      : errors > 0
-        ? counted(errors, 'error')
-        : counted(warnings, 'warning');
-  return `${counts}: ${first}`;
 }
 
 /** Such as `3 of 40 have a template that breaks`. */

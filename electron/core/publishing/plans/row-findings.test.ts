@@ -40,7 +40,10 @@ describe('the findings of a plan', () => {
   it('name rows whose template breaks, and tell new errors from standing ones', async () => {
     const { connectionId, created } = await opened();
     await fixture.run(
-      await fixture.prepare([created('Was broken', { payloadTemplate: broken }), created('Good', {})]),
+      await fixture.prepare([
+        created('Was broken', { payloadTemplate: broken }),
+        created('Good', {}),
+      ]),
     );
     const held = await fixture.held();
     const named = (name: string) => {

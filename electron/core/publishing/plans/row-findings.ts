@@ -1,7 +1,11 @@
 import type { RowFindings } from '#contract/plans.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { stateOf } from '#domain/publishing/row-state.ts';
-import { type DecisionFinding, decisionFindings } from '#domain/template/checks/decision-findings.ts';
+import {
+  countsOf,
+  type DecisionFinding,
+  decisionFindings,
+} from '#domain/template/checks/decision-findings.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Ports } from '../../ports.ts';
 import type { Templates } from '../../templates/templates.ts';
@@ -35,23 +39,10 @@ export async function* findingsOfRows(
     const found: RowFindings[] = [];
     for (const row of part) {
       const findings = findingsOfRow(row, templates);
-      if (findings.length > 0) found.push(summaryOf(row.key, findings));
+      if (findings.length > 0) found.push({ key: row.key, ...countsOf(findings) });
       await slices.next();
     }
     done += part.length;
     yield { done, found };
   }
-}
-
-function summaryOf(key: string, findings: readonly DecisionFinding[]): RowFindings {
-  const count = (kind: DecisionFinding['kind']): number =>
-    findings.filter((each) => each.kind === kind).length;
-  const newErrors = count('new-error');
-  return {
-    key,
-    errors: newErrors + count('error'),
-    newErrors,
-    warnings: count('warning'),
-    first: findings[0]?.message ?? '',
-  };
 }
