@@ -94,7 +94,7 @@ export class ReviewTab {
     this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
     this.undo = this.result.getByRole('button', { name: /^Undo/ });
     this.viewInHistory = this.result.getByRole('button', { name: 'View in History' });
-    this.nextDraft = this.result.getByRole('button', { name: /^Next draft: / });
+    this.nextDraft = this.result.getByRole('button', { name: /^Next draft on / });
     this.newErrors = editor.getByRole('alert').filter({ hasText: 'in the payload template' });
     this.brokenDialog = editor.page().getByRole('dialog', { name: /^Publish with/ });
     this.publishBroken = this.brokenDialog.getByRole('button', { name: 'Publish anyway' });
