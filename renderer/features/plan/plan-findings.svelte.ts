@@ -12,18 +12,16 @@ export interface RowWithFindings {
 export class PlanFindings extends LatestTask {
   readonly #api: Pick<PlanApi, 'findings'>;
   readonly #rows: PlanRows;
-  /** Not reactive, because there may be 100,000 rows; `#version` is. */
-  #found = new Map<string, RowFindings>();
-  #version = $state(0);
+  /** A new wrapper shows a map that grew: copies of 100,000 entries would cost too much. */
+  #found = $state.raw<{ readonly byKey: ReadonlyMap<string, RowFindings> }>({ byKey: new Map() });
   done = $state(0);
 
-  readonly #broken: readonly RowWithFindings[] = $derived.by(() => {
-    void this.#version;
-    return [...this.#found.values()].flatMap((findings) => {
+  readonly #broken: readonly RowWithFindings[] = $derived.by(() =>
+    [...this.#found.byKey.values()].flatMap((findings) => {
       const row = findings.errors > 0 ? this.#rows.find(findings.key) : null;
       return row?.state === 'ready' ? [{ row, findings }] : [];
-    });
-  });
+    }),
+  );
   readonly brokenChosen = $derived(this.#broken.filter(({ row }) => this.#rows.ticks.has(row)));
   /** Rows to send whose current version lacks an error of theirs. */
   readonly newlyBroken = $derived(
@@ -41,16 +39,14 @@ export class PlanFindings extends LatestTask {
   }
 
   of({ key }: Pick<PlanRowView, 'key'>): RowFindings | undefined {
-    void this.#version;
-    return this.#found.get(key);
+    return this.#found.byKey.get(key);
   }
 
   async check(planId: string): Promise<void> {
-    const isFirst = this.#found.size === 0;
+    const isFirst = this.#found.byKey.size === 0;
     const found = new Map<string, RowFindings>();
     const show = (): void => {
-      this.#found = found;
-      this.#version += 1;
+      this.#found = { byKey: found };
     };
     this.done = 0;
     await this.run(async (signal) => {
