@@ -61,6 +61,11 @@ export class EditorPane {
     return this.root.getByRole('radio', { name });
   }
 
+  /** The tab itself, with its counts. */
+  tabOf(name: 'Definition' | 'Headers' | 'Payload' | 'Review'): Locator {
+    return this.root.getByRole('tab', { name: new RegExp(`^${name}`) });
+  }
+
   async tab(name: 'Definition' | 'Headers' | 'Payload' | 'Review'): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }

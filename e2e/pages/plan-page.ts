@@ -39,6 +39,9 @@ export class PlanPage {
   readonly deleteAnyway: Locator;
   /** The button of a running plan in the status bar. */
   readonly underWay: Locator;
+  /** Asks once more before templates with new errors are published. */
+  readonly brokenDialog: Locator;
+  readonly publishBroken: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: 'Plan', exact: true });
@@ -64,6 +67,8 @@ export class PlanPage {
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
     this.lastReadWarning = this.root.getByText('may be overwritten without notice');
     this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Select a method for' });
+    this.brokenDialog = page.getByRole('dialog', { name: /^Publish \d+ webhook/ });
+    this.publishBroken = this.brokenDialog.getByRole('button', { name: 'Publish anyway' });
     this.changedThere = this.details.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.details.getByRole('button', { name: /^Delete anyway/ });
     this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });

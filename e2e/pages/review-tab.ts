@@ -46,6 +46,11 @@ export class ReviewTab {
   readonly nextDraft: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
+  /** The note about errors of the template that the current version lacks. */
+  readonly newErrors: Locator;
+  /** Asks once more before new errors are published. */
+  readonly brokenDialog: Locator;
+  readonly publishBroken: Locator;
 
   constructor(editor: Locator) {
     this.changes = editor.getByRole('region', { name: 'What changes' });
@@ -89,7 +94,10 @@ export class ReviewTab {
     this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
     this.undo = this.result.getByRole('button', { name: /^Undo/ });
     this.viewInHistory = this.result.getByRole('button', { name: 'View in History' });
-    this.nextDraft = this.result.getByRole('button', { name: /^Next draft: / });
+    this.nextDraft = this.result.getByRole('button', { name: /^Next draft on / });
+    this.newErrors = editor.getByRole('alert').filter({ hasText: 'in the payload template' });
+    this.brokenDialog = editor.page().getByRole('dialog', { name: /^Publish with/ });
+    this.publishBroken = this.brokenDialog.getByRole('button', { name: 'Publish anyway' });
     this.publishAgain = editor.getByRole('button', { name: 'Publish again' });
     this.keepAsDraft = editor.getByRole('button', { name: 'Keep as draft' });
   }

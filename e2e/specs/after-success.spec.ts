@@ -92,9 +92,18 @@ test('the next draft and the entry in History are one click away', async ({
   }
   await editor.reviewAndPublish.click();
   await review.publish.click();
-  await expect(review.nextDraft).toHaveText('Next draft: First b');
+  await expect(review.nextDraft).toHaveText('Next draft on globex: First b');
   await review.nextDraft.click();
   await expect(review.changes).toContainText('“First b”');
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 1280, height: 800 },
+  ]) {
+    await hookdesk.page.setViewportSize(size);
+    const head = editor.root.locator('header');
+    await expect(head.getByText('globex')).toBeInViewport();
+    await expect(head.getByTitle('Environment: production')).toBeInViewport();
+  }
   await expect(review.changes.getByRole('heading')).toBeFocused();
   await review.publish.click();
   await expect(review.result).toContainText('Published and verified');

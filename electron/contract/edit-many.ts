@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { FieldDifference } from '#domain/webhook/difference.ts';
 import { WebhookSelection } from './plans.ts';
 import { procedure } from './procedure.ts';
@@ -34,6 +35,8 @@ export const EditedRow = z.object({
   headers: MaskedHeaders,
   /** Why edits did not apply, or why the webhook cannot be edited. */
   notes: z.array(z.string()),
+  /** Of the template after the edits. */
+  findings: z.array(DecisionFinding),
 });
 export type EditedRow = z.infer<typeof EditedRow>;
 

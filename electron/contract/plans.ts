@@ -12,6 +12,7 @@ import {
 } from '#domain/publishing/plan.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
 import { Problem } from '#domain/problem.ts';
+import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -143,6 +144,9 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
 ]);
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
 
+export const RowFindings = FindingCounts.extend({ key: z.string() });
+export type RowFindings = z.infer<typeof RowFindings>;
+
 /** Rows that an answer changes or adds; `gone` ones are no longer in the plan. */
 export const RowsEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
@@ -195,9 +199,17 @@ export const planProcedures = {
     .input(PlanSource.and(z.object({ earlier: z.string().exactOptional() })))
     .output(eventIterator(PrepareEvent)),
   /** `request` is `null` when nothing would be sent. */
-  row: procedure
-    .input(PlanId.extend({ key: z.string() }))
-    .output(z.object({ row: PlanRow, request: OutboundRequest.nullable() })),
+  row: procedure.input(PlanId.extend({ key: z.string() })).output(
+    z.object({
+      row: PlanRow,
+      request: OutboundRequest.nullable(),
+      findings: z.array(DecisionFinding),
+    }),
+  ),
+  /** Of a plan that has not started, in the order of its rows; `done` counts checked rows. */
+  findings: procedure
+    .input(PlanId)
+    .output(eventIterator(z.object({ done: z.int(), found: z.array(RowFindings) }))),
   /** Rows as of the preparation. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
   /** One answer for all these rows; replaces earlier ones of the same kinds. `null` withdraws. */

@@ -36,6 +36,7 @@ export function createUseCases(ports: Ports) {
   const importing = createImporting(base);
   const comparisons = new Comparisons({ ...base, files: importing.files });
   const rotations = new Rotations(base);
+  const templates = new Templates(ports, connections);
   const plans = new Plans({
     ...base,
     intents,
@@ -43,8 +44,8 @@ export function createUseCases(ports: Ports) {
     comparisons,
     rotations,
     bundles: importing.plans,
+    templates,
   });
-  const templates = new Templates(ports, connections);
   const searches = new Searches(base);
   const exports = new Exports({ ...base, templates });
   const shutdown = new Shutdown(ports.clock);

@@ -1,7 +1,7 @@
 import type { SegmentIndex } from '#domain/search/segment-index.ts';
 import type { SearchColumn, SortValue } from '#domain/search/sort-value.ts';
 import { sortInSlices } from './sort-in-slices.ts';
-import type { TimeSlices } from './time-slices.ts';
+import type { TimeSlices } from '../time-slices.ts';
 
 /** Rank of each row of an index among the rows of all indexes. Equal values have the same rank. */
 export type RowRanks = ReadonlyMap<SegmentIndex, Uint32Array>;

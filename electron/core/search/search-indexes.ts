@@ -6,7 +6,7 @@ import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { keyOf, type ListedWebhook, listedSummaryOf } from '#domain/webhook/listed.ts';
 import type { Snapshots } from '../installations/snapshots.ts';
 import { rankRows, type RowRanks } from './row-ranks.ts';
-import type { TimeSlices } from './time-slices.ts';
+import type { TimeSlices } from '../time-slices.ts';
 
 /** Found webhooks of one installation, in the order of its list. */
 export interface Found {

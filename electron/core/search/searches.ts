@@ -21,7 +21,7 @@ import { type Found, SearchIndexes, sortValueIn } from './search-indexes.ts';
 import { noSuchSearch, tooManySelected } from './search-problems.ts';
 import { SearchResults } from './search-results.ts';
 import { sortInSlices } from './sort-in-slices.ts';
-import { TimeSlices } from './time-slices.ts';
+import { TimeSlices } from '../time-slices.ts';
 import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 

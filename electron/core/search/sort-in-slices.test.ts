@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stoppedClock } from '#test-support/clock.fake.ts';
 import { sortInSlices } from './sort-in-slices.ts';
-import { TimeSlices } from './time-slices.ts';
+import { TimeSlices } from '../time-slices.ts';
 
 it.each([false, true])(
   'sorts like a stable sort of all values, descending %s',

@@ -1,5 +1,5 @@
 import type { SortValue } from '#domain/search/sort-value.ts';
-import type { TimeSlices } from './time-slices.ts';
+import type { TimeSlices } from '../time-slices.ts';
 
 /** Indices that one call of `sort` takes. */
 const runLength = 2_048;

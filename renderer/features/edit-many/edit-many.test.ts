@@ -59,6 +59,7 @@ const editedRow = (
   differences: [],
   headers: { added: [], changed: [], deleted: [], unaddressable: [] },
   notes: [`after ${edits.length}`],
+  findings: [],
 });
 
 const part = (changed: number[], missing: number[] = []): EditedPart => ({

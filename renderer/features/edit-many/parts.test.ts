@@ -10,6 +10,7 @@ const row = (change: Partial<EditedRow>): EditedRow => ({
   differences: [],
   headers: none,
   notes: [],
+  findings: [],
   ...change,
 });
 const templates = (before: string, after: string) =>

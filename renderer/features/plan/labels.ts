@@ -162,6 +162,10 @@ export function readingLabel(reading: InstallationReading | undefined): string {
   }
 }
 
+/** Such as `3 of 40 have a template that breaks`. */
+export const brokenLabel = (broken: number, of: number): string =>
+  `${broken.toLocaleString('en')} of ${of.toLocaleString('en')} ${broken === 1 ? 'has' : 'have'} a template that breaks`;
+
 /** Such as `Publish 12 changes on acme-prod and globex`. */
 export function runLabel(
   source: PlanSource | null,

@@ -1,5 +1,6 @@
 import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { PlanFindings } from './plan-findings.svelte.ts';
 import type { PlanRows } from './plan-rows.svelte.ts';
 import type { PlanPhase, PlanRun } from './plan-run.svelte.ts';
 import { RowFilter } from './row-filter.svelte.ts';
@@ -37,13 +38,17 @@ interface Shown {
   readonly phase: PlanPhase;
   readonly rows: PlanRows;
   readonly run: PlanRun;
+  readonly findings: Pick<PlanFindings, 'of'>;
   readonly readings: ReadonlyMap<string, InstallationReading>;
 }
 
 /** The rows of a plan by installation and group. */
 export class PlanSections {
   readonly #plan: Shown;
-  readonly filter: RowFilter = new RowFilter(() => this.#sorted);
+  readonly filter: RowFilter = new RowFilter(
+    () => this.#sorted,
+    (row) => (this.#plan.findings.of(row)?.errors ?? 0) > 0,
+  );
 
   readonly #sorted = $derived.by(() =>
     this.#plan.rows.all.map((row) => ({ row, group: this.groupOf(row), kind: this.#kindOf(row) })),

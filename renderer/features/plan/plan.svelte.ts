@@ -13,6 +13,7 @@ import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanApi } from './plan-api.ts';
+import { PlanFindings } from './plan-findings.svelte.ts';
 import { type InstallationOrder, PlanRows } from './plan-rows.svelte.ts';
 import { type PlanPhase, PlanRun } from './plan-run.svelte.ts';
 import { type InstallationReading, PlanSections } from './plan-sections.svelte.ts';
@@ -59,6 +60,7 @@ export class Plan {
 
   readonly rows: PlanRows;
   readonly run: PlanRun;
+  readonly findings: PlanFindings;
   readonly sections: PlanSections;
 
   /** Rows whose draft was edited or deleted after the plan was made. */
@@ -84,6 +86,7 @@ export class Plan {
     this.fileName = fileName ?? null;
     this.rows = new PlanRows(order);
     this.run = new PlanRun(api, () => this.rows.all);
+    this.findings = new PlanFindings(api, this.rows);
     this.sections = new PlanSections(this);
   }
 
@@ -102,6 +105,7 @@ export class Plan {
     const before = this.lastId;
     this.phase = 'preparing';
     this.problem = null;
+    this.findings.stop();
     this.progress = nothingRead;
     this.readings = new Map();
     try {
@@ -116,6 +120,7 @@ export class Plan {
       this.#isExact = source.kind === 'bundle' || source.kind === 'copy';
       const again = this.rows.replaceAll(rows, shown);
       this.phase = 'prepared';
+      this.#checkTemplates();
       this.shownKey = (again ?? this.sections.first)?.key ?? null;
     } catch (error) {
       if (this.#preparing !== preparing) return;
@@ -163,6 +168,7 @@ export class Plan {
 
   stop(): void {
     this.#preparing?.abort();
+    this.findings.stop();
   }
 
   /** The host releases the rows. A run continues. */
@@ -243,6 +249,10 @@ export class Plan {
     }
   }
 
+  #checkTemplates(): void {
+    if (this.planId !== null) void this.findings.check(this.planId);
+  }
+
   #release(planId: string): void {
     void this.#api.forget({ planId }).catch(() => undefined);
   }
@@ -263,6 +273,7 @@ export class Plan {
       }
       if (planId === this.planId) this.rows.put(changed, gone);
     });
+    this.#checkTemplates();
     // The host may have decided rows that the person did not see.
     if (!isReplanned) this.#isExact = true;
     this.busy = false;
@@ -282,6 +293,7 @@ export class Plan {
     this.problem = null;
     this.secretsOf = null;
     this.run.cancelling = false;
+    this.findings.stop();
     if (!(await this.#attempt(begin))) {
       this.phase = phase;
       return;

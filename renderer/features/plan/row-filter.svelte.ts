@@ -21,7 +21,9 @@ interface Counted<Value> {
 
 export class RowFilter {
   readonly #rows: () => readonly GroupedRow[];
-  shows = $state<RowGroup | RowKind | 'all'>('all');
+  readonly #isBroken: (row: PlanRowView) => boolean;
+  /** `broken`: rows whose template has errors. */
+  shows = $state<RowGroup | RowKind | 'broken' | 'all'>('all');
   text = $state('');
 
   readonly #counts = $derived.by(() => {
@@ -40,14 +42,18 @@ export class RowFilter {
   readonly isOff: boolean = $derived(this.shows === 'all' && this.text.trim() === '');
   readonly #textPasses = $derived(textFilter(this.text));
 
-  constructor(rows: () => readonly GroupedRow[]) {
+  constructor(rows: () => readonly GroupedRow[], isBroken: (row: PlanRowView) => boolean) {
     this.#rows = rows;
+    this.#isBroken = isBroken;
   }
 
   passes({ row, group, kind }: GroupedRow): boolean {
     const { name, webhookId } = row;
     return (
-      (this.shows === 'all' || this.shows === group || this.shows === kind) &&
+      (this.shows === 'all' ||
+        this.shows === group ||
+        this.shows === kind ||
+        (this.shows === 'broken' && this.#isBroken(row))) &&
       (this.#textPasses === null ||
         this.#textPasses(name) ||
         String(webhookId) === this.text.trim())

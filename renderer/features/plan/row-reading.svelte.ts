@@ -1,5 +1,6 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
@@ -16,6 +17,7 @@ export class RowReading {
 
   row = $state.raw<ReadRow | null>(null);
   request = $state.raw<OutboundRequest | null>(null);
+  findings = $state.raw<readonly DecisionFinding[]>([]);
   problem = $state.raw<Problem | null>(null);
 
   readonly #live = $derived(this.row?.live ?? null);
@@ -34,19 +36,25 @@ export class RowReading {
 
   /** Drops the result of an earlier call that is still running. */
   async look(
-    read: () => Promise<{ readonly row: ReadRow; readonly request: OutboundRequest | null }>,
+    read: () => Promise<{
+      readonly row: ReadRow;
+      readonly request: OutboundRequest | null;
+      readonly findings: readonly DecisionFinding[];
+    }>,
   ): Promise<void> {
     this.#reading = read;
     this.problem = null;
     try {
-      const { row, request } = await read();
+      const { row, request, findings } = await read();
       if (this.#reading !== read) return;
       this.row = row;
       this.request = request;
+      this.findings = findings;
     } catch (error) {
       if (this.#reading !== read) return;
       this.row = null;
       this.request = null;
+      this.findings = [];
       this.problem = problemOf(error);
     }
   }

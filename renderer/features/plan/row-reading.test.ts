@@ -17,7 +17,7 @@ const request = { method: 'PUT', url: 'https://acme.example/api', headers: [], b
 
 it('compares a row with the live webhook and lists its secret values', async () => {
   const reading = new RowReading();
-  await reading.look(() => Promise.resolve({ row: update, request }));
+  await reading.look(() => Promise.resolve({ row: update, request, findings: [] }));
   expect(reading.differences.map(({ field }) => field)).toEqual(['name']);
   expect(reading.headers.added).toEqual([]);
   expect(reading.secrets).toContain('Bearer tok-1');
@@ -31,17 +31,21 @@ it('shows the headers of a create as added', async () => {
     live: null,
     definition: { ...live, headers: [{ ...token, id: null }] },
   };
-  await reading.look(() => Promise.resolve({ row: create, request }));
+  await reading.look(() => Promise.resolve({ row: create, request, findings: [] }));
   expect(reading.differences).toEqual([]);
   expect(reading.headers.added.map(({ name }) => name)).toEqual(['Authorization']);
 });
 
 it('ignores a late response for an earlier row', async () => {
   const reading = new RowReading();
-  const late = Promise.withResolvers<{ row: typeof update; request: typeof request }>();
+  const late = Promise.withResolvers<{
+    row: typeof update;
+    request: typeof request;
+    findings: [];
+  }>();
   const first = reading.look(() => late.promise);
-  await reading.look(() => Promise.resolve({ row: update, request: null }));
-  late.resolve({ row: { ...update }, request });
+  await reading.look(() => Promise.resolve({ row: update, request: null, findings: [] }));
+  late.resolve({ row: { ...update }, request, findings: [] });
   await first;
   expect(reading.row).toBe(update);
   expect(reading.request).toBeNull();
@@ -49,11 +53,11 @@ it('ignores a late response for an earlier row', async () => {
 
 it('shows a problem instead of the row, and the row again after a successful read', async () => {
   const reading = new RowReading();
-  await reading.look(() => Promise.resolve({ row: update, request }));
+  await reading.look(() => Promise.resolve({ row: update, request, findings: [] }));
   await reading.look(() => Promise.reject(new Error('gone')));
   expect(reading.row).toBeNull();
   expect(reading.problem).not.toBeNull();
-  await reading.look(() => Promise.resolve({ row: update, request }));
+  await reading.look(() => Promise.resolve({ row: update, request, findings: [] }));
   expect(reading.problem).toBeNull();
   expect(reading.row).toBe(update);
 });

@@ -102,3 +102,20 @@ describe('a plan of edits', () => {
     expect(fixture.writes).toHaveLength(6);
   });
 });
+
+it('a preview names the errors that the edits bring into a template', async () => {
+  const change: WebhookEdit[] = [
+    { kind: 'field', field: 'payloadTemplate', value: '{"text": "%AlertNames%"}' },
+  ];
+  const { selection } = await edited(change, 'B', 1);
+  const webhooks = selection.flatMap(({ connectionId, webhookIds }) =>
+    webhookIds.map((webhookId) => ({ connectionId, webhookId })),
+  );
+  const { editMany } = fixture.core.client;
+  const [broken] = await editMany.rows({ webhooks, edits: change });
+  expect(broken?.findings).toMatchObject([
+    { kind: 'new-error', message: expect.stringContaining('%AlertNames%') },
+  ]);
+  const [other] = await editMany.rows({ webhooks, edits });
+  expect(other?.findings.filter(({ kind }) => kind === 'new-error')).toEqual([]);
+});

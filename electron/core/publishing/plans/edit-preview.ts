@@ -3,12 +3,14 @@ import type { WebhookSelection } from '#contract/plans.ts';
 import { secretMask } from '#domain/delivery/mask-request.ts';
 import { isUneditedBy, secretsOfEdits, type WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
+import { decisionFindings } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { Header } from '#domain/webhook/webhook.ts';
 import { editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
 import { tooManySelected } from './plan-problems.ts';
 import type { Parts } from '../../parts.ts';
+import type { Templates } from '../../templates/templates.ts';
 
 export async function* countEdited(
   needs: Parts,
@@ -47,7 +49,7 @@ function placesOf(selection: WebhookSelection): (connectionId: string, id: numbe
 }
 
 export async function editedRows(
-  needs: Parts,
+  needs: Parts & { readonly templates: Pick<Templates, 'memory'> },
   webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,
@@ -59,24 +61,37 @@ export async function editedRows(
   }));
   const rows: EditedRow[] = [];
   for await (const part of editedWebhooks(needs, selection, edits, signal)) {
-    rows.push(...part.map(rowOf));
+    rows.push(...part.map((selected) => rowOf(selected, needs.templates)));
   }
   return rows;
 }
 
-function rowOf({ connectionId, id, found }: SelectedWebhook): EditedRow {
+function rowOf(
+  { connectionId, id, found }: SelectedWebhook,
+  templates: Pick<Templates, 'memory'>,
+): EditedRow {
   const row = { connectionId, webhookId: id };
   if (found.kind === 'missing') {
     const notes = [found.problem.message];
-    return { ...row, name: '', differences: [], headers: maskedChanges([], []), notes };
+    return {
+      ...row,
+      name: '',
+      differences: [],
+      headers: maskedChanges([], []),
+      notes,
+      findings: [],
+    };
   }
   const { base, edited } = found;
+  const { ownTokens, rules, samples } = templates.memory(connectionId);
+  const context = { ownTokens, rules, edits: samples[String(id)] ?? {} };
   return {
     ...row,
     name: base.name,
     differences: fieldDifferences(base, edited.definition),
     headers: maskedChanges(base.headers, edited.definition.headers),
     notes: [...edited.notes],
+    findings: isUneditedBy(edited, base) ? [] : decisionFindings(edited.definition, base, context),
   };
 }
 

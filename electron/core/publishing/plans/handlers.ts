@@ -7,6 +7,7 @@ export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
     prepare: (input, signal) => plans.prepare(input, signal),
     row: ({ planId, key }) => plans.row(planId, key),
     rows: ({ planId }) => plans.rows(planId),
+    findings: ({ planId }, signal) => plans.findings(planId, signal),
     answer: ({ planId, keys, answer }) => plans.answer(planId, keys, answer),
     giveSecret: (input) => plans.giveSecret(input.planId, input.connectionId, input),
     withdrawSecret: (input) => plans.withdrawSecret(input.planId, input.connectionId, input),

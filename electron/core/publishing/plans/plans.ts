@@ -5,15 +5,14 @@ import type {
   PlanSource,
   PrepareEvent,
   ReportFormat,
+  RowFindings,
   RowKeys,
   RowsEvent,
 } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
-import { shownAsOfRow } from '#domain/publishing/shown-row.ts';
-import { shownDefinition } from '#domain/publishing/shown-as.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
@@ -25,6 +24,9 @@ import { PlanRuns } from './plan-runs.ts';
 import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans.ts';
 import { prepareHeld } from './prepare.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
+import { findingsOfRow, findingsOfRows } from './row-findings.ts';
+import { shownRow } from './shown-row.ts';
+import type { Templates } from '../../templates/templates.ts';
 import type { Publishing } from '../context.ts';
 
 const maxRows = 100_000;
@@ -33,6 +35,7 @@ const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
 interface Needs extends Publishing, ItemNeeds {
   readonly bundles: BundlePlans;
+  readonly templates: Pick<Templates, 'memory'>;
 }
 
 export class Plans {
@@ -70,14 +73,28 @@ export class Plans {
   async row(
     planId: string,
     key: string,
-  ): Promise<{ row: PlanRow; request: OutboundRequest | null }> {
+  ): Promise<{
+    row: PlanRow;
+    request: OutboundRequest | null;
+    findings: DecisionFinding[];
+  }> {
     const found = await this.#rowOf(planId, key);
     if (found === null) throw noSuchRow();
     const row = shownRow(found);
     const write = stateOf(found) === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
-    if (write === null) return { row, request: null };
-    const { installations } = this.#needs;
-    return { row, request: await installations.describe(row.connectionId, write) };
+    const { installations, templates } = this.#needs;
+    if (write === null) return { row, request: null, findings: [] };
+    const request = await installations.describe(row.connectionId, write);
+    return { row, request, findings: findingsOfRow(found, templates) };
+  }
+
+  /** Of templates that ready rows would send. Rows without findings are left out. */
+  async *findings(
+    planId: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<{ done: number; found: RowFindings[] }, void, void> {
+    const { ports, templates } = this.#needs;
+    yield* findingsOfRows(this.#notBegun(planId).rows(), templates, ports.clock, signal);
   }
 
   async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
@@ -175,20 +192,6 @@ export class Plans {
     if (!(plan instanceof BundlePlan)) throw noSuchPlan();
     return plan;
   }
-}
-
-/** Replaces secret values by their names. */
-function shownRow(row: PlanRow): PlanRow {
-  const { shownAs, ...rest } = row;
-  const names = shownAsOfRow(rest, shownAs);
-  const shown = <Shown extends WebhookDefinition>(webhook: Shown | null): Shown | null =>
-    webhook === null ? null : shownDefinition(webhook, names);
-  return {
-    ...rest,
-    base: shown(row.base),
-    live: shown(row.live),
-    definition: shown(row.definition),
-  };
 }
 
 /** A file may have thousands of webhooks that the installation holds already. */

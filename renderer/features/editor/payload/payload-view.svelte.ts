@@ -38,12 +38,12 @@ export class PayloadView {
   }
 
   /** Call in an effect: analyses the template again after each relevant change. */
-  follow(): void {
+  follow(soon: boolean): void {
     const { draft, memory, edits } = this;
     const { definition } = draft;
     const { ownTokens, rules } = memory;
-    const serviceTemplate = draft.base?.payloadTemplate ?? null;
-    this.analyst.look(() => ({ definition, serviceTemplate, ownTokens, edits, rules }));
+    const current = draft.base;
+    this.analyst.look(() => ({ definition, current, ownTokens, edits, rules }), soon);
   }
 
   tokensUsed(): readonly string[] {

@@ -1,4 +1,10 @@
-import type { PlanRowView, PrepareEvent, RowsEvent, RunEvent } from '#contract/plans.ts';
+import type {
+  PlanRowView,
+  PrepareEvent,
+  RowFindings,
+  RowsEvent,
+  RunEvent,
+} from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { ORPCError } from '@orpc/client';
 import type { PlanDrafts } from '../plan.svelte.ts';
@@ -17,6 +23,8 @@ export class FakePlanApi {
   replan: { rows: PlanRowView[]; gone: string[] } | null = null;
   /** Installations that cannot be read, and why. */
   readonly unread = new Map<string, Problem>();
+  /** The parts in which the host reports findings. */
+  findings: { done: number; found: RowFindings[] }[] = [];
   #plans = 0;
   /** The problem that the next call throws. */
   refusal: Problem | null = null;
@@ -43,6 +51,8 @@ export class FakePlanApi {
       prepare: (source) => said(preparing(source), streamOf(this.#prepared(source))),
       row: () => Promise.reject(new Error('no test asks for a row')),
       rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
+      // Not in `calls`: each preparation asks for them.
+      findings: () => Promise.resolve(streamOf(this.#findingsOf())),
       answer: ({ keys, answer }) =>
         said(`answer ${JSON.stringify(answer)} ${keys.join(' ')}`, streamOf(this.#answered(keys))),
       giveSecret: ({ connectionId, name, remember }) =>
@@ -86,6 +96,11 @@ export class FakePlanApi {
       }));
     yield { kind: 'rows', rows: this.replan?.rows ?? rows };
     yield { kind: 'end', gone: this.replan?.gone ?? [] };
+  }
+
+  async *#findingsOf(): AsyncGenerator<{ done: number; found: RowFindings[] }, void, void> {
+    await Promise.resolve();
+    yield* this.findings;
   }
 
   #rowsOf() {

@@ -8,7 +8,7 @@ const template = '{"text": "%AlertName%", "size": 1.50, "was": "%OldState%"}';
 const of = (definition: Partial<WebhookDefinition>, more: Partial<AnalysisInput> = {}) =>
   analyse({
     definition: { ...emptyDefinition('B'), payloadTemplate: template, ...definition },
-    serviceTemplate: null,
+    current: null,
     ownTokens: [],
     edits: {},
     rules: 'as-observed',
@@ -51,9 +51,16 @@ describe('text that is not JSON has no indented form', () => {
 });
 
 test('the template on the installation is rendered with the same values', () => {
-  const { renderings } = of({}, { serviceTemplate: '{"text": "%AlertID%"}' });
+  const current = { ...emptyDefinition('B'), payloadTemplate: '{"text": "%AlertID%"}' };
+  const { renderings } = of({}, { current });
   expect(renderings[0]?.now).toBe('{"text": "4711"}');
   expect(renderings[0]?.nowIndented).toBe('{\n  "text": "4711"\n}');
+});
+
+test('errors that the installation has already are told from new ones', () => {
+  const current = { ...emptyDefinition('B'), payloadTemplate: '{"a": "%One%"}' };
+  const { forDecision } = of({ payloadTemplate: '{"a": "%One% %Two%"}' }, { current });
+  expect(forDecision.map(({ kind }) => kind)).toEqual(['new-error', 'error']);
 });
 
 test('own placeholders and edited sample values are rendered', () => {

@@ -1,5 +1,9 @@
 import { formatTemplate } from '#domain/template/format.ts';
 import { checkTemplate, type TemplateFinding } from '#domain/template/checks/check-template.ts';
+import {
+  type DecisionFinding,
+  decisionFindings,
+} from '#domain/template/checks/decision-findings.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import { renderTemplate } from '#domain/template/render.ts';
 import type { RuleSetName } from '#domain/template/rule-sets.ts';
@@ -9,7 +13,8 @@ import { type EventName, eventsOf, valuesOf } from './events.ts';
 
 export interface AnalysisInput {
   readonly definition: WebhookDefinition;
-  readonly serviceTemplate: string | null;
+  /** The version on the installation. */
+  readonly current: WebhookDefinition | null;
   readonly ownTokens: readonly OwnToken[];
   readonly edits: SampleEdits;
   readonly rules: RuleSetName;
@@ -25,23 +30,28 @@ export interface Rendering {
 
 export interface Analysis {
   readonly findings: readonly TemplateFinding[];
+  /** The findings that stand beside the decision to publish. */
+  readonly forDecision: readonly DecisionFinding[];
   readonly renderings: readonly Rendering[];
 }
 
 /** Takes time linear in the length of the template. */
 export function analyse(input: AnalysisInput): Analysis {
-  const { definition, ownTokens, edits, rules } = input;
+  const { definition, current, ownTokens, edits, rules } = input;
+  const context = { ownTokens, edits, rules };
+  const findings = checkTemplate(definition, context);
   return {
-    findings: checkTemplate(definition, { ownTokens, edits, rules }),
+    findings,
+    forDecision: decisionFindings(definition, current, context, findings),
     renderings: eventsOf(definition).map(({ name }) => rendering(name, input)),
   };
 }
 
 function rendering(event: EventName, input: AnalysisInput): Rendering {
-  const { definition, serviceTemplate, ownTokens, edits, rules } = input;
+  const { definition, current, ownTokens, edits, rules } = input;
   const values = valuesOf(event, ownTokens, edits);
   const exact = renderTemplate(definition.payloadTemplate, values, rules);
-  const now = serviceTemplate === null ? null : renderTemplate(serviceTemplate, values, rules);
+  const now = current === null ? null : renderTemplate(current.payloadTemplate, values, rules);
   return {
     event,
     exact,

@@ -32,7 +32,8 @@ export class Analyst {
     this.#start = start;
   }
 
-  look(input: () => AnalysisInput): void {
+  /** @param soon whether the first analysis does not wait for a pause */
+  look(input: () => AnalysisInput, soon = true): void {
     this.behind = true;
     this.#waiting = input;
     this.#due = false;
@@ -43,7 +44,7 @@ export class Analyst {
         this.#next();
       },
       // Does not depend on `analysis`, because the calling effect would run after each result.
-      this.#begun ? pause : 0,
+      this.#begun || !soon ? pause : 0,
     );
   }
 
@@ -73,6 +74,8 @@ export class Analyst {
       worker.terminate();
       this.#worker = null;
       this.#running = null;
+      this.analysis = null;
+      this.behind = this.#waiting !== null;
     });
     return worker;
   }

@@ -25,7 +25,7 @@ class HeldWorker extends EventTarget {
 
 const input = (payloadTemplate: string): AnalysisInput => ({
   definition: { ...emptyDefinition('B'), payloadTemplate },
-  serviceTemplate: null,
+  current: null,
   ownTokens: [],
   edits: {},
   rules: 'as-observed',
@@ -89,6 +89,8 @@ test('a failed worker is replaced, and the next text is analysed', () => {
   vi.runAllTimers();
   workers[0]?.fail();
   expect(workers[0]?.ended).toBe(true);
+  // Publishing waits for an analysis, so a failed one must not count as running.
+  expect(analyst.behind).toBe(false);
   look('second');
   vi.runAllTimers();
   workers[1]?.answer();

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from './ports.ts';
 
 /** Milliseconds of work before other requests get their turn. */
 const longest = 10;

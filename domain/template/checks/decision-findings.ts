@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type WebhookDefinition } from '../../webhook/webhook.ts';
+import { type CheckContext, checkTemplate } from './check-template.ts';
+import type { FindingCode, TemplateFinding } from './finding.ts';
+
+/** A finding beside the decision to publish. `new-error`: the current version has no such error. */
+export const DecisionFinding = z.object({
+  kind: z.enum(['new-error', 'error', 'warning']),
+  message: z.string(),
+});
+export type DecisionFinding = z.infer<typeof DecisionFinding>;
+
+/** Counts of the findings of one template, and the message of the worst one. */
+export const FindingCounts = z.object({
+  errors: z.int(),
+  /** Those of the errors that the current version does not have. */
+  newErrors: z.int(),
+  warnings: z.int(),
+  first: z.string(),
+});
+export type FindingCounts = z.infer<typeof FindingCounts>;
+
+export function countsOf(findings: readonly DecisionFinding[]): FindingCounts {
+  const count = (kind: DecisionFinding['kind']): number =>
+    findings.filter((each) => each.kind === kind).length;
+  const newErrors = count('new-error');
+  return {
+    errors: newErrors + count('error'),
+    newErrors,
+    warnings: count('warning'),
+    first: findings[0]?.message ?? '',
+  };
+}
+
+/** The receiver gets a body that it cannot read, or a placeholder instead of its value. */
+const errors: ReadonlySet<FindingCode> = new Set([
+  'unknown-token',
+  'wrong-case',
+  'unclosed-percent',
+  'space-in-placeholder',
+  'not-json',
+  'unquoted-token',
+  'value-breaks-json',
+  'not-form',
+  'value-breaks-form',
+  'not-xml',
+  'value-breaks-xml',
+]);
+
+/** Errors of the body as a whole. A later fault in a broken body is no new error. */
+const ofWholeBody: ReadonlySet<FindingCode> = new Set(['not-json', 'not-form', 'not-xml']);
+
+/**
+ * Findings without notes, new errors first. Takes linear time.
+ * @param current the version on the installation; `null` for a create
+ */
+export function decisionFindings(
+  definition: WebhookDefinition,
+  current: WebhookDefinition | null,
+  context: CheckContext,
+  found: readonly TemplateFinding[] = checkTemplate(definition, context),
+): DecisionFinding[] {
+  const warnings = found.filter(({ level }) => level === 'warning');
+  const hasErrors = warnings.some(({ code }) => errors.has(code));
+  const before = new Set(
+    hasErrors && current !== null
+      ? checkTemplate(current, context)
+          .filter(({ level }) => level === 'warning')
+          .map((finding) => identityOf(finding, current))
+      : [],
+  );
+  const kindOf = (finding: TemplateFinding): DecisionFinding['kind'] => {
+    if (!errors.has(finding.code)) return 'warning';
+    return before.has(identityOf(finding, definition)) ? 'error' : 'new-error';
+  };
+  const all = warnings.map((finding) => ({ kind: kindOf(finding), message: finding.message }));
+  return DecisionFinding.shape.kind.options.flatMap((kind) =>
+    all.filter((each) => each.kind === kind),
+  );
+}
+
+/** Placeholders are the same error wherever they stand. */
+function identityOf({ code, place }: TemplateFinding, definition: WebhookDefinition): string {
+  if (ofWholeBody.has(code) || place.kind !== 'payload') return code;
+  return `${code} ${definition.payloadTemplate.slice(place.start, place.end)}`;
+}

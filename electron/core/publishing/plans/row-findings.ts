@@ -1,0 +1,48 @@
+import type { RowFindings } from '#contract/plans.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
+import { stateOf } from '#domain/publishing/row-state.ts';
+import {
+  countsOf,
+  type DecisionFinding,
+  decisionFindings,
+} from '#domain/template/checks/decision-findings.ts';
+import { stopIfCancelled } from '../../problems.ts';
+import type { Ports } from '../../ports.ts';
+import type { Templates } from '../../templates/templates.ts';
+import { TimeSlices } from '../../time-slices.ts';
+import { shownRow } from './shown-row.ts';
+
+type Memory = Pick<Templates, 'memory'>;
+
+/** Of the template that the row would send, as windows show it: messages quote it. */
+export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[] {
+  if (row.action === 'delete' || stateOf(row) !== 'ready') return [];
+  const { definition, live, base } = shownRow(row);
+  if (definition === null) return [];
+  const { ownTokens, rules, samples } = templates.memory(row.connectionId);
+  const edits = samples[String((live ?? base)?.id)] ?? {};
+  return decisionFindings(definition, live, { ownTokens, rules, edits });
+}
+
+/** Checks the rows in slices, in their order. */
+export async function* findingsOfRows(
+  rows: AsyncIterable<readonly PlanRow[]>,
+  templates: Memory,
+  clock: Ports['clock'],
+  signal?: AbortSignal,
+): AsyncGenerator<{ done: number; found: RowFindings[] }, void, void> {
+  const slices = new TimeSlices(clock, () => {
+    stopIfCancelled(signal);
+  });
+  let done = 0;
+  for await (const part of rows) {
+    const found: RowFindings[] = [];
+    for (const row of part) {
+      const findings = findingsOfRow(row, templates);
+      if (findings.length > 0) found.push({ key: row.key, ...countsOf(findings) });
+      await slices.next();
+    }
+    done += part.length;
+    yield { done, found };
+  }
+}
