@@ -400,6 +400,8 @@ it('a draft has its latest publish request until the person settles it', async (
     notes: [],
     draftId: 'acme/7',
     draftRevision: 1,
+    accepted: false,
+    candidates: [],
   });
   await settle();
   expect(drafts.entryOf(draft)?.outcome).toBe('unknown');
