@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeCreates, type RequestedCreate } from './attribute-creates.ts';
+import { listedWebhooks } from '../webhook/listed.ts';
+import { emptyDefinition } from '../webhook/webhook.ts';
+import { attributeCreates, mayBeUnaddressable, type RequestedCreate } from './attribute-creates.ts';
 import { matchesRequest } from './matches-request.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
@@ -95,4 +97,13 @@ describe('creates that are matched with a list', () => {
       }),
     );
   });
+});
+
+it('may be a webhook whose name has the wrong type', () => {
+  const read = { ...emptyDefinition('A'), id: 7, unreported: ['name'], unknown: {} };
+  const member = { path: '/0/name', expected: 'a string', found: 'a whole number' };
+  const requested = { ...emptyDefinition('A'), name: 'Pager' };
+  expect(mayBeUnaddressable(requested, listedWebhooks([read]))).toBe(false);
+  const unreadable = listedWebhooks([{ ...read, wrongMembers: [member] }]);
+  expect(mayBeUnaddressable(requested, unreadable)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { CreateCandidate, IdRanges } from '../journal/entry.ts';
 import { contentKey } from '../webhook/difference.ts';
-import type { ListedWebhook } from '../webhook/listed.ts';
+import { isUnreadable, type ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { matchesRequest } from './matches-request.ts';
 import { isInRanges } from './id-ranges.ts';
@@ -66,7 +66,14 @@ export function attributeCreates(
 export const mayBeUnaddressable = (
   meant: WebhookDefinition | null,
   list: readonly ListedWebhook[],
-): boolean => list.some(({ id, name }) => id === null && name === meant?.name);
+): boolean =>
+  list.some(
+    (webhook) =>
+      webhook.id === null && (webhook.name === meant?.name || hasUnreadableName(webhook)),
+  );
+
+const hasUnreadableName = (webhook: ListedWebhook): boolean =>
+  isUnreadable(webhook) && webhook.unreported.includes('name');
 
 class Search {
   readonly #left: Set<Webhook>;

@@ -28,11 +28,17 @@ export function conflictProblem(
 }
 
 export const unaddressableProblem = (defect: IdDefect): Problem =>
-  plainProblem(
-    'refused',
-    `${defectInWords(defect)} in the list of this installation, so a request could change the wrong webhook.`,
-    'Nothing was sent. Fix the ids on the installation, then refresh the list.',
-  );
+  defect.kind === 'unreadable'
+    ? plainProblem(
+        'refused',
+        `A member of this webhook has the wrong type: ${defectInWords(defect)}.`,
+        'Nothing was sent. Fix the webhook on the installation, then refresh the list.',
+      )
+    : plainProblem(
+        'refused',
+        `${defectInWords(defect)} in the list of this installation, so a request could change the wrong webhook.`,
+        'Nothing was sent. Fix the ids on the installation, then refresh the list.',
+      );
 
 export const createdUnaddressableProblem = plainProblem(
   'refused',

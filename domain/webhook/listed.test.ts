@@ -5,12 +5,14 @@ import {
   defectInWords,
   givenIdOf,
   idDefects,
+  isUnreadable,
   keyOf,
   listedSummaryOf,
   ListedSummary,
   ListedWebhook,
   listedWebhooks,
   type ReadWebhook,
+  unreadableInWords,
 } from './listed.ts';
 import { emptyDefinition } from './webhook.ts';
 
@@ -58,6 +60,32 @@ describe('the webhooks of a list', () => {
       const row: unknown = JSON.parse(JSON.stringify(listedSummaryOf(webhook)));
       expect(ListedSummary.parse(row)).toEqual(listedSummaryOf(webhook));
     }
+  });
+
+  it('are read-only with a member of the wrong type, and make a twin ambiguous', () => {
+    const member = { path: '/1/enabled', expected: 'true or false', found: 'a string' };
+    const webhooks = listedWebhooks([
+      read(6, 'good'),
+      { ...read(7, 'wrong'), wrongMembers: [member] },
+      read(7, 'twin'),
+      { ...read(null), wrongMembers: [{ ...member, path: '/3/id' }, member, member, member] },
+    ]);
+    expect(webhooks.map(keyOf)).toEqual([6, '7#1', '7#2', 'none#1']);
+    expect(webhooks.map(isUnreadable)).toEqual([false, true, false, true]);
+    expect(webhooks.map(givenIdOf)).toEqual([6, 7, 7, null]);
+    const words = webhooks.flatMap((each) =>
+      each.id === null ? defectInWords(each.idDefect) : [],
+    );
+    const enabled = '/1/enabled is a string, not true or false';
+    expect(words).toEqual([
+      enabled,
+      'Id 7 is used twice',
+      `/3/id is a string, not true or false, ${enabled}, ${enabled}, 1 more`,
+    ]);
+    expect(unreadableInWords(webhooks.filter(isUnreadable))).toBe(
+      `2 webhooks with a member of the wrong type: wrong (${enabled}), (no name) (${words[2] ?? ''})`,
+    );
+    for (const webhook of webhooks) expect(ListedWebhook.parse(webhook)).toEqual(webhook);
   });
 
   it('have a message for each id defect', () => {

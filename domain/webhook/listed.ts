@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { summaryOf, Webhook, WebhookSummary } from './webhook.ts';
 
+/** `path` is a JSON pointer into the list response. Contains no value of the response. */
+export const WrongMember = z.object({ path: z.string(), expected: z.string(), found: z.string() });
+export type WrongMember = z.infer<typeof WrongMember>;
+
 export const IdDefect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('repeated'), id: z.int(), count: z.int() }),
   z.object({ kind: z.literal('missing') }),
   /** JSON distinguishes `-0` from `0`. URLs and Hookdesk's own files do not. */
   z.object({ kind: z.literal('negative-zero') }),
+  /** At least one member has the wrong type. `id` is `null` when the response has no usable one. */
+  z.object({
+    kind: z.literal('unreadable'),
+    id: z.int().nullable(),
+    members: z.array(WrongMember).min(1),
+  }),
 ]);
 export type IdDefect = z.infer<typeof IdDefect>;
 
@@ -16,7 +26,7 @@ const unaddressable = {
   idDefect: IdDefect,
 };
 
-/** Can be read and exported, but never changed: the id is missing or ambiguous. */
+/** Never changed: the id is missing or ambiguous, or a member has the wrong type. */
 export const UnaddressableWebhook = Webhook.extend(unaddressable);
 export type UnaddressableWebhook = z.infer<typeof UnaddressableWebhook>;
 
@@ -37,6 +47,9 @@ export const keyOf = (webhook: Identity): WebhookKey => webhook.id ?? webhook.ke
 
 export const isAddressable = (webhook: ListedWebhook): webhook is Webhook => webhook.id !== null;
 
+export const isUnreadable = (webhook: ListedSummary | ListedWebhook): boolean =>
+  webhook.id === null && webhook.idDefect.kind === 'unreadable';
+
 export const addressable = (webhooks: readonly ListedWebhook[]): Webhook[] =>
   webhooks.filter(isAddressable);
 
@@ -48,13 +61,16 @@ export const listedSummaryOf = (webhook: ListedWebhook): ListedSummary => {
 
 export type ReadWebhook = Omit<Webhook, 'id'> & { id: number | null };
 
-export function listedWebhooks(read: readonly ReadWebhook[]): ListedWebhook[] {
+/** A webhook of a list, where members of the wrong type have a neutral value. */
+export type ReadListItem = ReadWebhook & { readonly wrongMembers?: readonly WrongMember[] };
+
+export function listedWebhooks(read: readonly ReadListItem[]): ListedWebhook[] {
   // A Map treats -0 as 0, as a URL does.
   const counts = new Map<number, number>();
   for (const { id } of read) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   const earlier = new Map<string, number>();
-  return read.map((webhook) => {
-    const idDefect = defectOf(webhook.id, counts);
+  return read.map(({ wrongMembers, ...webhook }) => {
+    const idDefect = defectOf(webhook.id, counts, wrongMembers);
     if (idDefect === null && hasId(webhook)) return webhook;
     const given = Object.is(webhook.id, -0) ? '-0' : String(webhook.id ?? 'none');
     const occurrence = (earlier.get(given) ?? 0) + 1;
@@ -66,7 +82,12 @@ export function listedWebhooks(read: readonly ReadWebhook[]): ListedWebhook[] {
 
 const hasId = (webhook: ReadWebhook): webhook is Webhook => webhook.id !== null;
 
-function defectOf(id: number | null, counts: ReadonlyMap<number, number>): IdDefect | null {
+function defectOf(
+  id: number | null,
+  counts: ReadonlyMap<number, number>,
+  wrongMembers: readonly WrongMember[] | undefined,
+): IdDefect | null {
+  if (wrongMembers !== undefined) return { kind: 'unreadable', id, members: [...wrongMembers] };
   if (id === null) return { kind: 'missing' };
   if (Object.is(id, -0)) return { kind: 'negative-zero' };
   const count = counts.get(id) ?? 1;
@@ -79,7 +100,7 @@ export function givenIdOf(webhook: WithId): number | null {
   if (webhook.id !== null) return webhook.id;
   const { idDefect } = webhook;
   if (idDefect.kind === 'missing') return null;
-  return idDefect.kind === 'repeated' ? idDefect.id : 0;
+  return idDefect.kind === 'negative-zero' ? 0 : idDefect.id;
 }
 
 export function idDefects(webhooks: Iterable<WithId>): Map<number, IdDefect> {
@@ -102,5 +123,32 @@ export function defectInWords(defect: IdDefect): string {
       return 'No id';
     case 'negative-zero':
       return 'Id -0 is not valid';
+    case 'unreadable':
+      return wrongMembersInWords(defect.members);
   }
+}
+
+const mostNamed = 3;
+
+/** Such as `2 webhooks with a member of the wrong type: Pager (/3/enabled is …), (no name) (…)`. */
+export function unreadableInWords(webhooks: readonly ListedWebhook[]): string {
+  const named = webhooks
+    .filter((webhook) => webhook.id === null)
+    .slice(0, mostListed)
+    .map(({ name, idDefect }) => `${name || '(no name)'} (${defectInWords(idDefect)})`);
+  const more = webhooks.length - named.length;
+  const count =
+    webhooks.length === 1 ? '1 webhook' : `${webhooks.length.toLocaleString('en')} webhooks`;
+  return `${count} with a member of the wrong type: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
+
+const mostListed = 10;
+
+/** Such as `/3/enabled is a string, not true or false`. */
+function wrongMembersInWords(members: readonly WrongMember[]): string {
+  const named = members
+    .slice(0, mostNamed)
+    .map(({ path, expected, found }) => `${path} is ${found}, not ${expected}`);
+  const more = members.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

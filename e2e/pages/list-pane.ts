@@ -31,9 +31,7 @@ export class ListPane {
     this.chosen = this.root.getByRole('region', { name: 'Selected webhooks' });
     this.changeChosenMenu = this.chosen.getByRole('button', { name: 'Change selected webhooks' });
     this.problem = this.root.getByRole('alert');
-    this.unaddressable = this.root
-      .getByRole('status')
-      .filter({ hasText: 'can only be read and exported' });
+    this.unaddressable = this.root.getByRole('status').filter({ hasText: 'can only be read' });
   }
 
   /** Chooses items of the menu for columns and row height, which stays open between them. */

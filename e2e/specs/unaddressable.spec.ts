@@ -75,6 +75,44 @@ for (const variant of ['A', 'B'] as const) {
   });
 }
 
+for (const variant of ['A', 'B'] as const) {
+  test(`shows a webhook with a wrong member read-only, and the rest as usual, on variant ${variant}`, async ({
+    hookdesk,
+  }) => {
+    await using server = await new ListServer(variant).listen();
+    server.entries = [
+      alone,
+      { id: '"7"', name: 'Pager' },
+      { id: '8', name: 'Chat', members: { enabled: 'true' } },
+    ];
+    const { baseUrl } = server;
+    await hookdesk.connect('acme', { variant, baseUrl, authToken });
+    const { list, editor, page } = hookdesk;
+    const words = {
+      Pager: '/1/id is a string, not a whole number',
+      Chat: '/2/enabled is a string, not true or false',
+    };
+    await expect(list.rows).toHaveCount(3);
+    for (const [name, text] of Object.entries(words)) {
+      await expect(list.row(name)).toContainText(text);
+      await expect(list.row(name).getByText('Wrong type')).toBeVisible();
+      await expect(list.unaddressable).toContainText(text);
+      await expect(list.tick(name)).toBeDisabled();
+      await list.open(name);
+      await expect(editor.readOnlyWebhook).toContainText(text);
+      await expect(editor.root.getByRole('textbox')).toHaveCount(0);
+    }
+    await expectAccessible(hookdesk, 'a webhook with a member of the wrong type');
+    await list.grid.focus();
+    await page.keyboard.press('Control+a');
+    await expect(list.chosen).toContainText('1 selected, 2 excluded');
+    await list.open('Mail');
+    await editor.name.fill('Mail to the desk');
+    await expect(editor.reviewAndPublish).toBeEnabled();
+    expect(server.writes).toEqual([]);
+  });
+}
+
 test('keeps but does not publish a draft whose webhook id is now used twice', async ({
   hookdesk,
 }) => {

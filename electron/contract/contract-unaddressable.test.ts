@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { namedChanges } from '#domain/publishing/change-many.ts';
 import type { Composition } from '#compose/compose.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
-import { keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
+import { givenIdOf, keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
@@ -31,6 +31,7 @@ describe.each(VariantId.options)(
     let window: TestWindow;
     let server: ListServer;
     let connectionId: string;
+    let otherId: string;
 
     const open = async (): Promise<void> => {
       composition = await composeTestFolder(folder, 'sealed');
@@ -64,12 +65,15 @@ describe.each(VariantId.options)(
       }
       throw new Error('No state was reported.');
     };
-    const exported = async (format: 'bundle' | 'raw' | 'csv'): Promise<string> => {
+    const preparedExport = async () => {
       const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
-      let exportId = '';
       for await (const event of await window.client.bundles.prepareExport(selection)) {
-        if (event.kind === 'end') ({ exportId } = event);
+        if (event.kind === 'end') return event;
       }
+      throw new Error('The export was not prepared.');
+    };
+    const exported = async (format: 'bundle' | 'raw' | 'csv'): Promise<string> => {
+      const { exportId } = await preparedExport();
       let text = '';
       for await (const event of await window.client.bundles.writeExport({
         exportId,
@@ -108,6 +112,8 @@ describe.each(VariantId.options)(
         authentication: { kind: 'none' as const },
       };
       ({ id: connectionId } = await window.client.connections.add({ settings, secrets: {} }));
+      const other = { ...settings, name: 'other' };
+      ({ id: otherId } = await window.client.connections.add({ settings: other, secrets: {} }));
     });
     afterAll(async () => {
       await window.end();
@@ -223,6 +229,116 @@ describe.each(VariantId.options)(
       expect(results).toMatchObject([{ outcome: 'failed', problem }]);
       expect(server.writes).toEqual([]);
     });
+
+    it.each([
+      ['an id in quotes', { id: '"8"', name: 'Wrong' }, '/1/id', 'a whole number', 'a string'],
+      [
+        'an id that is an object',
+        { id: '{}', name: 'Wrong' },
+        '/1/id',
+        'a whole number',
+        'an object',
+      ],
+      ['a switch', { members: { enabled: 'true' } }, '/1/enabled', 'true or false', 'a string'],
+      ['a name', { members: { name: 5 } }, '/1/name', 'a string', 'a whole number'],
+      ['a URL', { members: { url: [] } }, '/1/url', 'a string', 'an array'],
+      [
+        'a severity',
+        { members: { low_alert: 1 } },
+        '/1/low_alert',
+        'true or false',
+        'a whole number',
+      ],
+      [
+        'a template',
+        { members: { payload_template: {} } },
+        '/1/payload_template',
+        'a string',
+        'an object',
+      ],
+      [
+        'the headers',
+        { members: { http_headers: 'none' } },
+        '/1/http_headers',
+        'an array',
+        'a string',
+      ],
+      [
+        'a header value',
+        { members: { http_headers: [{ http_header_key: 'A', http_header_value: 1.5 }] } },
+        '/1/http_headers/0/http_header_value',
+        'a string',
+        'a number with a fraction',
+      ],
+    ] as const)(
+      'are read-only with %s of the wrong type, and the others are not',
+      async (_, wrong, path, expected, found) => {
+        const pager = entry('7', 'Pager at 0');
+        server.entries = [
+          pager,
+          { ...entry('8', 'Wrong at 1'), ...wrong },
+          entry('9', 'Chat at 2'),
+        ];
+        const rows = await read();
+        expect(rows.map(({ id }) => id)).toEqual([7, null, 9]);
+        expect(rows[1]).toMatchObject({
+          idDefect: { kind: 'unreadable', members: [{ path, expected, found }] },
+        });
+        expect(await last()).toEqual(rows);
+        for (const format of ['bundle', 'raw', 'csv'] as const) {
+          const text = await exported(format);
+          expect(namesIn(text).sort(), format).toEqual(['Chat at 2', 'Pager at 0']);
+        }
+        expect((await preparedExport()).notices.join()).toContain(path);
+        const { client } = window;
+        const words = `${path} is ${found}, not ${expected}`;
+        if (rows[1] !== undefined && givenIdOf(rows[1]) === 8) {
+          const message = `A member of this webhook has the wrong type: ${words}.`;
+          const rejected = { data: { code: 'refused', message } };
+          await expect(client.webhooks.read({ connectionId, webhookId: 8 })).rejects.toMatchObject(
+            rejected,
+          );
+          const source: PlanSource = {
+            kind: 'webhooks',
+            selection: [{ connectionId, webhookIds: [7, 8] }],
+            change: namedChanges['turn-off'],
+          };
+          const blocked = (await planOf(source)).rows.filter(({ state }) => state === 'blocked');
+          expect(JSON.stringify(blocked)).toContain(words);
+          const copied: PlanSource = {
+            kind: 'copy',
+            selection: [{ connectionId, webhookIds: [7, 8] }],
+            connectionIds: [otherId],
+          };
+          await expect(planOf(copied)).rejects.toMatchObject(rejected);
+        }
+        await rowsOf(client.webhooks.list({ connectionId: otherId }));
+        const reference = { kind: 'installation' as const, connectionId };
+        const input = { reference, otherIds: [otherId], ignoredParts: [] };
+        const compared: unknown[] = [];
+        for await (const event of await client.comparisons.open(input)) {
+          if (event.kind === 'rows') compared.push(...event.rows.map(({ name }) => name));
+          if (event.kind === 'end') {
+            for (const name of ['acme', 'other']) expect(event.note).toContain(`on “${name}”`);
+            expect(event.note).toContain(words);
+          }
+        }
+        expect(compared.toSorted()).toEqual(['Chat at 2', 'Pager at 0']);
+        expect(server.writes).toEqual([]);
+      },
+    );
+
+    it.each(['{}', '"text"', '[7]', '[null]', '[[]]'])(
+      'leave a list of another shape unreadable as a whole: %s',
+      async (body) => {
+        server.body = body;
+        try {
+          await expect(read()).rejects.toMatchObject({ data: { code: 'not-the-interface' } });
+        } finally {
+          server.body = null;
+        }
+      },
+    );
 
     it('have marks of remote changes: added, swapped, changed, deleted, unique again', async () => {
       const { client } = window;

@@ -6,6 +6,8 @@ export interface WireEntry {
   readonly id: string | null;
   readonly name: string;
   readonly url?: string;
+  /** Members in place of the usual ones, such as one of the wrong type. */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /** A fake installation that lists any entries, even those that the reference service cannot. */
@@ -13,6 +15,8 @@ export class ListServer implements AsyncDisposable {
   readonly variant: 'A' | 'B';
   readonly apiRoot: string;
   entries: readonly WireEntry[] = [];
+  /** JSON text in place of the list. */
+  body: string | null = null;
   /** Write requests, such as `PUT /api/v14/webhook/7`; they get 204 and change nothing. */
   readonly writes: string[] = [];
   readonly #server = createServer((request, response) => {
@@ -25,7 +29,8 @@ export class ListServer implements AsyncDisposable {
     }
     const [, id = ''] = /\/webhook\/([^/]*)$/.exec(url) ?? [];
     const found = this.entries.find((entry) => entry.id === id);
-    const body = id === '' ? `[${this.entries.map((each) => this.#json(each)).join()}]` : '';
+    const body =
+      id === '' ? (this.body ?? `[${this.entries.map((each) => this.#json(each)).join()}]`) : '';
     const json = found === undefined ? body : this.#json(found);
     response
       .writeHead(json === '' ? 404 : 200, { 'Content-Type': 'application/json' })
@@ -54,7 +59,7 @@ export class ListServer implements AsyncDisposable {
     await closed;
   }
 
-  #json({ id, name, url = `https://hooks.example.com/${name}` }: WireEntry): string {
+  #json({ id, name, url = `https://hooks.example.com/${name}`, members = {} }: WireEntry): string {
     const fields = JSON.stringify({
       name,
       url,
@@ -69,6 +74,7 @@ export class ListServer implements AsyncDisposable {
       high_alert: true,
       cleared_alert: true,
       ...(this.variant === 'B' ? { payload_type: 'ALERT' } : {}),
+      ...members,
     });
     return id === null ? fields : `{"id":${id},${fields.slice(1)}`;
   }

@@ -1,11 +1,11 @@
 import type { ReadOptions, WebhookList } from '#core/ports.ts';
 import type { ProblemError } from '#domain/problem.ts';
-import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
+import { listedWebhooks, type ReadListItem } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
 import { inTimeSlices } from './time-sliced.ts';
-import { hasWebhookField, readWebhook } from './codec/read-webhook.ts';
+import { hasWebhookField, readListItem, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
 import { size } from './errors/messages.ts';
@@ -29,14 +29,14 @@ export function readList(
   { onProgress, onFirst }: Reports = {},
 ): Promise<WebhookList> {
   return withProblems(answer, context, async () => {
-    const read: ReadWebhook[] = [];
+    const read: ReadListItem[] = [];
     let reported = performance.now();
     const json = new JsonValues('array', context.limits.webhookBytes);
     await feed(answer, json, (values) => {
       const before = read.length;
       for (const value of values) {
         const path = [read.length];
-        read.push(readWebhook(value, variant, path));
+        read.push(readListItem(value, variant, path));
       }
       if (before < screenful && read.length >= screenful) onFirst?.(listedWebhooks(read));
       if (read.length > context.limits.webhooks) throw new TooManyWebhooks();

@@ -19,7 +19,7 @@ import {
   referenceList,
 } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/row-details.ts';
-import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import { isUnreadable, type ListedWebhook, unreadableInWords } from '#domain/webhook/listed.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   noSuchComparedRow,
@@ -65,7 +65,15 @@ export class Comparisons {
     const { held, webhooks, unknown, formerOf } = await openReference(this.#needs, asked, signal);
     const { variant, readAt } = held;
     const ignored = new Set(ignoredParts);
-    const reference = referenceList(variant, await this.#webhooksOf(webhooks, signal), unknown);
+    const notes = held.note === null ? [] : [held.note];
+    const readable = async (all: Iterable<ListedWebhook>, name: string) => {
+      const listed = await this.#webhooksOf(all, signal);
+      const unreadable = listed.filter(isUnreadable);
+      if (unreadable.length === 0) return listed;
+      notes.push(`${unreadableInWords(unreadable)} on “${name}”: left out.`);
+      return listed.filter((webhook) => !isUnreadable(webhook));
+    };
+    const reference = referenceList(variant, await readable(webhooks, held.name), unknown);
     const columns: MatrixColumn[] = [];
     const lists: (ComparedList | null)[] = [];
     for (const [index, other] of others.entries()) {
@@ -79,7 +87,7 @@ export class Comparisons {
               reference,
               {
                 variant: other.variant,
-                webhooks: await this.#webhooksOf(read.webhooks.values(), signal),
+                webhooks: await readable(read.webhooks.values(), other.name),
                 formerOf: formerOf(other),
               },
               ignored,
@@ -95,8 +103,9 @@ export class Comparisons {
     }
     const rows = heldRows(reference, lists);
     const comparisonId = ports.newId();
+    const note = notes.length === 0 ? null : notes.join(' ');
     this.#hold(comparisonId, {
-      reference: held,
+      reference: { ...held, note },
       columns,
       ignored,
       rows: new Map(rows.map((each) => [each.row.key, each])),
@@ -105,7 +114,7 @@ export class Comparisons {
       yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
       await ports.clock.yieldToEventLoop();
     }
-    yield { kind: 'end', comparisonId, readAt, note: held.note, columns };
+    yield { kind: 'end', comparisonId, readAt, note, columns };
   }
 
   row(comparisonId: string, key: string): ComparedRow {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type IdDefect, listedSummaryOf } from '#domain/webhook/listed.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { countsInWords, markOf, nameOf, reasonsInWords, duplicatesInWords } from './labels.ts';
+import {
+  countsInWords,
+  isUnread,
+  markOf,
+  nameOf,
+  reasonsInWords,
+  duplicatesInWords,
+} from './labels.ts';
 
 const repeated = (id: number, count = 2): IdDefect => ({ kind: 'repeated', id, count });
 const words = (...defects: IdDefect[]): string =>
@@ -16,6 +23,17 @@ describe('why webhooks cannot be changed', () => {
     expect(words({ kind: 'negative-zero' }, { kind: 'missing' }, { kind: 'missing' })).toBe(
       `Id -0 is not valid. 2 webhooks have no id. ${end}`,
     );
+  });
+
+  it('names the wrong members without warning of a wrong id', () => {
+    const wrong = (index: number): IdDefect => ({
+      kind: 'unreadable',
+      id: 7,
+      members: [{ path: `/${index}/enabled`, expected: 'true or false', found: 'a string' }],
+    });
+    expect(words(wrong(0))).toBe('/0/enabled is a string, not true or false.');
+    expect(words(...[0, 1, 2, 3].map(wrong))).toContain('1 more webhook with a wrong type.');
+    expect([isUnread(wrong(0), ['enabled']), isUnread(wrong(0), ['name'])]).toEqual([true, false]);
   });
 
   it('counts the ids after the third one', () => {

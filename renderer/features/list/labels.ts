@@ -1,6 +1,7 @@
 import type { ListDensity } from '#contract/settings.ts';
 import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
+import { type FieldName, fields } from '#domain/webhook/fields.ts';
 import { counted } from '../../ui/counted.ts';
 import type { EqualTarget } from '#domain/delivery/coverage.ts';
 import type { WebhookList } from './webhook-list.svelte.ts';
@@ -25,11 +26,11 @@ export const densityLabels: Readonly<Record<ListDensity, string>> = {
   compact: 'Compact rows',
 };
 
-/** Why a webhook without a unique id has no use for a box. */
+/** Why a read-only webhook has no use for a box. */
 export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;
 
-/** Such as `3 selected, 1 of them not shown, 2 excluded: no unique id`. */
+/** Such as `3 selected, 1 of them not shown, 2 excluded: read-only`. */
 export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookList): string {
   const shownIds = new Set(shown.map(({ id }) => id));
   const hidden = tickedIds.filter((id) => !shownIds.has(id)).length;
@@ -38,7 +39,7 @@ export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookL
   return [
     `${tickedIds.length.toLocaleString()} selected`,
     ...(hidden > 0 ? [`${hidden.toLocaleString()} of them not shown`] : []),
-    ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: no unique id`] : []),
+    ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: read-only`] : []),
   ].join(', ');
 }
 
@@ -54,11 +55,14 @@ const maxNamed = 3;
 export function markOf(defect: IdDefect): string {
   if (defect.kind === 'missing') return 'No id';
   if (defect.kind === 'negative-zero') return 'Id -0';
+  if (defect.kind === 'unreadable') return 'Wrong type';
   return defect.count === 2 ? `Id ${defect.id} twice` : `Id ${defect.id}, ${defect.count} times`;
 }
 
 export function reasonsInWords(webhooks: readonly { readonly idDefect: IdDefect }[]): string {
-  const defects = webhooks.map(({ idDefect }) => idDefect);
+  const all = webhooks.map(({ idDefect }) => idDefect);
+  const defects = all.filter(({ kind }) => kind !== 'unreadable');
+  const unreadable = all.filter(({ kind }) => kind === 'unreadable').map(defectInWords);
   const without = defects.filter(({ kind }) => kind === 'missing').length;
   const words = new Set(defects.filter(({ kind }) => kind !== 'missing').map(defectInWords));
   const named = [...words].slice(0, maxNamed);
@@ -70,8 +74,28 @@ export function reasonsInWords(webhooks: readonly { readonly idDefect: IdDefect 
       ? [`${counted(without, 'webhook')} ${without === 1 ? 'has' : 'have'} no id`]
       : []),
   ];
-  return `${reasons.join('. ')}. A change could reach the wrong webhook.`;
+  const moreUnreadable = unreadable.length - maxNamed;
+  return [
+    ...(reasons.length > 0
+      ? [`${reasons.join('. ')}. A change could reach the wrong webhook.`]
+      : []),
+    ...unreadable.slice(0, maxNamed).map((each) => `${each}.`),
+    ...(moreUnreadable > 0
+      ? [`${counted(moreUnreadable, 'more webhook')} with a wrong type.`]
+      : []),
+  ].join(' ');
 }
+
+/** What a read-only webhook still allows. */
+export const allowedLabel = (defect: IdDefect): string =>
+  defect.kind === 'unreadable' ? 'can only be read' : 'can only be read and exported';
+
+/** Whether one of these fields was not read, so that its neutral value says nothing. */
+export const isUnread = (defect: IdDefect | null, names: readonly FieldName[]): boolean =>
+  defect?.kind === 'unreadable' &&
+  defect.members.some(({ path }) =>
+    names.some((name) => path.endsWith(`/${fields[name].wireName}`)),
+  );
 
 export function nameOf(webhook: ListedSummary): string {
   if (webhook.name !== '') return webhook.name;

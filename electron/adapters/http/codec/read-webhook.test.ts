@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWebhook } from './read-webhook.ts';
+import { readListItem, readWebhook } from './read-webhook.ts';
 import { ShapeError } from './shape.ts';
 
 const full = {
@@ -147,11 +147,54 @@ describe('reading a webhook', () => {
       'a string',
       'an object',
     ],
-  ])('refuses %s, and names the place', (_, wire, pointer, expected, found) => {
+  ])('refuses %s, and names the place', (what, wire, pointer, expected, found) => {
     const caught = errorOf(() => readWebhook(wire, 'B', [3]));
     expect(caught).toBeInstanceOf(ShapeError);
     expect(caught).toMatchObject({ pointer, expected, found });
     expect(JSON.stringify(caught) + String(caught)).not.toContain('s3cret');
+    if (['not an object', 'null', 'an array'].includes(what)) {
+      expect(errorOf(() => readListItem(wire, 'B', [3]))).toMatchObject({
+        pointer,
+        expected,
+        found,
+      });
+      return;
+    }
+    const item = readListItem(wire, 'B', [3]);
+    expect(item.wrongMembers).toEqual([{ path: pointer, expected, found }]);
+    expect(JSON.stringify(item.wrongMembers)).not.toContain('s3cret');
+  });
+
+  it('reads the other members of a list item, and names every wrong one', () => {
+    const wire = {
+      ...full,
+      enabled: 'true',
+      http_headers: ['X', full.http_headers[0], { http_header_value: 1 }],
+      retries: 3,
+    };
+    const { wrongMembers, ...rest } = readListItem(wire, 'A', [0]);
+    expect(wrongMembers?.map(({ path }) => path)).toEqual([
+      '/0/enabled',
+      '/0/http_headers/0',
+      '/0/http_headers/2/http_header_value',
+    ]);
+    expect(rest).toMatchObject({
+      name: 'Pager',
+      enabled: false,
+      headers: [{ name: '' }, { id: 3, name: 'X-Key', value: 's3cret' }, { value: '' }],
+      unknown: { retries: 3 },
+    });
+    expect(rest.unreported).toContain('enabled');
+  });
+
+  it.each([
+    ['7', 7],
+    ['-0', 0],
+    ['7.5', null],
+    ['9007199254740993', null],
+    ['seven', null],
+  ])('takes the id %j as the given id %j, because a URL would', (id, given) => {
+    expect(readListItem({ ...full, id }, 'A', [0]).id).toBe(given);
   });
 });
 

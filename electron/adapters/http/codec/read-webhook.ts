@@ -7,9 +7,9 @@ import {
   neutralValue,
 } from '#domain/webhook/fields.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { ReadWebhook } from '#domain/webhook/listed.ts';
+import type { ReadListItem, ReadWebhook } from '#domain/webhook/listed.ts';
 import { fieldsFrom, type Header } from '#domain/webhook/webhook.ts';
-import { shapeErrorOf } from './shape.ts';
+import { shapeErrorOf, wrongMembersOf } from './shape.ts';
 
 /** Source: interface document §2.2; every field may be missing. */
 const WireHeader = z.looseObject({
@@ -51,7 +51,53 @@ export function readWebhook(
 ): ReadWebhook {
   const parsed = WireWebhook.safeParse(value);
   if (!parsed.success) throw shapeErrorOf(parsed.error, value, at);
-  const wire = parsed.data;
+  return webhookOf(parsed.data, variant, value);
+}
+
+/**
+ * Reads members of the wrong type as absent, and reports them.
+ * @throws ShapeError when `value` is not an object
+ */
+export function readListItem(
+  value: unknown,
+  variant: VariantId,
+  at: readonly PropertyKey[],
+): ReadListItem {
+  const parsed = WireWebhook.safeParse(value);
+  if (parsed.success) return webhookOf(parsed.data, variant, value);
+  const object = WireObject.safeParse(value);
+  if (!object.success) throw shapeErrorOf(object.error, value, at);
+  const readable = structuredClone(object.data);
+  for (const { path } of parsed.error.issues) removeAt(readable, path);
+  const given = integerIn(object.data.id);
+  const webhook = webhookOf(WireWebhook.parse(readable), variant, readable);
+  const wrongMembers = wrongMembersOf(parsed.error, value, at).slice(0, mostReported);
+  return { ...webhook, id: webhook.id ?? given, wrongMembers };
+}
+
+const WireObject = z.looseObject({});
+
+const mostReported = 10;
+
+/** A service addresses the id `"7"` as it does `7`. */
+function integerIn(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return null;
+  const id = Number(value);
+  return Number.isSafeInteger(id) ? id + 0 : null;
+}
+
+/** A wrong element of an array becomes an empty object, so that the others keep their places. */
+function removeAt(value: unknown, path: readonly PropertyKey[]): void {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof value !== 'object' || value === null) return;
+  if (rest.length > 0) removeAt(Object.getOwnPropertyDescriptor(value, key)?.value, rest);
+  else if (Array.isArray(value)) value.splice(Number(key), 1, {});
+  else Reflect.deleteProperty(value, key);
+}
+
+type Wire = z.infer<typeof WireWebhook>;
+
+function webhookOf(wire: Wire, variant: VariantId, value: unknown): ReadWebhook {
   const unreported: string[] = [];
   const unknown: [string, unknown][] = unknownFields(value, knownFields, '');
 

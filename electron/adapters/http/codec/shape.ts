@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WrongMember } from '#domain/webhook/listed.ts';
 
 /** The answer is JSON of another shape. Never contains a value of the answer. */
 export class ShapeError extends Error {
@@ -49,13 +50,27 @@ export function shapeErrorOf(
   value: unknown,
   at: readonly PropertyKey[],
 ): ShapeError {
-  const [issue] = error.issues;
+  const { path, expected, found } = wrongMember(error.issues[0], value, at);
+  return new ShapeError(path, expected, found);
+}
+
+export const wrongMembersOf = (
+  error: z.ZodError,
+  value: unknown,
+  at: readonly PropertyKey[],
+): WrongMember[] => error.issues.map((issue) => wrongMember(issue, value, at));
+
+function wrongMember(
+  issue: z.core.$ZodIssue | undefined,
+  value: unknown,
+  at: readonly PropertyKey[],
+): WrongMember {
   const path = issue?.path ?? [];
-  const words = expectedWords[expectedBy(issue)] ?? 'another value';
-  const found = kindOf(valueAt(value, path));
+  const expected = expectedWords[expectedBy(issue)] ?? 'another value';
+  const kind = kindOf(valueAt(value, path));
   // A rejected whole number is beyond `Number.MAX_SAFE_INTEGER`.
-  const told = found === words ? 'one too large to be exact' : found;
-  return new ShapeError(pointerOf([...at, ...path]), words, told);
+  const found = kind === expected ? 'one too large to be exact' : kind;
+  return { path: pointerOf([...at, ...path]), expected, found };
 }
 
 function expectedBy(issue: z.core.$ZodIssue | undefined): string {

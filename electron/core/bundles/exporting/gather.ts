@@ -2,7 +2,13 @@ import type { ExportSelection, PrepareExportEvent } from '#contract/bundle-expor
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
-import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
+import {
+  addressable,
+  givenIdOf,
+  isUnreadable,
+  type ListedWebhook,
+  unreadableInWords,
+} from '#domain/webhook/listed.ts';
 import { eachInstallation } from '../../each-installation.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
@@ -43,6 +49,7 @@ export async function* gather(
     const its = drafts.get(connectionId) ?? [];
     const found = installation === undefined ? none : pick(installation, wanted ?? null);
     notices.push(...(installation?.notices ?? []));
+    notices.push(...leftOut(found.unreadable, nameOf(needs, connectionId)));
     if (found.missing > 0) {
       const where = nameOf(needs, connectionId) ?? 'an installation that was removed';
       notices.push(`${counted(found.missing, 'webhook')} not on “${where}” any more: left out.`);
@@ -55,7 +62,18 @@ export async function* gather(
   return { sources, notices, connectionIds: [...ids] };
 }
 
-const none: { webhooks: readonly ListedWebhook[]; missing: number } = { webhooks: [], missing: 0 };
+interface Picked {
+  readonly webhooks: readonly ListedWebhook[];
+  readonly unreadable: readonly ListedWebhook[];
+  readonly missing: number;
+}
+
+const none: Picked = { webhooks: [], unreadable: [], missing: 0 };
+
+const leftOut = (unreadable: readonly ListedWebhook[], where: string | null): string[] =>
+  unreadable.length === 0
+    ? []
+    : [`${unreadableInWords(unreadable)} on “${where ?? ''}”: left out.`];
 
 function byConnection({ webhooks }: ExportSelection): Map<string, ReadonlySet<number> | null> {
   const chosen = new Map<string, ReadonlySet<number> | null>();
@@ -86,14 +104,16 @@ async function* readAll(
   return read;
 }
 
-function pick(
-  { webhooks }: ReadInstallation,
-  wanted: ReadonlySet<number> | null,
-): { webhooks: readonly ListedWebhook[]; missing: number } {
-  if (wanted === null) return { webhooks, missing: 0 };
+function pick({ webhooks }: ReadInstallation, wanted: ReadonlySet<number> | null): Picked {
+  const unreadable = webhooks.filter(isUnreadable);
+  if (wanted === null) {
+    return { webhooks: webhooks.filter((each) => !isUnreadable(each)), unreadable, missing: 0 };
+  }
   const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
   const found = [...wanted].flatMap((id) => byId.get(id) ?? []);
-  return { webhooks: found, missing: wanted.size - found.length };
+  const asked = unreadable.filter((webhook) => wanted.has(givenIdOf(webhook) ?? Number.NaN));
+  const missing = wanted.size - found.length - asked.length;
+  return { webhooks: found, unreadable: asked, missing };
 }
 
 /** Drafts by connection id. The key is `''` for drafts without a saved connection. */

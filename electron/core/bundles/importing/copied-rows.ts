@@ -1,6 +1,8 @@
 import { planLimits, selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import { unknownFieldsNotCopied } from '#domain/webhook/unknown-fields.ts';
 import { refusedError, stopIfCancelled } from '../../problems.ts';
@@ -24,7 +26,10 @@ export async function beginCopy(
       stopIfCancelled(signal);
       const rows = ids.slice(from, from + webhooksPerTurn).map((id): BundleRow => {
         const webhook = snapshot?.webhooks.get(id);
-        if (webhook === undefined || !isAddressable(webhook)) throw notRead(id);
+        if (webhook === undefined || !isAddressable(webhook)) {
+          const defect = snapshot?.idDefects.get(id);
+          throw defect === undefined ? notRead(id) : new ProblemError(unaddressableProblem(defect));
+        }
         return {
           key: `${connectionId} ${id}`,
           line: 0,
