@@ -64,10 +64,10 @@ describe('comparing three installations', () => {
   it('has a row for each webhook, and a column for each installation with its age', async () => {
     const matrix = await all.compare();
     expect(words(matrix)).toEqual({
-      Chat: ['1 differs', 'missing', 'same'],
+      Chat: ['1 difference', 'missing', 'same'],
       Extra: ['extra', 'extra', '–'],
       'Only here': ['missing', 'missing', 'same'],
-      Pager: ['3 differ', 'same', 'same'],
+      Pager: ['3 differences', 'same', 'same'],
       Twice: ['ambiguous', 'missing', 'same'],
     });
     const [b, a, unread] = matrix.columns;
