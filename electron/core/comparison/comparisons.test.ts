@@ -165,6 +165,24 @@ describe('comparing three installations', () => {
   });
 });
 
+it('keeps a method that differs where the variant cannot hold that of the reference, and says so', async () => {
+  const compared = await ComparedInstallations.open([
+    { variant: 'A', webhooks: [definition('Chat', { method: 'PATCH', enabled: true })] },
+    { variant: 'B', webhooks: [definition('Chat', { method: 'PUT', enabled: false })] },
+  ]);
+  try {
+    await compared.read();
+    const matrix = await compared.compare();
+    expect(words(matrix)).toEqual({ Chat: ['2 differences'] });
+    const { rows } = await compared.prepare(matrix.comparisonId);
+    expect(rows).toMatchObject([
+      { state: 'ready', reasons: ['Method PUT stays: PATCH is not supported here.'] },
+    ]);
+  } finally {
+    await compared.close();
+  }
+});
+
 const lists = fc.array(
   fc
     .record({

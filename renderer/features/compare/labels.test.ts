@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { type MatrixColumn, noCounts } from '#domain/comparison/matrix.ts';
-import { noDifferencesTitle, noFieldDiffers, notComparedInWords, summaryOf } from './labels.ts';
+import {
+  incomparableInWords,
+  noDifferencesTitle,
+  noFieldDiffers,
+  notComparedInWords,
+  summaryOf,
+} from './labels.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const old = new Date('2026-11-20T09:00:00Z');
@@ -9,6 +15,7 @@ const column = (readAt: Date | null): MatrixColumn & { at: number } => ({
   readAt,
   counts: noCounts(),
   lacks: [],
+  unreported: [],
   at: 0,
 });
 const compared = { equal: [], different: [], unread: [], matrix: null };
@@ -47,6 +54,15 @@ it('claims equality for read lists only, and names an old reference', () => {
   expect(noFieldDiffers({ ...equal, unread: [unread] }, now)).toBe(
     'No field differs where this webhook was read; 1 never read.',
   );
+});
+
+it('names once what installations lack or do not report', () => {
+  const lacking = { lacks: ['payloadType' as const], unreported: ['url', 'headers'] };
+  expect(incomparableInWords([lacking, lacking])).toEqual([
+    'Payload type is compared only between installations of variant B.',
+    'Target URL, headers: not compared where an installation does not report it.',
+  ]);
+  expect(incomparableInWords([fresh])).toEqual([]);
 });
 
 it('says which secrets equality leaves out', () => {

@@ -49,11 +49,22 @@ export const titleOfCell = ({ kind, unclear }: MatrixCell): string =>
 const unclearInWords = (count: number): string =>
   `${counted(count, 'secret')} cannot be compared: not reported by an installation.`;
 
-/** What variants lack, once for all columns. */
-export function lackedInWords(columns: readonly Pick<MatrixColumn, 'lacks'>[]): string | null {
-  const parts = new Set(columns.flatMap(({ lacks }) => lacks));
-  if (parts.size === 0) return null;
-  return `${capitalised([...parts].map(partInWords).join(', '))} is compared only between installations of variant B.`;
+/** What variants lack and installations do not report, once for all columns. */
+export function incomparableInWords(
+  columns: readonly Pick<MatrixColumn, 'lacks' | 'unreported'>[],
+): string[] {
+  const lacked = new Set(columns.flatMap(({ lacks }) => lacks));
+  const unreported = new Set(columns.flatMap(({ unreported: parts }) => parts));
+  const inWords = (parts: ReadonlySet<string>): string =>
+    capitalised([...parts].map(partInWords).join(', '));
+  return [
+    ...(lacked.size === 0
+      ? []
+      : [`${inWords(lacked)} is compared only between installations of variant B.`]),
+    ...(unreported.size === 0
+      ? []
+      : [`${inWords(unreported)}: not compared where an installation does not report it.`]),
+  ];
 }
 
 type Compared = Pick<Comparison, 'equal' | 'different' | 'unread' | 'matrix'>;
