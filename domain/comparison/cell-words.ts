@@ -5,7 +5,7 @@ export function cellInWords({ kind, different, unclear }: MatrixCell): string {
     case 'same':
       return unclear === 0 ? 'same' : `same, ${unclear} cannot tell`;
     case 'differs':
-      return `${different} ${different === 1 ? 'differs' : 'differ'}`;
+      return different === 1 ? '1 difference' : `${different} differences`;
     case 'absent':
       return '–';
     case 'unknown':

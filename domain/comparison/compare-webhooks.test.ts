@@ -6,7 +6,7 @@ import { FieldName } from '../webhook/fields.ts';
 import { addressed, withHeaders } from '../webhook/testing/definitions.ts';
 import { VariantId } from '../webhook/variant.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { headerPart, type Side } from './compared-parts.ts';
+import { canHold, headerPart, type Side } from './compared-parts.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
 import { likeReference, newLikeReference } from './make-like.ts';
 
@@ -66,7 +66,9 @@ describe('comparing two webhooks', () => {
           ({ name, value }) => name === 'Authorization' && value === '',
         );
         fc.pre(!hasEmptySecret);
-        expect(compareWebhooks(reference, after, ignored).different).toEqual([]);
+        const kept = ignored.has('method') || canHold('method', reference, other) ? [] : ['method'];
+        fc.pre(kept.length === 0 || reference.webhook.method !== after.webhook.method);
+        expect(compareWebhooks(reference, after, ignored).different).toEqual(kept);
       }),
     );
   });
@@ -77,7 +79,8 @@ describe('comparing two webhooks', () => {
         const { definition, unknown } = newLikeReference(reference, variant);
         fc.pre(unknown.length === 0);
         const created = side(webhookOf(definition, variant), variant);
-        expect(compareWebhooks(reference, created).different).toEqual([]);
+        const kept = canHold('method', reference, created) ? [] : ['method'];
+        expect(compareWebhooks(reference, created).different).toEqual(kept);
       }),
     );
   });
@@ -118,7 +121,11 @@ describe('comparing two webhooks', () => {
         [masked, masked],
       ] as const) {
         const found = compareWebhooks(reference, other);
-        expect(found).toEqual({ different: [], unclear: ['header:authorization'] });
+        expect(found).toEqual({
+          different: [],
+          unclear: ['header:authorization'],
+          unreported: [],
+        });
         expect(likeReference(reference, other).headers).toEqual(other.webhook.headers);
       }
     }
@@ -135,7 +142,7 @@ describe('comparing two webhooks', () => {
     const url = (text: string): Side => side(aWebhook(1, { url: text }));
     const open = url('https://me:abc@chat.example.com/x');
     const masked = url('https://****@chat.example.com/x');
-    expect(compareWebhooks(open, masked)).toEqual({ different: [], unclear: ['url'] });
+    expect(compareWebhooks(open, masked)).toMatchObject({ different: [], unclear: ['url'] });
     expect(compareWebhooks(open, url('https://****@chat.example.com/y')).different).toEqual([
       'url',
     ]);
@@ -146,7 +153,7 @@ describe('comparing two webhooks', () => {
     const omitted = side(aWebhook(1, { payloadTemplate: 'room <secret:room> of %AlertName%' }));
     const unclearIn = (payloadTemplate: string) =>
       compareWebhooks(omitted, side(aWebhook(2, { payloadTemplate })));
-    expect(unclearIn('room 4711 of %AlertName%')).toEqual({
+    expect(unclearIn('room 4711 of %AlertName%')).toMatchObject({
       different: [],
       unclear: ['payloadTemplate'],
     });
@@ -154,20 +161,22 @@ describe('comparing two webhooks', () => {
     expect(unclearIn('room 4711').different).toEqual(['payloadTemplate']);
   });
 
-  it('compares nothing that a variant lacks', () => {
+  it('compares a method that one side cannot hold, and no field that a variant lacks', () => {
     const ofA = side(aWebhook(1, { method: 'PATCH', payloadType: null }), 'A');
-    const ofB = side(aWebhook(2, { method: 'POST', payloadType: 'JOB' }), 'B');
-    expect(compareWebhooks(ofA, ofB).different).toEqual([]);
+    const ofB = side(aWebhook(2, { method: 'PUT', payloadType: 'JOB' }), 'B');
+    expect(compareWebhooks(ofA, ofB).different).toEqual(['method']);
     expect(compareWebhooks(ofB, ofA).different).toEqual(['method']);
+    expect(likeReference(ofA, ofB).method).toBe('PUT');
     const made = likeReference(ofB, ofA);
-    expect(made).toMatchObject({ method: 'POST', payloadType: null });
+    expect(made).toMatchObject({ method: 'PUT', payloadType: null });
     expect(checkDefinition(made, 'A', null).filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('compares nothing that an installation does not report', () => {
     const silent = side(aWebhook(1, { unreported: ['url', 'headers'], url: '', headers: [] }));
-    const other = side(aWebhook(2));
-    expect(compareWebhooks(silent, other).different).toEqual([]);
+    const other = side(aWebhook(2, { headers: [header('X-Team', 'ops')] }));
+    const found = compareWebhooks(silent, other);
+    expect(found).toMatchObject({ different: [], unreported: ['url', 'headers'] });
     expect(likeReference(silent, other)).toMatchObject({
       url: other.webhook.url,
       headers: other.webhook.headers,

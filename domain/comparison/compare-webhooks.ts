@@ -1,6 +1,13 @@
 import type { FieldName } from '../webhook/fields.ts';
 import { fieldOf, type Header } from '../webhook/webhook.ts';
-import { canHold, comparedFields, headerPart, isReported, type Side } from './compared-parts.ts';
+import {
+  comparedFields,
+  headerOfPart,
+  headerPart,
+  isComparable,
+  isReported,
+  type Side,
+} from './compared-parts.ts';
 import { hasUnknownValue, mayBeEqual } from './unknown-secrets.ts';
 
 /** `lacks`: the variant cannot hold it. `unreported`: an installation does not report it. */
@@ -10,6 +17,8 @@ export interface Comparison {
   readonly different: readonly string[];
   /** Parts with a secret that an installation does not report. */
   readonly unclear: readonly string[];
+  /** Fields, and `headers`, that an installation does not report. */
+  readonly unreported: readonly string[];
 }
 
 export const noParts: ReadonlySet<string> = new Set();
@@ -22,12 +31,16 @@ export function compareWebhooks(
 ): Comparison {
   const different: string[] = [];
   const unclear: string[] = [];
+  const unreported = new Set<string>();
   for (const [part, state] of partStates(reference, other, ignored)) {
     if (state === 'same') continue;
     if (state === 'different') different.push(part);
     else if (state === 'cannot-tell') unclear.push(part);
+    else if (state === 'unreported') {
+      unreported.add(headerOfPart(part) === null ? part : 'headers');
+    }
   }
-  return { different, unclear };
+  return { different, unclear, unreported: [...unreported] };
 }
 
 export function* partStates(
@@ -47,7 +60,7 @@ export function* partStates(
 }
 
 function fieldState(field: FieldName, reference: Side, other: Side): PartState {
-  if (!canHold(field, reference, other)) return 'lacks';
+  if (!isComparable(field, reference, other)) return 'lacks';
   if (!isReported(reference, field) || !isReported(other, field)) return 'unreported';
   const [mine, theirs] = [fieldOf(reference.webhook, field), fieldOf(other.webhook, field)];
   if (mine === theirs) return 'same';

@@ -36,9 +36,15 @@ export const fieldsLackedBy = (...sides: readonly VariantId[]): FieldName[] =>
     sides.some((variant) => !fields[field].variants.includes(variant)),
   );
 
-export function canHold(field: FieldName, reference: Side, other: Side): boolean {
+/** A method that the other variant cannot hold still differs. */
+export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
   const { variants: those } = fields[field];
-  if (!those.includes(reference.variant) || !those.includes(other.variant)) return false;
+  return those.includes(reference.variant) && those.includes(other.variant);
+}
+
+/** Whether the other side can take the value of the reference. */
+export function canHold(field: FieldName, reference: Side, other: Side): boolean {
+  if (!isComparable(field, reference, other)) return false;
   const { methods } = variants[other.variant];
   return field !== 'method' || methods === null || methods.includes(reference.webhook.method);
 }

@@ -39,6 +39,8 @@ export const MatrixColumn = z.object({
   counts: CellCounts,
   /** Fields that a variant lacks; they are not compared. */
   lacks: z.array(FieldName),
+  /** Fields, and `headers`, that some of its webhooks or of the reference do not report. */
+  unreported: z.array(z.string()),
 });
 export type MatrixColumn = z.infer<typeof MatrixColumn>;
 
@@ -94,6 +96,7 @@ export interface ComparedList {
   readonly cells: readonly MatrixCell[];
   readonly partners: readonly (WebhookKey | null)[];
   readonly extra: readonly { readonly key: WebhookKey; readonly name: string }[];
+  readonly unreported: readonly string[];
 }
 
 export interface OtherList {
@@ -112,6 +115,7 @@ export function* compareList(
   const cells = reference.webhooks.map((): MatrixCell => cellOf.missing);
   const partners = reference.webhooks.map((): WebhookKey | null => null);
   const extra: { key: WebhookKey; name: string }[] = [];
+  const unreported = new Set<string>();
   const compared = (mine: ListedWebhook, theirs: ListedWebhook) =>
     compareWebhooks(
       { webhook: mine, variant: reference.variant },
@@ -133,7 +137,9 @@ export function* compareList(
       else if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
       else {
         partners[row] = keyOf(partner);
-        cells[row] = comparedCell(compared(webhook, partner));
+        const comparison = compared(webhook, partner);
+        for (const part of comparison.unreported) unreported.add(part);
+        cells[row] = comparedCell(comparison);
       }
     }
     extra.push(...pairs.extra.map((each) => ({ key: keyOf(each), name })));
@@ -143,7 +149,7 @@ export function* compareList(
     if (reference.byName.has(name)) continue;
     extra.push(...webhooks.map((each) => ({ key: keyOf(each), name })));
   }
-  return { cells, partners, extra };
+  return { cells, partners, extra, unreported: [...unreported] };
 }
 
 function comparedCell({ different, unclear }: ReturnType<typeof compareWebhooks>): MatrixCell {

@@ -5,6 +5,7 @@ import type {
   ReportedOutcome,
   ReportedRow,
   ReportedStatus,
+  SearchedLists,
 } from './report.ts';
 
 const actions: Readonly<Record<WriteAction, string>> = {
@@ -61,7 +62,7 @@ export function reportText(report: PlanReport): string {
     `${counted.join(', ') || 'The plan is empty'}.`,
     ...remarks.flatMap(([outcome, remark]) => ((counts[outcome] ?? 0) > 0 ? [remark] : [])),
     ...installations.flatMap(installationLines),
-    ...stillHeldLines(report.stillHeld),
+    ...stillHeldLines(report),
     '',
   ].join('\n');
 }
@@ -81,17 +82,25 @@ function rowLines({ outcome, action, name, webhookId, changes, ...said }: Report
   ];
 }
 
-function stillHeldLines(stillHeld: PlanReport['stillHeld']): string[] {
-  if (stillHeld === undefined) return [];
-  if (stillHeld.length === 0) return ['', 'No stored webhook holds the old value.'];
+function stillHeldLines({ stillHeld, searched }: PlanReport): string[] {
+  if (stillHeld === undefined || searched === undefined) return [];
+  const where = searchedInWords(searched);
+  if (stillHeld.length === 0) return ['', `No webhook holds the old value ${where}.`];
   return [
     '',
-    'These webhooks still hold the old value:',
+    `These webhooks still hold the old value ${where}:`,
     ...stillHeld.map(({ installation, name, webhookId, places }) => {
       const id = webhookId === null ? '' : ` (id ${webhookId})`;
       return `  ${inOneLine(`${installation}: ${name}${id} – ${places.join(', ')}`)}`;
     }),
   ];
+}
+
+/** A claim is limited to the lists that were read. */
+function searchedInWords({ read, neverRead, oldestReadAt }: SearchedLists): string {
+  const age = oldestReadAt === null ? '' : `, oldest list ${utc(oldestReadAt)}`;
+  const missing = neverRead === 0 ? '' : `, ${neverRead} never read`;
+  return `(${read} of ${read + neverRead} installations searched${missing}${age})`;
 }
 
 /** A name with line feeds must not look like another row. */

@@ -41,6 +41,15 @@ export interface PlanReport {
   readonly installations: readonly ReportedInstallation[];
   /** Webhooks that hold the replaced value, as last read. Only of a plan that replaces one. */
   readonly stillHeld?: readonly StillHeld[];
+  /** Of the search behind `stillHeld`. */
+  readonly searched?: SearchedLists;
+}
+
+export interface SearchedLists {
+  readonly read: number;
+  readonly neverRead: number;
+  /** UTC, RFC 3339; `null` without a list. */
+  readonly oldestReadAt: string | null;
 }
 
 export interface StillHeld {

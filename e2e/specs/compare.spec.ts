@@ -63,7 +63,7 @@ test.describe('compare', () => {
     await compare.dialog.getByRole('button', { name: /^globex/ }).click();
 
     await expect(compare.rows).toHaveCount(1);
-    await expect(compare.cells('Ops alerts – Slack')).toHaveText(['4 differ']);
+    await expect(compare.cells('Ops alerts – Slack')).toHaveText(['4 differences']);
     await expect(compare.part('Target URL')).toContainText('services/other');
     await expect(compare.part('Header X-Api-Key')).toContainText('Different secret');
     await expect(compare.details).not.toContainText('secret-of');
@@ -85,7 +85,9 @@ test.describe('compare', () => {
     await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
 
     await test.step('counts equal installations instead of showing a column for each', async () => {
-      await expect(compare.root.getByRole('status').first()).toHaveText('1 same, 1 differs');
+      await expect(compare.root.getByRole('status').first()).toHaveText(
+        '1 installation same, 1 differs',
+      );
       await expect(compare.heads).toHaveCount(1);
       await compare.root.getByRole('button', { name: 'Show 1 same' }).click();
       await expect(compare.heads).toHaveCount(2);
@@ -108,24 +110,26 @@ test.describe('compare', () => {
         .part('Enabled')
         .getByRole('button', { name: 'Ignore this field: Enabled' })
         .click();
-      await expect(compare.cells('Ops alerts – Slack').first()).toHaveText('3 differ');
+      await expect(compare.cells('Ops alerts – Slack').first()).toHaveText('3 differences');
       await expect(compare.part('Enabled')).toHaveCount(0);
       await compare.ignored.getByRole('button', { name: 'Compare Enabled again' }).click();
-      await expect(compare.cells('Ops alerts – Slack').first()).toHaveText('4 differ');
+      await expect(compare.cells('Ops alerts – Slack').first()).toHaveText('4 differences');
       await expect(compare.ignored).toHaveCount(0);
     });
 
     await test.step('exports CSV, Markdown and HTML', async () => {
       const { fileName, text } = await compare.export('CSV');
       expect(fileName).toMatch(/^hookdesk-comparison-.*\.csv$/);
-      expect(text).toContain('"Ops alerts – Slack","yes","4 differ","same"');
+      expect(text).toContain('"Ops alerts – Slack","yes","4 differences","same"');
       expect((await compare.export('Markdown')).text).toContain('| Pager night |');
-      expect((await compare.export('HTML')).text).toContain('<td class="differs">4 differ</td>');
+      expect((await compare.export('HTML')).text).toContain(
+        '<td class="differs">4 differences</td>',
+      );
     });
 
     await test.step('shows the comparison again after a reload', async () => {
       await page.reload();
-      await expect(compare.cells('Ops alerts – Slack')).toHaveText(['4 differ']);
+      await expect(compare.cells('Ops alerts – Slack')).toHaveText(['4 differences']);
     });
   });
 

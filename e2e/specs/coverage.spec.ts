@@ -90,3 +90,51 @@ test('shows the gaps of all installations in one table that works by keyboard', 
   await expect(coverage.ofAll).toBeVisible();
   await Promise.all([full.close(), part.close()]);
 });
+
+test.describe('with old lists', () => {
+  // The clock of the page cannot be set back.
+  test.use({ ownContext: true });
+
+  test('limits every claim to the installations that were read, and to the age of their lists', async ({
+    hookdesk,
+  }) => {
+    const { compare, coverage, page, rotate } = hookdesk;
+    const whole = { low_alert: true, cleared_alert: true };
+    for (const [name, variant] of [
+      ['globex', 'B'],
+      ['acme', 'A'],
+    ] as const) {
+      const installation = await startInstallation(variant, { seed: 0 });
+      await installation.fetch('POST', '', { ...webhookBody(variant, 'Ops'), ...whole });
+      await hookdesk.connect(name, installation);
+    }
+    const dialog = await hookdesk.addInstallation();
+    await dialog.fill({ name: 'umbrella', baseUrl: 'http://127.0.0.1:9', authToken: 'unused' });
+    await dialog.add.click();
+    await dialog.root.waitFor({ state: 'hidden' });
+
+    await page.clock.setSystemTime(Date.now() + 3 * 24 * 60 * 60 * 1_000);
+    await coverage.button.click();
+    const claim = 'No gaps on 2 read installations; 1 never read, oldest 3 days ago';
+    await expect(coverage.ofAll).toContainText(claim);
+    await coverage.onlyGaps.click();
+    await expect(coverage.installation('umbrella')).toContainText(['Never read.', '']);
+
+    await hookdesk.command('Find where a secret is used');
+    await rotate.value.fill('nothing-holds-this');
+    await rotate.find.click();
+    await expect(rotate.found).toHaveText(
+      'No webhook on 2 read installations holds this value; 1 never read, oldest 3 days ago',
+    );
+    await rotate.close.click();
+
+    await hookdesk.sidebar.menu('acme', 'Compare with…');
+    await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
+    await expect(compare.root.getByRole('status').first()).toHaveText(
+      '1 installation same; 1 never read, oldest 3 days ago',
+    );
+    await expect(compare.root).toContainText(
+      'No differences on 1 read installation; 1 never read, oldest 3 days ago',
+    );
+  });
+});

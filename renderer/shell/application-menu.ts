@@ -28,7 +28,7 @@ const items: readonly Item[] = [
   ['Webhook', 'duplicate', 'Duplicate'],
   ['Webhook', 'history-webhook', 'History of the webhook'],
   ['Webhook', 'export-webhook', 'Export…'],
-  ['Webhook', 'find-value', 'Find a value…'],
+  ['Webhook', 'find-value', 'Find where a secret is used…'],
   ['Webhook', 'rotate-value', 'Rotate a secret…'],
   ['Installation', 'add', 'Add an installation…'],
   ['Installation', 'settings', 'Settings of the installation…'],

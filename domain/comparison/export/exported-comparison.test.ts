@@ -20,8 +20,16 @@ const matrix: ExportedMatrix = {
       readAt: new Date('2030-05-05T00:00:00Z'),
       counts: noCounts(),
       lacks: ['payloadType'],
+      unreported: [],
     },
-    { connectionId: 's', name: 'stage', readAt: null, counts: noCounts(), lacks: [] },
+    {
+      connectionId: 's',
+      name: 'stage',
+      readAt: null,
+      counts: noCounts(),
+      lacks: [],
+      unreported: [],
+    },
   ],
   ignored: ['enabled', 'header:x-env'],
   rows: [row('=1+1', 'differs'), row('A|B <i>', 'missing'), row('Chat', null)],
@@ -33,7 +41,7 @@ it('writes CSV without formulas', () => {
   expect(mimeType).toBe('text/csv');
   expect(text.split('\r\n')).toEqual([
     '\ufeff"Webhook","acme | <b> (reference)","globex","stage"',
-    `"'=1+1","yes","2 differ","not read"`,
+    `"'=1+1","yes","2 differences","not read"`,
     '"A|B <i>","yes","missing","not read"',
     '"Chat","yes","same","not read"',
     '',
@@ -53,6 +61,6 @@ it('writes one HTML file in which names are text', () => {
   const { fileName, text } = exportedComparison('html', matrix);
   expect(fileName).toBe('hookdesk-comparison-2030-05-06.html');
   expect(text).toContain('<th scope="row">A|B &lt;i&gt;</th>');
-  expect(text).toContain('<td class="differs">2 differ</td>');
+  expect(text).toContain('<td class="differs">2 differences</td>');
   expect(text).not.toMatch(/<(?:script|b|i|a)\b/);
 });

@@ -44,9 +44,10 @@ export const ageInWords = (readAt: Date | null): string =>
   readAt === null ? 'not read' : `read ${utcMinute(readAt)}`;
 
 function notesOf({ reference, ignored, columns }: ExportedMatrix): string[] {
-  const lacked = columns
-    .filter(({ lacks }) => lacks.length > 0)
-    .map(({ name, lacks }) => `Not compared with ${name}: ${lacks.map(partInWords).join(', ')}.`);
+  const lacked = columns.flatMap(({ name, lacks, unreported }) => {
+    const parts = [...lacks, ...unreported].map(partInWords);
+    return parts.length === 0 ? [] : [`Not compared with ${name}: ${parts.join(', ')}.`];
+  });
   return [
     ...(reference.note === null ? [] : [reference.note]),
     ...(ignored.length === 0 ? [] : [`Ignored: ${ignored.map(partInWords).join(', ')}.`]),

@@ -64,10 +64,10 @@ describe('comparing three installations', () => {
   it('has a row for each webhook, and a column for each installation with its age', async () => {
     const matrix = await all.compare();
     expect(words(matrix)).toEqual({
-      Chat: ['1 differs', 'missing', 'same'],
+      Chat: ['1 difference', 'missing', 'same'],
       Extra: ['extra', 'extra', '–'],
       'Only here': ['missing', 'missing', 'same'],
-      Pager: ['3 differ', 'same', 'same'],
+      Pager: ['3 differences', 'same', 'same'],
       Twice: ['ambiguous', 'missing', 'same'],
     });
     const [b, a, unread] = matrix.columns;
@@ -163,6 +163,24 @@ describe('comparing three installations', () => {
     };
     await expect(taken()).rejects.toThrow('This was cancelled.');
   });
+});
+
+it('keeps a method that differs where the variant cannot hold that of the reference, and says so', async () => {
+  const compared = await ComparedInstallations.open([
+    { variant: 'A', webhooks: [definition('Chat', { method: 'PATCH', enabled: true })] },
+    { variant: 'B', webhooks: [definition('Chat', { method: 'PUT', enabled: false })] },
+  ]);
+  try {
+    await compared.read();
+    const matrix = await compared.compare();
+    expect(words(matrix)).toEqual({ Chat: ['2 differences'] });
+    const { rows } = await compared.prepare(matrix.comparisonId);
+    expect(rows).toMatchObject([
+      { state: 'ready', reasons: ['Method PUT stays: PATCH is not supported here.'] },
+    ]);
+  } finally {
+    await compared.close();
+  }
 });
 
 const lists = fc.array(

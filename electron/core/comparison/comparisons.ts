@@ -99,6 +99,7 @@ export class Comparisons {
         readAt: read?.readAt ?? null,
         counts: countsOf(list),
         lacks: fieldsLackedBy(variant, other.variant),
+        unreported: [...(list?.unreported ?? [])],
       });
     }
     const rows = heldRows(reference, lists);

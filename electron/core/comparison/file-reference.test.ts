@@ -108,9 +108,9 @@ it('compares a file with installations, and leaves ignored parts out of its plan
     const ignoredParts = ['enabled', 'header:authorization', 'header:x-team'];
     const whole = await all.compare({ reference, otherIds: [...all.ids] });
     expect(words(whole)).toEqual({
-      Chat: ['same, 1 cannot tell', '1 differs'],
+      Chat: ['same, 1 cannot tell', '1 difference'],
       Extra: ['extra', '–'],
-      Pager: ['3 differ', 'missing'],
+      Pager: ['3 differences', 'missing'],
     });
     expect(whole.columns.map(({ lacks }) => lacks)).toEqual([[], ['payloadType']]);
     const details = all.core.comparisons.row(whole.comparisonId, 'reference/chat');
@@ -124,8 +124,8 @@ it('compares a file with installations, and leaves ignored parts out of its plan
 
     const matrix = await all.compare({ reference, otherIds: [...all.ids], ignoredParts });
     expect(words(matrix)).toMatchObject({
-      Chat: ['same', '1 differs'],
-      Pager: ['1 differs', 'missing'],
+      Chat: ['same', '1 difference'],
+      Pager: ['1 difference', 'missing'],
     });
     const { planId, rows } = await planOf(all, fileId, matrix, { alsoRemove: false, ignoredParts });
     const pager = rows.find(({ key }) => key === `${all.id(0)}/pager`);
@@ -164,7 +164,7 @@ it('pairs a repeated name with the webhook that the file was exported from', asy
     const fileId = await all.openFile('twice.json', text);
     const reference = { kind: 'bundle' as const, fileId };
     const { rows } = await all.compare({ reference, otherIds: [...all.ids] });
-    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['1 differs', 'same']);
+    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['1 difference', 'same']);
   } finally {
     await all.close();
   }

@@ -141,7 +141,7 @@ it('names the time in exports and plans, and shows no secret of that time', asyn
     await publish(all, [{ action: 'update', pick: 0, change }], 'B');
     const reference = { kind: 'history' as const, connectionId: all.id(0), at };
     const { comparisonId, rows } = await all.compare({ reference, otherIds: [all.id(0)] });
-    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['3 differ']);
+    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['3 differences']);
     const row = all.core.comparisons.row(comparisonId, rows[0]?.key ?? '');
     const { text } = all.core.comparisons.export(comparisonId, 'markdown', null);
     const name = `installation 0 on ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -167,7 +167,7 @@ it('pairs webhooks of the same name and installation by their id', async () => {
     await publish(all, [{ action: 'update', pick: 0, change }], 'A');
     const reference = { kind: 'history' as const, connectionId: all.id(0), at };
     const { rows } = await all.compare({ reference, otherIds: [all.id(0)] });
-    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['1 differs', 'same']);
+    expect(rows.map((row) => cellInWords(cellAt(row, 0)))).toEqual(['1 difference', 'same']);
   } finally {
     await all.close();
   }

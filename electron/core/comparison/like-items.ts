@@ -1,5 +1,5 @@
 import { planLimits, type PlanSource } from '#contract/plans.ts';
-import { partInWords, type Side } from '#domain/comparison/compared-parts.ts';
+import { canHold, partInWords, type Side } from '#domain/comparison/compared-parts.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
 import { shownSecrets } from '#domain/comparison/shown-secrets.ts';
@@ -102,7 +102,22 @@ function itemOf(
     return { ...blank, action: 'delete', base, reasons, selected };
   }
   const definition = likeReference(reference, { webhook, variant }, comparison.ignored);
-  return { ...blank, action: 'update', base, definition, shownAs: shownSecrets(definition) };
+  const reasons = keptMethod(reference, { webhook, variant }, comparison.ignored);
+  return {
+    ...blank,
+    action: 'update',
+    base,
+    definition,
+    reasons,
+    shownAs: shownSecrets(definition),
+  };
+}
+
+/** Why a method that differs stays. */
+function keptMethod(reference: Side, other: Side, ignored: ReadonlySet<string>): string[] {
+  if (ignored.has('method') || canHold('method', reference, other)) return [];
+  const { method } = reference.webhook;
+  return [`Method ${other.webhook.method} stays: ${method} is not supported here.`];
 }
 
 function created(

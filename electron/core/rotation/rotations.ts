@@ -2,7 +2,7 @@ import type { FindEvent, SearchedValue } from '#contract/rotation.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
-import type { StillHeld } from '#domain/publishing/report.ts';
+import type { PlanReport, StillHeld } from '#domain/publishing/report.ts';
 import { readBasicCredentials } from '#domain/rotation/basic-credentials.ts';
 import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
@@ -67,16 +67,26 @@ export class Rotations {
     yield { kind: 'end', searchId, origin: search.origin, ...found };
   }
 
-  async stillHeld(value: string): Promise<StillHeld[]> {
+  async stillHeld(value: string): Promise<Required<Pick<PlanReport, 'stillHeld' | 'searched'>>> {
     const { connections } = this.#needs;
     const names = new Map(connections.saved().map(({ id, name }) => [id, name]));
     const found: StillHeld[] = [];
-    for await (const event of findValue(this.#needs, new SecretInWebhook(value))) {
-      if (event.kind !== 'holders') continue;
-      const installation = names.get(event.connectionId) ?? '';
-      found.push(...event.holders.map((holder) => ({ installation, ...holder })));
+    const search = findValue(this.#needs, new SecretInWebhook(value));
+    for (;;) {
+      const step = await search.next();
+      if (step.done === true) {
+        const { searched: read, neverRead, oldest } = step.value;
+        const oldestReadAt = oldest?.toISOString() ?? null;
+        return {
+          stillHeld: found,
+          searched: { read, neverRead: neverRead.length, oldestReadAt },
+        };
+      }
+      if (step.value.kind !== 'holders') continue;
+      const { connectionId, holders } = step.value;
+      const installation = names.get(connectionId) ?? '';
+      found.push(...holders.map((holder) => ({ installation, ...holder })));
     }
-    return found;
   }
 
   giveNewValue(searchId: string, given: string): void {

@@ -27,6 +27,7 @@ const column = (connectionId: string, counts: Partial<MatrixColumn['counts']>): 
   readAt: new Date(0),
   counts: { ...noCounts(), ...counts },
   lacks: [],
+  unreported: [],
 });
 
 const rows = [

@@ -1,6 +1,12 @@
 import { partInWords } from '#domain/comparison/compared-parts.ts';
-import type { CellKind, MatrixCell, MatrixColumn } from '#domain/comparison/matrix.ts';
+import type { CellKind, MatrixCell, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { PartDetails } from '#domain/comparison/row-details.ts';
+import {
+  type LastReads,
+  lastReadsOf,
+  readInstallations,
+  readingLimits,
+} from '../../shared/reading-limits.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Comparison, RowFilter } from './comparison.svelte.ts';
@@ -16,7 +22,7 @@ export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' 
 };
 
 export const filterChoices: readonly { readonly value: RowFilter; readonly label: string }[] = [
-  { value: 'different', label: 'Not the same' },
+  { value: 'different', label: 'Differences' },
   { value: 'all', label: 'All webhooks' },
   { value: 'differs', label: 'Differ' },
   { value: 'missing', label: 'Missing' },
@@ -43,22 +49,62 @@ export const titleOfCell = ({ kind, unclear }: MatrixCell): string =>
 const unclearInWords = (count: number): string =>
   `${counted(count, 'secret')} cannot be compared: not reported by an installation.`;
 
-/** What variants lack, once for all columns. */
-export function lackedInWords(columns: readonly Pick<MatrixColumn, 'lacks'>[]): string | null {
-  const parts = new Set(columns.flatMap(({ lacks }) => lacks));
-  if (parts.size === 0) return null;
-  return `${capitalised([...parts].map(partInWords).join(', '))} is compared only between installations of variant B.`;
+/** What variants lack and installations do not report, once for all columns. */
+export function incomparableInWords(
+  columns: readonly Pick<MatrixColumn, 'lacks' | 'unreported'>[],
+): string[] {
+  const lacked = new Set(columns.flatMap(({ lacks }) => lacks));
+  const unreported = new Set(columns.flatMap(({ unreported: parts }) => parts));
+  const inWords = (parts: ReadonlySet<string>): string =>
+    capitalised([...parts].map(partInWords).join(', '));
+  return [
+    ...(lacked.size === 0
+      ? []
+      : [`${inWords(lacked)} is compared only between installations of variant B.`]),
+    ...(unreported.size === 0
+      ? []
+      : [`${inWords(unreported)}: not compared where an installation does not report it.`]),
+  ];
 }
 
-/** Such as `37 same, 3 differ, 1 not read`. */
-export function summaryOf({ equal, different, unread }: Comparison): string {
+type Compared = Pick<Comparison, 'equal' | 'different' | 'unread' | 'matrix'>;
+
+/** Such as `37 installations same, 3 differ; 1 never read, oldest 2 days ago`. */
+export function summaryOf(comparison: Compared, now: Date): string {
+  const { equal, different, unread } = comparison;
   const parts = [
-    equal.length > 0 && `${equal.length} same`,
-    different.length > 0 && `${different.length} ${different.length === 1 ? 'differs' : 'differ'}`,
-    unread.length > 0 && `${unread.length} not read`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+    [equal.length, 'same', 'same'] as const,
+    [different.length, 'differs', 'differ'] as const,
+  ].filter(([count]) => count > 0);
+  const said = parts.map(([count, one, more], index) => {
+    const subject = index === 0 ? counted(count, 'installation') : count.toLocaleString('en');
+    return `${subject} ${count === 1 ? one : more}`;
+  });
+  if (said.length === 0) return `${counted(unread.length, 'installation')} never read`;
+  return `${said.join(', ')}${readingLimits(readsOf(comparison), now)}`;
 }
+
+/** Such as `No differences on 2 read installations; 1 never read`. */
+export function noDifferencesTitle(comparison: Compared, now: Date): string {
+  const reads = readsOf(comparison);
+  return `No differences on ${readInstallations(reads)}${readingLimits(reads, now)}`;
+}
+
+/** The reference counts for the oldest list only. */
+function readsOf({ equal, different, unread, matrix }: Compared): LastReads {
+  const reads = lastReadsOf([...equal, ...different, ...unread].map(({ readAt }) => readAt));
+  const all = lastReadsOf([reads.oldest, matrix?.readAt ?? null]);
+  return { ...reads, oldest: all.oldest };
+}
+
+/** What a claim of equality leaves out, because secrets are not reported. */
+export function notComparedInWords(rows: readonly Pick<MatrixRow, 'cells'>[]): string {
+  const count = rows.flatMap(({ cells }) => cells).reduce((sum, { unclear }) => sum + unclear, 0);
+  return count === 0 ? 'No webhook differs from the reference.' : unclearInWords(count);
+}
+
+export const noFieldDiffers = (comparison: Compared, now: Date): string =>
+  `No field differs where this webhook was read${readingLimits(readsOf(comparison), now)}.`;
 
 export const partLabel = (part: string): string => capitalised(partInWords(part));
 

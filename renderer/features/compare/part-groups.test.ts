@@ -31,6 +31,16 @@ it('groups installations by value, different values first', () => {
   ]);
 });
 
+it('names what cannot be compared once for all its values', () => {
+  const lacking = {
+    ...part,
+    sides: part.sides.map(({ value }) => ({ state: 'lacks' as const, value })),
+  };
+  expect(groupsOf(lacking, { cells })).toEqual([
+    { state: 'lacks', value: 'a', connectionIds: ['one', 'two', 'three', 'four', 'five'] },
+  ]);
+});
+
 it('detects a part without differences', () => {
   expect(isPlainPart(part)).toBe(false);
   const plain = (['same', 'lacks', 'ignored', 'unreported'] as const).map((state) => ({

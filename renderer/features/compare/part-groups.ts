@@ -3,7 +3,7 @@ import type { PartDetails } from '#domain/comparison/row-details.ts';
 
 type State = PartDetails['sides'][number]['state'];
 
-/** Installations whose value has the same text and the same state. */
+/** Installations of one state; of one value, when it differs. */
 export interface PartGroup {
   readonly state: State;
   readonly value: string | null;
@@ -35,7 +35,8 @@ export function groupsOf(
     const found = side === null ? undefined : sides[side];
     if (found === undefined) continue;
     const { state } = found;
-    const at = state === 'same' ? 'same' : `${state} ${found.value}`;
+    // Only a different value is shown; every other state is named once.
+    const at = state === 'different' ? `${state} ${found.value}` : state;
     const group = groups.get(at);
     if (group !== undefined) group.connectionIds.push(connectionId);
     else {

@@ -20,18 +20,22 @@ export class RowReading {
   findings = $state.raw<readonly DecisionFinding[]>([]);
   problem = $state.raw<Problem | null>(null);
 
-  readonly #live = $derived(this.row?.live ?? null);
+  /** A row that cannot be sent has no live webhook; its base shows what it would change. */
+  readonly #before = $derived(this.row?.live ?? this.row?.base ?? null);
   readonly differences = $derived.by(() =>
-    this.#live !== null && this.row?.definition
-      ? fieldDifferences(this.#live, this.row.definition)
+    this.#before !== null && this.row?.definition
+      ? fieldDifferences(this.#before, this.row.definition)
       : [],
   );
   readonly headers = $derived.by(() =>
-    headerChangeSet(this.#live?.headers ?? [], this.row?.definition?.headers ?? []),
+    headerChangeSet(this.#before?.headers ?? [], this.row?.definition?.headers ?? []),
   );
   /** Values to mask in the request until a person reveals them. */
   readonly secrets: readonly string[] = $derived.by(() =>
-    secretHeaderValues([...(this.row?.definition?.headers ?? []), ...(this.#live?.headers ?? [])]),
+    secretHeaderValues([
+      ...(this.row?.definition?.headers ?? []),
+      ...(this.#before?.headers ?? []),
+    ]),
   );
 
   /** Drops the result of an earlier call that is still running. */

@@ -28,12 +28,21 @@ it('shows the headers of a create as added', async () => {
   const reading = new RowReading();
   const create = {
     ...item,
+    action: 'create' as const,
+    base: null,
     live: null,
     definition: { ...live, headers: [{ ...token, id: null }] },
   };
   await reading.look(() => Promise.resolve({ row: create, request, findings: [] }));
   expect(reading.differences).toEqual([]);
   expect(reading.headers.added.map(({ name }) => name)).toEqual(['Authorization']);
+});
+
+it('shows the change of a row that cannot be sent by its base', async () => {
+  const reading = new RowReading();
+  await reading.look(() => Promise.resolve({ row: { ...update, live: null }, request: null }));
+  expect(reading.differences).toMatchObject([{ field: 'name' }]);
+  expect(reading.headers).toMatchObject({ added: [], changed: [], deleted: [] });
 });
 
 it('ignores a late response for an earlier row', async () => {

@@ -18,11 +18,20 @@ const end = {
   neverRead: [],
   oldest: null,
 };
+const now = new Date('2026-11-23T10:00:00Z');
+const limited = { ...end, neverRead: ['a', 'b'], oldest: new Date('2026-11-20T09:00:00Z') };
 
 it.each([
-  [foundTitle(0, 0), 'No stored webhook holds this value'],
-  [foundTitle(1, 1), '1 webhook on 1 installation holds this value'],
-  [foundTitle(30, 3), '30 webhooks on 3 installations hold this value'],
+  [foundTitle(0, 0, end, now), 'No webhook on 48 installations holds this value'],
+  [
+    foundTitle(0, 0, limited, now),
+    'No webhook on 48 read installations holds this value; 2 never read, oldest 3 days ago',
+  ],
+  [foundTitle(1, 1, end, now), '1 webhook on 1 installation holds this value'],
+  [
+    foundTitle(30, 3, limited, now),
+    '30 webhooks on 3 installations hold this value; 2 never read, oldest 3 days ago',
+  ],
   [searchedLabel(end), 'Searched 1,213 webhooks on 48 of 50 installations, as last read.'],
   [
     searchedLabel({ ...end, searched: 50 }),
@@ -34,9 +43,13 @@ it.each([
     searchingLabel({ done: 2, total: 50, webhooks: 1 }),
     'Searching, 2 of 50 installations, 1 webhook…',
   ],
-  [stillHeldTitle(0), 'No stored webhook holds the old value'],
-  [stillHeldTitle(1), '1 webhook still holds the old value'],
-  [stillHeldTitle(2), '2 webhooks still hold the old value'],
+  [stillHeldTitle(0, end, now), 'No webhook on 48 installations holds the old value'],
+  [
+    stillHeldTitle(0, limited, now),
+    'No webhook on 48 read installations holds the old value; 2 never read, oldest 3 days ago',
+  ],
+  [stillHeldTitle(1, end, now), '1 webhook on 48 installations still holds the old value'],
+  [stillHeldTitle(2, end, now), '2 webhooks on 48 installations still hold the old value'],
   [placesLabel(['header Authorization', 'URL']), 'Header Authorization, URL'],
 ])('%s', (label, expected) => {
   expect(label).toBe(expected);

@@ -1,17 +1,29 @@
+import { type LastReads, readInstallations, readingLimits } from '../../shared/reading-limits.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import type { FoundEnd, Progress } from './value-search.svelte.ts';
 
-export const commandLabels = { find: 'Find a value…', rotate: 'Rotate a secret…' } as const;
+export const commandLabels = {
+  find: 'Find where a secret is used…',
+  rotate: 'Rotate a secret…',
+} as const;
 
 export const valueHint =
   'At least 8 characters. Hookdesk searches header values, URLs and payload templates, and does not store the value.';
 
-export function foundTitle(count: number, installations: number): string {
-  if (count === 0) return 'No stored webhook holds this value';
+export function foundTitle(count: number, installations: number, end: FoundEnd, now: Date): string {
+  const reads = readsOf(end);
+  const limits = readingLimits(reads, now);
+  if (count === 0) return `No webhook on ${readInstallations(reads)} holds this value${limits}`;
   const holds = count === 1 ? 'holds' : 'hold';
-  return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${holds} this value`;
+  return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${holds} this value${limits}`;
 }
+
+const readsOf = ({ searched, neverRead, oldest }: FoundEnd): LastReads => ({
+  read: searched,
+  neverRead: neverRead.length,
+  oldest,
+});
 
 export function searchedLabel({ searched, total, webhooks }: FoundEnd): string {
   const part = searched === total ? '' : `${searched.toLocaleString('en')} of `;
@@ -27,11 +39,14 @@ export function neverReadLabel(count: number): string {
 export const searchingLabel = ({ done, total, webhooks }: Omit<Progress, 'kind'>): string =>
   `Searching, ${done.toLocaleString('en')} of ${counted(total, 'installation')}, ${counted(webhooks, 'webhook')}…`;
 
-export function stillHeldTitle(count: number): string {
-  if (count === 0) return 'No stored webhook holds the old value';
-  return count === 1
-    ? '1 webhook still holds the old value'
-    : `${counted(count, 'webhook')} still hold the old value`;
+/** After a plan: what the value search found of the old value. */
+export function stillHeldTitle(count: number, end: FoundEnd, now: Date): string {
+  const reads = readsOf(end);
+  const where = `on ${readInstallations(reads)}`;
+  const limits = readingLimits(reads, now);
+  if (count === 0) return `No webhook ${where} holds the old value${limits}`;
+  const holds = count === 1 ? 'holds' : 'hold';
+  return `${counted(count, 'webhook')} ${where} still ${holds} the old value${limits}`;
 }
 
 /** Such as `header Authorization, payload template`. */

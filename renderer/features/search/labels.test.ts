@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coverageInWords, selectionInWords } from './labels.ts';
+import { coverageInWords, noResultsTitle, selectionInWords } from './labels.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 
@@ -24,6 +24,14 @@ it('describes the searched installations and the age of the oldest list', () => 
     oldestReadAt: null,
   };
   expect(coverageInWords(none, now)).toBe('0 of 1 installation searched, 1 not readable on disk');
+  const fresh = { ...none, notLoaded: [], searched: 1, oldestReadAt: now };
+  expect(coverageInWords(fresh, now)).toBe('1 of 1 installation searched, all just refreshed');
+  expect(coverageInWords({ ...fresh, installations: 2, neverRead: ['b'] }, now)).toBe(
+    '1 of 2 installations searched, 1 never read, oldest just now',
+  );
+  expect(noResultsTitle(' slack ', { ...fresh, installations: 2, neverRead: ['b'] }, now)).toBe(
+    'No results for “slack”: 1 of 2 installations searched, 1 never read, oldest just now',
+  );
 });
 
 it('counts the selected webhooks and their installations', () => {

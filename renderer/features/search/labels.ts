@@ -24,10 +24,16 @@ export function coverageInWords(coverage: SearchCoverage, now: Date): string {
     `${searched.toLocaleString('en')} of ${counted(installations, 'installation')} searched`,
     neverRead.length > 0 && `${neverRead.length.toLocaleString('en')} never read`,
     notLoaded.length > 0 && `${notLoaded.length.toLocaleString('en')} not readable on disk`,
-    oldestReadAt !== null && `oldest ${ago(oldestReadAt, now)}`,
+    oldestReadAt !== null && ageInWords(ago(oldestReadAt, now), searched === installations),
   ];
   return parts.filter((part) => part !== false).join(', ');
 }
+
+const ageInWords = (age: string, isWhole: boolean): string =>
+  age === 'just now' && isWhole ? 'all just refreshed' : `oldest ${age}`;
+
+export const noResultsTitle = (text: string, coverage: SearchCoverage, now: Date): string =>
+  `No results for “${text.trim()}”: ${coverageInWords(coverage, now)}`;
 
 /** Such as `3 selected on 2 installations, 1 webhook on read-only installations`. */
 export function selectionInWords(count: number, installations: number, readOnly: number): string {

@@ -174,7 +174,7 @@ export class Plans {
       const { rotates } = known.plan;
       const reported = reportedOf(known, looked);
       if (rotates === undefined) return reported;
-      return { ...reported, stillHeld: await this.#needs.rotations.stillHeld(rotates.old) };
+      return { ...reported, ...(await this.#needs.rotations.stillHeld(rotates.old)) };
     }
     if (prepared === undefined) throw noSuchPlan();
     return notBegun(prepared.titleFor(looked.length), looked);

@@ -8,7 +8,6 @@ import {
   type ReportedStatus,
   reportedCounts,
   reportedRow,
-  type StillHeld,
 } from '#domain/publishing/report.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
@@ -23,13 +22,13 @@ export interface KnownPlan {
   readonly sent: ReadonlySet<string>;
 }
 
-export interface Reported extends Pick<KnownPlan, 'results' | 'sent'> {
+export interface Reported
+  extends Pick<KnownPlan, 'results' | 'sent'>, Pick<PlanReport, 'stillHeld' | 'searched'> {
   readonly title: string;
   readonly begunAt: Date | null;
   readonly status: ReportedStatus;
   readonly rows: readonly PlanRow[];
   readonly begun: ReadonlySet<string>;
-  readonly stillHeld?: readonly StillHeld[];
 }
 
 export function reportedOf(
@@ -92,6 +91,7 @@ export async function writeReport(
         name: secretsInUse.mask(each.name),
       })),
     }),
+    ...(reported.searched !== undefined && { searched: reported.searched }),
   };
   const [text, ending] =
     format === 'json'
