@@ -19,6 +19,7 @@ import {
 } from '#test-support/served-installations.ts';
 import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
 
 const { header, edited } = acrossSecrets;
 /** A rotation also masks its values in URLs and templates. */
@@ -66,16 +67,13 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
   afterEach(() => end());
 
   /** The procedures that show the webhooks before the plan. */
-  const views: Readonly<Record<AcrossSource, (ids: Map<string, number[]>) => Promise<void>>> = {
+  const views: Readonly<Record<AcrossSource, (ids: Map<string, SeenWebhook[]>) => Promise<void>>> = {
     'edit-many': async (ids) => {
       const { editMany } = window.client;
-      const selection = [...ids].map(([connectionId, webhookIds]) => ({
-        connectionId,
-        webhookIds,
-      }));
+      const selection = [...ids].map(([connectionId, webhooks]) => ({ connectionId, webhooks }));
       await collected(editMany.count({ selection, edits: acrossEdits }));
-      const webhooks = [...ids].flatMap(([connectionId, webhookIds]) =>
-        webhookIds.map((webhookId) => ({ connectionId, webhookId })),
+      const webhooks = [...ids].flatMap(([connectionId, seen]) =>
+        seen.map((webhook) => ({ connectionId, ...webhook })),
       );
       await editMany.rows({ webhooks, edits: acrossEdits });
     },

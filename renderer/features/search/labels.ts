@@ -30,9 +30,14 @@ export function coverageInWords(coverage: SearchCoverage, now: Date): string {
 }
 
 /** Such as `3 selected on 2 installations, 1 webhook on read-only installations`. */
-export function selectionInWords(count: number, installations: number, readOnly: number): string {
+export function selectionInWords(
+  count: number,
+  installations: number,
+  readOnly: number,
+  changes: readonly string[] = [],
+): string {
   const where = installations > 1 ? ` on ${counted(installations, 'installation')}` : '';
   const excluded =
-    readOnly === 0 ? '' : `, ${counted(readOnly, 'webhook')} on read-only installations`;
-  return `${count.toLocaleString('en')} selected${where}${excluded}`;
+    readOnly === 0 ? [] : [`${counted(readOnly, 'webhook')} on read-only installations`];
+  return [`${count.toLocaleString('en')} selected${where}`, ...changes, ...excluded].join(', ');
 }
