@@ -68,7 +68,8 @@ async function change({ client, connectionId }: BenchCore): Promise<number> {
   const enabled: SeenWebhook[] = [];
   for await (const event of await client.webhooks.list({ connectionId })) {
     if (event.kind !== 'rows') continue;
-    for (const row of event.rows) if (row.enabled && row.id !== null) enabled.push({ id: row.id, digest: row.digest });
+    for (const row of event.rows)
+      if (row.enabled && row.id !== null) enabled.push({ id: row.id, digest: row.digest });
   }
   const webhooks = enabled.slice(0, count);
   const selection = [{ connectionId, webhooks }];

@@ -41,9 +41,7 @@ export async function openServedWindow(
     secrets: {},
   });
   const listed = await collected(window.client.webhooks.list({ connectionId }));
-  const webhooks = listed.flatMap((event) =>
-    event.kind === 'rows' ? seenInRows(event.rows) : [],
-  );
+  const webhooks = listed.flatMap((event) => (event.kind === 'rows' ? seenInRows(event.rows) : []));
   const webhookIds = webhooks.map(({ id }) => id);
   const end = async (): Promise<void> => {
     await window.leave();

@@ -3,7 +3,12 @@ import { resolveAll } from '../merge/resolve.ts';
 import type { Seen } from './decide-row.ts';
 import { blankItem, type PlanItem } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
-import { definitionOf, digestOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import {
+  definitionOf,
+  digestOf,
+  type Webhook,
+  type WebhookDefinition,
+} from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry, WriteAction } from '../journal/entry.ts';
 
 /** Small, because a plan undoes many entries at once. */

@@ -92,7 +92,6 @@ export const digestOf = (definition: WebhookDefinition): string =>
     ]),
   );
 
-
 export const definitionOf = (webhook: WebhookDefinition): WebhookDefinition =>
   WebhookDefinition.parse(webhook);
 

@@ -3,7 +3,7 @@ import { type Installation, startInstallation } from '../fixtures/installation.t
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-const names = ['Ops 1', 'Ops 2', 'Ops 3'];
+const names = ['Pager 1', 'Pager 2', 'Pager 3'];
 
 const Ids = z.array(z.object({ id: z.int() }));
 
@@ -15,33 +15,32 @@ for (const place of ['all installations', 'one list'] as const) {
     hookdesk,
   }) => {
     const there = await startInstallation('B', { seed: 0 });
-    for (const name of names) await there.fetch('POST', '', webhookBody('B', name));
-    const dialog = await hookdesk.addInstallation();
-    await dialog.fill({ name: 'acme', ...there });
-    await dialog.add.click();
-    await dialog.root.waitFor({ state: 'hidden' });
+    for (const name of names) {
+      const header = { http_header_key: 'Content-Type', http_header_value: 'application/json' };
+      await there.fetch('POST', '', { ...webhookBody('B', name), http_headers: [header] });
+    }
+    await hookdesk.connect('acme', there);
     const { all, list, plan } = hookdesk;
+    await expect(list.rows).toHaveCount(3);
     const isAll = place === 'all installations';
     const pane = isAll ? all : list;
     const selected = isAll ? all.selected : list.chosen;
     if (isAll) await all.button.click();
-    if (isAll) await all.field.fill('Ops is:enabled');
-    else await list.filter.fill('Ops');
+    if (isAll) await all.field.fill('Pager is:enabled');
+    else await list.filter.fill('Pager');
     await expect(pane.rows).toHaveCount(3);
     await pane.grid.focus();
     await hookdesk.page.keyboard.press('Control+a');
     await expect(selected).toContainText('3 selected');
 
-    const [renamed, , deleted] = await held(there);
-    await there.fetch('DELETE', `/${deleted}`);
-    await there.fetch('POST', '', {
-      ...webhookBody('B', 'Stranger'),
+    const [renamed, kept, replaced] = await held(there);
+    // Nothing of it stays: its id now belongs to another webhook.
+    await there.fetch('PUT', String(replaced), {
+      name: 'Stranger',
       url: 'https://other.example.com/',
-      http_headers: [],
       payload_template: '{"other": true}',
     });
-    expect((await held(there))[2]).toBe(deleted);
-    await there.fetch('PUT', `/${renamed}`, { name: 'Night shift' });
+    await there.fetch('PUT', String(renamed), { name: 'Night shift' });
     const before = there.writes().length;
     await hookdesk.page.keyboard.press('F5');
     await expect(pane.rows).toHaveCount(1);
@@ -59,7 +58,7 @@ for (const place of ['all installations', 'one list'] as const) {
     await expect(plan.end).toContainText('1');
     const sent = there.writes().slice(before);
     expect(sent.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
-      `PUT ${deleted - 1}`,
+      `PUT ${kept}`,
     ]);
     await plan.close.click();
     await expect(selected).toBeHidden();

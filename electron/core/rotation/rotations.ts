@@ -161,8 +161,7 @@ export class Rotations {
       if (item !== null) {
         const digest = seen?.get(webhook.id) ?? '';
         items.push({ ...item, seen: { digest, otherwise: changedSinceFound } });
-      }
-      else {
+      } else {
         const { id, name } = webhook;
         const left = { ...blankRotation(connectionId, id), fileRow: { key: String(id), name } };
         rows.push(blockedRow(left, formsOldValue));

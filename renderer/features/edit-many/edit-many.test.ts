@@ -35,9 +35,11 @@ class Host {
         },
         rows: (input) => {
           this.rowsAsked.push(input);
-          return Promise.resolve(input.webhooks.map(({ connectionId, id }) =>
+          return Promise.resolve(
+            input.webhooks.map(({ connectionId, id }) =>
               editedRow({ connectionId, webhookId: id }, input.edits),
-            ));
+            ),
+          );
         },
       },
     });

@@ -30,7 +30,13 @@ export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;
 
 /** Such as `3 selected, 1 of them not shown, 2 excluded: no unique id`. */
-export function selectionInWords({ tickedIds, shown, tickable, ticks, check }: WebhookList): string {
+export function selectionInWords({
+  tickedIds,
+  shown,
+  tickable,
+  ticks,
+  check,
+}: WebhookList): string {
   const shownIds = new Set(shown.map(({ id }) => id));
   const hidden = tickedIds.filter((id) => !shownIds.has(id)).length;
   // Only *select all* skips rows.

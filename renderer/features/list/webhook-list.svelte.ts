@@ -227,7 +227,10 @@ export class WebhookList {
   /** Also of ticked webhooks that no row has. */
   async #checkSelection(): Promise<void> {
     const { connectionId, ticks } = this;
-    const webhooks = [...ticks.ids].map((key) => ({ id: Number(key), digest: ticks.digestOf(key) }));
+    const webhooks = [...ticks.ids].map((key) => ({
+      id: Number(key),
+      digest: ticks.digestOf(key),
+    }));
     const selection = webhooks.length === 0 ? [] : [{ connectionId, webhooks }];
     const gone = await this.check.run(null, selection);
     ticks.set(

@@ -246,7 +246,9 @@ export class AllWebhooks {
   }
 
   /** A plan was made of these: they are no longer selected. */
-  deselect(webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[]): void {
+  deselect(
+    webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+  ): void {
     this.selection.remove(webhooks);
     if (this.selection.size === 0) this.clearSelection();
     else void this.#checkSelection();

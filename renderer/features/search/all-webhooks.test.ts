@@ -163,6 +163,22 @@ describe('the selection', () => {
     expect(all.selected).toBe('some');
   });
 
+  it('stays what was seen after a refresh, and says what left it', async () => {
+    const { all, host } = await opened(many(6));
+    await all.selectAll();
+    const before = all.selection.byInstallation;
+    const [first, ...others] = many(6);
+    if (first?.webhook == null) throw new Error('no webhook');
+    host.gone = [1];
+    host.change([{ ...first, webhook: { ...first.webhook, digest: 'later' } }, ...others]);
+    await all.search();
+    await expect
+      .poll(() => all.check.parts)
+      .toEqual(['1 changed since selected', '1 no longer selected: deleted or replaced']);
+    expect(all.selection.size).toBe(5);
+    expect(all.selection.byInstallation[0]).toEqual(before[0]);
+  });
+
   it('loses the webhooks that a plan deleted', async () => {
     const { all } = await opened(many(6));
     await all.selectAll();

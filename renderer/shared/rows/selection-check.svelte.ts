@@ -57,9 +57,7 @@ export class SelectionCheck {
     const { changed, left } = this;
     return [
       ...(changed > 0 ? [`${changed.toLocaleString('en')} changed since selected`] : []),
-      ...(left > 0
-        ? [`${left.toLocaleString('en')} no longer selected: deleted or replaced`]
-        : []),
+      ...(left > 0 ? [`${left.toLocaleString('en')} no longer selected: deleted or replaced`] : []),
     ];
   }
 }

@@ -140,6 +140,14 @@ describe('the content of an export', () => {
     expect(room.snapshots.find(room.acme, id)).not.toBe(null);
   });
 
+  it('names the chosen webhooks that changed since they were chosen', async () => {
+    const [one, two] = [room.hold('One'), room.hold('Two')];
+    const webhooks = [{ connectionId: room.acme, webhooks: [...seenOf([one]), ...unseen(two.id)] }];
+    expect((await prepared({ webhooks })).notices).toEqual([
+      'Changed on “acme” since you selected it: “Two”. The file has the current version.',
+    ]);
+  });
+
   it('is the chosen webhooks, with a notice for those that are gone', async () => {
     const [one, , three] = [room.hold('One'), room.hold('Two'), room.hold('Three')];
     const webhooks = [

@@ -44,8 +44,7 @@ export async function* gather(
     const wanted = chosen.get(connectionId);
     const its = drafts.get(connectionId) ?? [];
     const snapshot = needs.snapshots.get(connectionId);
-    const found =
-      installation === undefined ? none : pick(installation, wanted ?? null, snapshot);
+    const found = installation === undefined ? none : pick(installation, wanted ?? null, snapshot);
     notices.push(...(installation?.notices ?? []));
     const where = nameOf(needs, connectionId) ?? 'an installation that was removed';
     if (found.missing > 0) {

@@ -78,10 +78,7 @@ function rowOf({ connectionId, id, digest, found }: SelectedWebhook): EditedRow 
     name: base.name,
     differences: fieldDifferences(base, edited.definition),
     headers: maskedChanges(base.headers, edited.definition.headers),
-    notes: [
-      ...(digestOf(base) === digest ? [] : [changedSinceSelected]),
-      ...edited.notes,
-    ],
+    notes: [...(digestOf(base) === digest ? [] : [changedSinceSelected]), ...edited.notes],
   };
 }
 

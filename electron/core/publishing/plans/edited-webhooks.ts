@@ -43,7 +43,9 @@ export async function* editedWebhooks(
   const { ports, connections, snapshotPersistence } = needs;
   const byConnection = Map.groupBy(selection, ({ connectionId }) => connectionId);
   for (const [connectionId, its] of byConnection) {
-    const selected = its.flatMap(({ webhooks }) => webhooks.map(({ id, digest }) => [id, digest] as const));
+    const selected = its.flatMap(({ webhooks }) =>
+      webhooks.map(({ id, digest }) => [id, digest] as const),
+    );
     const digests = new Map(selected);
     const ids = [...digests.keys()];
     const snapshot = await snapshotPersistence.load(connectionId);

@@ -8,7 +8,11 @@ import {
 } from '#domain/publishing/change-many.ts';
 import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
-import { blockedRow, changedSinceSelected, type ProposedItem } from '#domain/publishing/decide-row.ts';
+import {
+  blockedRow,
+  changedSinceSelected,
+  type ProposedItem,
+} from '#domain/publishing/decide-row.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Comparisons } from '../../comparison/comparisons.ts';
 import type { Rotations } from '../../rotation/rotations.ts';

@@ -128,7 +128,8 @@ export async function readAcross(
   for (const connectionId of connectionIds) {
     const all: SeenWebhook[] = [];
     for await (const event of await client.webhooks.list({ connectionId })) {
-      if (event.kind === 'rows') all.push(...event.rows.flatMap(({ id, digest }) => (id === null ? [] : [{ id, digest }])));
+      if (event.kind === 'rows')
+        all.push(...event.rows.flatMap(({ id, digest }) => (id === null ? [] : [{ id, digest }])));
     }
     ids.set(connectionId, all);
   }
