@@ -7,8 +7,8 @@ const names = ['Pager 1', 'Pager 2', 'Pager 3'];
 
 const Ids = z.array(z.object({ id: z.int() }));
 
-const held = async ({ fetch }: Installation): Promise<number[]> =>
-  Ids.parse(await fetch('GET', '')).map(({ id }) => id);
+const held = async (there: Installation): Promise<number[]> =>
+  Ids.parse(await there.fetch('GET', '')).map(({ id }) => id);
 
 for (const place of ['all installations', 'one list'] as const) {
   test(`a selection in ${place} does not pass to a webhook that nobody selected`, async ({

@@ -59,7 +59,7 @@ export class Rotations {
     planned: (planId: string) => Promise<string | null>,
     signal?: AbortSignal,
   ): AsyncGenerator<FindEvent, void, void> {
-    const { seen: _, ...search } = await this.#searchOf(asked, planned);
+    const search = await this.#searchOf(asked, planned);
     const seen: SeenHolders = new Map();
     const found = yield* findValue(this.#needs, new SecretInWebhook(search.old), signal, seen);
     if (this.#needs.ports.vault.state().status === 'locked') throw passphraseNeeded();
