@@ -59,7 +59,7 @@ async function read(core: BenchCore): Promise<readonly Webhook[]> {
 
 /** Reads the installation and searches for secrets. */
 async function prepared({ connectionId, exports }: BenchCore): Promise<string> {
-  const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
+  const selection = { webhooks: [{ connectionId, webhooks: null }], draftIds: [] };
   for await (const event of exports.prepare(selection)) {
     if (event.kind === 'end') return event.exportId;
   }

@@ -19,6 +19,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { startRealService } from './real-service.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
 
 const count = 10_000;
 /** Bytes of the log. */
@@ -64,13 +65,14 @@ async function carryOut(client: HookdeskClient, source: PlanSource): Promise<num
 
 /** Disables `count` webhooks, one change each. */
 async function change({ client, connectionId }: BenchCore): Promise<number> {
-  const enabled: number[] = [];
+  const enabled: SeenWebhook[] = [];
   for await (const event of await client.webhooks.list({ connectionId })) {
     if (event.kind !== 'rows') continue;
-    for (const row of event.rows) if (row.enabled && row.id !== null) enabled.push(row.id);
+    for (const row of event.rows)
+      if (row.enabled && row.id !== null) enabled.push({ id: row.id, digest: row.digest });
   }
-  const webhookIds = enabled.slice(0, count);
-  const selection = [{ connectionId, webhookIds }];
+  const webhooks = enabled.slice(0, count);
+  const selection = [{ connectionId, webhooks }];
   return carryOut(client, { kind: 'webhooks', selection, change: namedChanges['turn-off'] });
 }
 

@@ -5,6 +5,8 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { composeTestFolder } from './composition-fixture.ts';
 import { openWindow, type TestWindow, type Transport } from './window-fixture.ts';
 import { type RunningService, startService } from '../service/start.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
+import { seenInRows } from './seen-webhooks.ts';
 
 /** A window with a service of variant B, whose list is read. */
 export interface ServedWindow {
@@ -12,6 +14,7 @@ export interface ServedWindow {
   readonly window: TestWindow;
   readonly connectionId: string;
   readonly webhookIds: readonly number[];
+  readonly webhooks: readonly SeenWebhook[];
   readonly end: () => Promise<void>;
 }
 
@@ -38,9 +41,8 @@ export async function openServedWindow(
     secrets: {},
   });
   const listed = await collected(window.client.webhooks.list({ connectionId }));
-  const webhookIds = listed.flatMap((event) =>
-    event.kind === 'rows' ? event.rows.flatMap(({ id }) => id ?? []) : [],
-  );
+  const webhooks = listed.flatMap((event) => (event.kind === 'rows' ? seenInRows(event.rows) : []));
+  const webhookIds = webhooks.map(({ id }) => id);
   const end = async (): Promise<void> => {
     await window.leave();
     await window.end();
@@ -48,7 +50,7 @@ export async function openServedWindow(
     await service.close();
     rmSync(folder, { recursive: true });
   };
-  return { folder, window, connectionId, webhookIds, end };
+  return { folder, window, connectionId, webhookIds, webhooks, end };
 }
 
 export async function collected<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {

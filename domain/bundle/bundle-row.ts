@@ -21,4 +21,6 @@ export interface BundleRow {
   readonly origin: RowOrigin | null;
   /** What the source says about the row, for its plan row. */
   readonly notes?: readonly string[];
+  /** Whether the copied webhook changed since a person selected it: its row is not selected. */
+  readonly isUnseen?: boolean;
 }

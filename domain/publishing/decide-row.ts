@@ -6,7 +6,7 @@ import { checkDefinition, type Issue } from '../webhook/check.ts';
 import { changedSince, sameContent } from '../webhook/difference.ts';
 import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
-import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { digestOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { InstallationList } from './installation-list.ts';
 import {
   type Alternative,
@@ -21,6 +21,12 @@ import { unaddressableProblem } from './publish-problems.ts';
 import { errorsOf, stateOf } from './row-state.ts';
 import { standingReasons } from './standing-reasons.ts';
 
+export interface Seen {
+  readonly digest: string;
+  /** What the row says when the current version has another digest. */
+  readonly otherwise: string;
+}
+
 /** What a source proposes for a row. A source may need more than the list can decide. */
 export interface ProposedItem extends PlanItem {
   readonly fileRow?: FileRow | null;
@@ -28,6 +34,8 @@ export interface ProposedItem extends PlanItem {
   readonly needs?: readonly Need[];
   readonly losses?: readonly Loss[];
   readonly reasons?: readonly string[];
+  /** What a person saw when they selected the row; another current version is not selected. */
+  readonly seen?: Seen;
   /** Initial selection, unless a rule forbids it. */
   readonly selected?: boolean;
 }
@@ -45,8 +53,17 @@ export function decide(
   const verdict = verdictOn(item, list, answers);
   const row = rowOf(item, verdict, answers);
   const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
-  return { ...row, selected };
+  const { seen } = item;
+  if (seen === undefined || isAsSeen(seen, row)) return { ...row, selected };
+  return { ...row, reasons: [seen.otherwise, ...row.reasons], selected: false };
 }
+
+export const changedSinceSelected =
+  'Changed since you selected it. Compare the current version before you select the row.';
+
+/** An answer to a conflict was given with the current version in sight. */
+const isAsSeen = ({ digest }: Seen, { live, answers }: PlanRow): boolean =>
+  live === null || answers.conflict !== undefined || digestOf(live) === digest;
 
 /** Replaces answers of the same kinds. */
 export function withAnswer(before: RowAnswers, answer: RowAnswer): RowAnswers {

@@ -1,8 +1,14 @@
 import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { resolveAll } from '../merge/resolve.ts';
+import type { Seen } from './decide-row.ts';
 import { blankItem, type PlanItem } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
-import { definitionOf, type Webhook, type WebhookDefinition } from '../webhook/webhook.ts';
+import {
+  definitionOf,
+  digestOf,
+  type Webhook,
+  type WebhookDefinition,
+} from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry, WriteAction } from '../journal/entry.ts';
 
 /** Small, because a plan undoes many entries at once. */
@@ -20,6 +26,8 @@ export interface SkippedEntry {
 
 export interface UndoItem extends PlanItem {
   readonly reasons: readonly string[];
+  /** The version that History shows after the newest change. */
+  readonly seen?: Seen;
 }
 
 /**
@@ -95,11 +103,12 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     return 'The version after this change is not known, so Hookdesk cannot undo it safely.';
   if (goal === null) {
     const reasons = ['Deletes the created webhook.', ...several];
-    return { ...item('delete'), base, reasons };
+    return { ...item('delete'), base, seen: seenAs(base), reasons };
   }
   return {
     ...item('update'),
     base,
+    seen: seenAs(base),
     // Recreated headers have new ids, which the merge takes from the live webhook.
     definition: mergeWebhook(base, goal.definition, base).merged,
     reasons: [
@@ -109,6 +118,12 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     ],
   };
 }
+
+const seenAs = (base: Webhook): Seen => ({
+  digest: digestOf(base),
+  otherwise:
+    'Changed since the update that this undoes. Compare the current version before you select the row.',
+});
 
 const mixed = 'Other changes in between stay, except where they changed the same fields.';
 

@@ -80,7 +80,7 @@ export class SegmentIndex {
       case 'method':
         return naturalOrder(this.#methods.get(this.#ref(row, refs.method)) ?? '');
       case 'id':
-        return sortValueOf(this.segment.summaryAt(row), column);
+        return sortValueOf(this.segment.fieldsAt(row), column);
       default:
         return flagValueOf(decodeFlags(this.segment.columns.flags[row] ?? 0), column);
     }
@@ -190,7 +190,7 @@ export class SegmentIndex {
     const { ids } = this.segment.columns;
     for (let row = 0; row < ids.length; row += 1) {
       if (!Number.isNaN(ids[row])) continue;
-      if (givenIdOf(this.segment.summaryAt(row)) === id) found[row] = 1;
+      if (givenIdOf(this.segment.fieldsAt(row)) === id) found[row] = 1;
     }
     return found;
   }

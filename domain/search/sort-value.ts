@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { naturalOrder } from '../text/natural-order.ts';
-import { givenIdOf, type ListedSummary } from '../webhook/listed.ts';
+import { givenIdOf, type ListedFields } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 
 export const SearchColumn = z.enum([
@@ -21,7 +21,7 @@ export type SortValue = string | number;
 export type FlagColumn = Extract<SearchColumn, 'enabled' | 'payloadType' | 'severities'>;
 
 /** All values of a column compare with `<`, as people sort them. */
-export function sortValueOf(webhook: ListedSummary, column: SearchColumn): SortValue {
+export function sortValueOf(webhook: ListedFields, column: SearchColumn): SortValue {
   switch (column) {
     // Results are collected in this order.
     case 'installation':

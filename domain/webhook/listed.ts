@@ -38,6 +38,14 @@ const UnaddressableSummary = WebhookSummary.extend(unaddressable);
 export const ListedSummary = z.union([WebhookSummary, UnaddressableSummary]);
 export type ListedSummary = z.infer<typeof ListedSummary>;
 
+/** Without the digest, which takes reading the whole webhook. */
+export type ListedFields =
+  Omit<WebhookSummary, 'digest'> | Omit<z.infer<typeof UnaddressableSummary>, 'digest'>;
+
+/** A webhook as a person saw it when they selected it. */
+export const SeenWebhook = z.object({ id: z.int(), digest: z.string() });
+export type SeenWebhook = z.infer<typeof SeenWebhook>;
+
 export const WebhookKey = z.union([z.int(), z.string()]);
 export type WebhookKey = z.infer<typeof WebhookKey>;
 

@@ -7,6 +7,7 @@ import {
   neutralValue,
   severityOf,
 } from './fields.ts';
+import { textHash } from '../text/text-hash.ts';
 import { PayloadType, type VariantId } from './variant.ts';
 
 /** `id` is the service's; `null` until the service assigns one. */
@@ -58,7 +59,11 @@ export const WebhookSummary = Webhook.pick({
   enabled: true,
   severities: true,
   payloadType: true,
-}).extend({ headerCount: z.int() });
+}).extend({
+  headerCount: z.int(),
+  /** Of the whole webhook: a selection names what a person saw by it. */
+  digest: z.string(),
+});
 export type WebhookSummary = z.infer<typeof WebhookSummary>;
 
 export function summaryOf<Id extends number | null>(
@@ -74,8 +79,18 @@ export function summaryOf<Id extends number | null>(
     severities,
     payloadType,
     headerCount: headers.length,
+    digest: digestOf(webhook),
   };
 }
+
+/** Differs whenever `changedSince` finds a change: header ids count, their order does not. */
+export const digestOf = (definition: WebhookDefinition): string =>
+  textHash(
+    JSON.stringify([
+      FieldName.options.map((field) => fieldOf(definition, field)),
+      definition.headers.map(({ id, name, value }) => JSON.stringify([id, name, value])).sort(),
+    ]),
+  );
 
 export const definitionOf = (webhook: WebhookDefinition): WebhookDefinition =>
   WebhookDefinition.parse(webhook);

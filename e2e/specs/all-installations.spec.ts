@@ -68,8 +68,12 @@ test('finds a host on all installations, and changes webhooks of several', async
   expect(three.globex.writes().map(({ method }) => method)).toEqual(['POST', 'POST']);
 
   await plan.close.click();
+  // A selection ends with its plan.
+  await expect(all.selected).toBeHidden();
   await all.field.fill('Ops is:disabled');
   await expect(all.rows).toHaveCount(2);
+  await all.tick('Ops', 'acme').check();
+  await all.tick('Ops', 'initech').check();
   await all.changeSelected('Delete…');
   await plan.run.click();
   await expect.poll(() => three.initech.writes().at(-1)?.method).toBe('DELETE');

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import { SeenWebhook } from '#domain/webhook/listed.ts';
 import { VariantId } from '#domain/webhook/variant.ts';
 import { procedure } from './procedure.ts';
 
@@ -10,7 +11,7 @@ export const ExportSelection = z.object({
       z.object({
         connectionId: z.string(),
         /** `null` for all webhooks of the installation. */
-        webhookIds: z.array(z.int()).max(100_000).nullable(),
+        webhooks: z.array(SeenWebhook).max(100_000).nullable(),
       }),
     )
     .max(1_000),

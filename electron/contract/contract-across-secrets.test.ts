@@ -19,6 +19,7 @@ import {
 } from '#test-support/served-installations.ts';
 import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
 
 const { header, edited } = acrossSecrets;
 /** A rotation also masks its values in URLs and templates. */
@@ -66,43 +67,41 @@ describe.each(transports)('plans across installations on a %s', (transport) => {
   afterEach(() => end());
 
   /** The procedures that show the webhooks before the plan. */
-  const views: Readonly<Record<AcrossSource, (ids: Map<string, number[]>) => Promise<void>>> = {
-    'edit-many': async (ids) => {
-      const { editMany } = window.client;
-      const selection = [...ids].map(([connectionId, webhookIds]) => ({
-        connectionId,
-        webhookIds,
-      }));
-      await collected(editMany.count({ selection, edits: acrossEdits }));
-      const webhooks = [...ids].flatMap(([connectionId, webhookIds]) =>
-        webhookIds.map((webhookId) => ({ connectionId, webhookId })),
-      );
-      await editMany.rows({ webhooks, edits: acrossEdits });
-    },
-    rotation: () => Promise.resolve(),
-    copy: () => Promise.resolve(),
-    comparison: async () => {
-      const { comparisons } = window.client;
-      const [referenceId = '', ...otherIds] = connectionIds;
-      const events = await collected(
-        comparisons.open({
-          reference: { kind: 'installation', connectionId: referenceId },
-          otherIds,
-          ignoredParts: ['url'],
-        }),
-      );
-      const comparisonId =
-        events.flatMap((event) => (event.kind === 'end' ? event.comparisonId : []))[0] ?? '';
-      for (const event of events) {
-        if (event.kind !== 'rows') continue;
-        for (const { key } of event.rows) await comparisons.row({ comparisonId, key });
-      }
-      for (const format of ['csv', 'markdown', 'html'] as const) {
-        await comparisons.export({ comparisonId, format, keys: null });
-      }
-      await comparisons.close({ comparisonId });
-    },
-  };
+  const views: Readonly<Record<AcrossSource, (ids: Map<string, SeenWebhook[]>) => Promise<void>>> =
+    {
+      'edit-many': async (ids) => {
+        const { editMany } = window.client;
+        const selection = [...ids].map(([connectionId, webhooks]) => ({ connectionId, webhooks }));
+        await collected(editMany.count({ selection, edits: acrossEdits }));
+        const webhooks = [...ids].flatMap(([connectionId, seen]) =>
+          seen.map((webhook) => ({ connectionId, ...webhook })),
+        );
+        await editMany.rows({ webhooks, edits: acrossEdits });
+      },
+      rotation: () => Promise.resolve(),
+      copy: () => Promise.resolve(),
+      comparison: async () => {
+        const { comparisons } = window.client;
+        const [referenceId = '', ...otherIds] = connectionIds;
+        const events = await collected(
+          comparisons.open({
+            reference: { kind: 'installation', connectionId: referenceId },
+            otherIds,
+            ignoredParts: ['url'],
+          }),
+        );
+        const comparisonId =
+          events.flatMap((event) => (event.kind === 'end' ? event.comparisonId : []))[0] ?? '';
+        for (const event of events) {
+          if (event.kind !== 'rows') continue;
+          for (const { key } of event.rows) await comparisons.row({ comparisonId, key });
+        }
+        for (const format of ['csv', 'markdown', 'html'] as const) {
+          await comparisons.export({ comparisonId, format, keys: null });
+        }
+        await comparisons.close({ comparisonId });
+      },
+    };
 
   it.each(acrossSources)('of the source %s show no secret anywhere', async (source) => {
     const { client, received } = window;

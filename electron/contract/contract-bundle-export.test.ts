@@ -87,7 +87,7 @@ describe.each(transports)('exports on a %s', (transport) => {
     await client.drafts.save({ draft: { ...about, definition }, basedOn: null });
     const before = window.received.length;
     for await (const event of await client.bundles.prepareExport({
-      webhooks: [{ connectionId, webhookIds: null }],
+      webhooks: [{ connectionId, webhooks: null }],
       draftIds: ['d'],
     })) {
       if (event.kind === 'secrets') secrets.push(...event.secrets);

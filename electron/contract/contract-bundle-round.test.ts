@@ -56,7 +56,7 @@ async function exported(...connectionIds: readonly string[]): Promise<{
   secret: (name: string) => Promise<string>;
 }> {
   const { bundles } = window.client;
-  const webhooks = connectionIds.map((connectionId) => ({ connectionId, webhookIds: null }));
+  const webhooks = connectionIds.map((connectionId) => ({ connectionId, webhooks: null }));
   const selection = { webhooks, draftIds: [] };
   const prepared = (await all(bundles.prepareExport(selection))).at(-1);
   if (prepared?.kind !== 'end') throw new Error('There is no export.');

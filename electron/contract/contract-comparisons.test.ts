@@ -13,6 +13,8 @@ import { openWindow, type TestWindow, transports } from '#test-support/window-fi
 import type { CompareEvent } from './comparisons.ts';
 import type { PlanSource, PlanState } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
+import { seenInRows } from '#test-support/seen-webhooks.ts';
 
 const secret = 'canary-of-the-reference';
 
@@ -199,11 +201,11 @@ describe.each(transports)('comparisons on a %s', (transport) => {
       const end = events.find((event) => event.kind === 'end');
       return { comparisonId: end?.comparisonId ?? '', note: end?.note, rows };
     };
-    const webhookIds: number[] = [];
+    const webhooks: SeenWebhook[] = [];
     for await (const event of await client.webhooks.list({ connectionId })) {
-      if (event.kind === 'rows') webhookIds.push(...event.rows.flatMap(({ id }) => id ?? []));
+      if (event.kind === 'rows') webhooks.push(...seenInRows(event.rows));
     }
-    const selection = [{ connectionId, webhookIds }];
+    const selection = [{ connectionId, webhooks }];
     await published({ kind: 'webhooks', selection, change: 'delete' });
     const before = await compared();
     expect(before.rows).toMatchObject([{ name: 'Chat', cells: [{ kind: 'missing' }] }]);

@@ -8,6 +8,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource } from './plans.ts';
 import { filesHolding } from '#test-support/files-in.ts';
+import { seenInRows, unseen } from '#test-support/seen-webhooks.ts';
 
 const canary = 'canary-41c7-copy';
 
@@ -72,10 +73,10 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
     const target = await add('globex', to);
     const readOnly = await add('initech', to, true);
     const listed = await collected(client.webhooks.list({ connectionId: source }));
-    const webhookIds = listed.flatMap((event) =>
-      event.kind === 'rows' ? event.rows.flatMap(({ id }) => id ?? []) : [],
+    const webhooks = listed.flatMap((event) =>
+      event.kind === 'rows' ? seenInRows(event.rows) : [],
     );
-    const selection = [{ connectionId: source, webhookIds }];
+    const selection = [{ connectionId: source, webhooks }];
     // Stores the values without a message to the window that contains them.
     const secret = { kind: 'set-header', name: 'X-Api-Key', value: canary } as const;
     const edit = await collected(
@@ -90,7 +91,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
     const { rows, planId, failed } = await prepared(copy);
     expect(failed).toEqual(['read-only']);
     expect(rows.map(({ action, state }) => `${action} ${state}`)).toEqual(
-      webhookIds.map(() => 'create ready'),
+      webhooks.map(() => 'create ready'),
     );
     await client.plans.run({ planId, keys: { except: [] }, options });
     const run = await collected(client.plans.watch({ planId }));
@@ -111,7 +112,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
   it('of a webhook without a snapshot are rejected', async () => {
     const [from, to] = services;
     if (from === undefined || to === undefined) throw new Error('No service.');
-    const selection = [{ connectionId: await add('acme', from), webhookIds: [1] }];
+    const selection = [{ connectionId: await add('acme', from), webhooks: unseen(1) }];
     const connectionIds = [await add('globex', to)];
     await expect(prepared({ kind: 'copy', selection, connectionIds })).rejects.toThrow(
       'The webhook with the id 1 is not in the list that was last read.',

@@ -5,6 +5,7 @@ import type { PlanRowView, WebhookSelection } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';
 import { collected, openServedWindow, type ServedWindow } from '#test-support/served-window.ts';
 import { filesHolding } from '#test-support/files-in.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 const canary = 'canary-7f3a-9b2c';
 const edits: WebhookEdit[] = [
@@ -19,19 +20,19 @@ describe.each(transports)('edits of many webhooks on a %s', (transport) => {
 
   beforeEach(async () => {
     served = await openServedWindow(transport, 5);
-    const { connectionId, webhookIds } = served;
-    selection = [{ connectionId, webhookIds: [...webhookIds] }];
+    const { connectionId, webhooks } = served;
+    selection = [{ connectionId, webhooks: [...webhooks] }];
   });
   afterEach(() => served.end());
 
   it('are counted, shown and published without revealing a header value', async () => {
     const { connectionId, webhookIds, folder, window } = served;
     const { client, received, reported } = window;
-    const withGone = [...selection, { connectionId, webhookIds: [999] }];
+    const withGone = [...selection, { connectionId, webhooks: unseen(999) }];
     await expect(collected(client.editMany.count({ selection: withGone, edits }))).resolves.toEqual(
       [{ done: 6, changed: [0, 1, 2, 3, 4], missing: [5] }],
     );
-    const webhooks = webhookIds.map((webhookId) => ({ connectionId, webhookId }));
+    const webhooks = served.webhooks.map((webhook) => ({ connectionId, ...webhook }));
     const rows = await client.editMany.rows({ webhooks, edits });
     expect(rows.map(({ webhookId }) => webhookId)).toEqual(webhookIds);
     for (const { headers } of rows) {

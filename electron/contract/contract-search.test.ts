@@ -70,8 +70,17 @@ describe.each(transports)('a search on a %s', (transport) => {
     const except = [{ connectionId: acme, key: row?.key ?? 0 }];
     const { installations, withoutId } = await search.selection({ searchId, except });
     expect(installations).toMatchObject([{ connectionId: acme }]);
-    expect(installations[0]?.webhookIds).toHaveLength(29);
+    expect(installations[0]?.webhooks).toHaveLength(29);
     expect(withoutId).toBe(0);
+    const selection = installations.map(({ connectionId, webhooks }) => ({
+      connectionId,
+      webhooks: [...webhooks, { id: 999_999, digest: '' }],
+    }));
+    expect(await search.checkSelection({ searchId, selection })).toEqual({
+      gone: [{ connectionId: acme, webhookId: 999_999 }],
+      changed: 0,
+      notShown: 0,
+    });
     await search.close({ searchId });
     await expect(search.rows({ searchId, from: 0, count: 1 })).rejects.toMatchObject({
       code: 'PROBLEM',

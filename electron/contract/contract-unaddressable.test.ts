@@ -15,6 +15,7 @@ import { ListServer, type WireEntry } from '../../service/testing/list-server.ts
 import { openWindow, type TestWindow } from '#test-support/window-fixture.ts';
 import type { PlanRowView, PlanSource } from './plans.ts';
 import type { RemoteMarkSummary } from './snapshots.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 const entry = (id: string | null, name: string): WireEntry => ({ id, name });
 
@@ -66,7 +67,7 @@ describe.each(VariantId.options)(
       throw new Error('No state was reported.');
     };
     const preparedExport = async () => {
-      const selection = { webhooks: [{ connectionId, webhookIds: null }], draftIds: [] };
+      const selection = { webhooks: [{ connectionId, webhooks: null }], draftIds: [] };
       for await (const event of await window.client.bundles.prepareExport(selection)) {
         if (event.kind === 'end') return event;
       }
@@ -213,7 +214,7 @@ describe.each(VariantId.options)(
       expect(anew.rows).toMatchObject([{ state: 'blocked', reasons: [said] }]);
       const many = await planOf({
         kind: 'webhooks',
-        selection: [{ connectionId, webhookIds: [7, 8] }],
+        selection: [{ connectionId, webhooks: unseen(7, 8) }],
         change: namedChanges['turn-off'],
       });
       expect(many.rows.map(({ state }) => state).sort()).toEqual(['blocked', 'ready']);

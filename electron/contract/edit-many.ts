@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
+import { SeenWebhook } from '#domain/webhook/listed.ts';
 import { FieldDifference } from '#domain/webhook/difference.ts';
 import { WebhookSelection } from './plans.ts';
 import { procedure } from './procedure.ts';
@@ -48,7 +49,7 @@ export const editManyProcedures = {
     .input(
       z.object({
         webhooks: z
-          .array(z.object({ connectionId: z.string(), webhookId: z.int() }))
+          .array(SeenWebhook.extend({ connectionId: z.string() }))
           .min(1)
           .max(100),
         edits: Edits,

@@ -13,6 +13,7 @@ import {
 import { RowState } from '#domain/publishing/row-state.ts';
 import { Problem } from '#domain/problem.ts';
 import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
+import { SeenWebhook } from '#domain/webhook/listed.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -32,9 +33,9 @@ export const planLimits = {
   comparison: 100_000,
 } as const;
 
-/** Webhooks of one or several installations, from the last snapshots. */
+/** Webhooks of one or several installations, as a person saw them in the last snapshots. */
 export const WebhookSelection = z
-  .array(z.object({ connectionId: z.string(), webhookIds: z.array(z.int()).min(1) }))
+  .array(z.object({ connectionId: z.string(), webhooks: z.array(SeenWebhook).min(1) }))
   .min(1)
   .max(1_000);
 export type WebhookSelection = z.infer<typeof WebhookSelection>;
@@ -89,7 +90,7 @@ export const PlanSource = z.discriminatedUnion('kind', [
 export type PlanSource = z.infer<typeof PlanSource>;
 
 export const selectedCount = (selection: WebhookSelection): number =>
-  selection.reduce((count, { webhookIds }) => count + webhookIds.length, 0);
+  selection.reduce((count, { webhooks }) => count + webhooks.length, 0);
 
 export type BundleSource = Extract<PlanSource, { kind: 'bundle' }>;
 export type CopySource = Extract<PlanSource, { kind: 'copy' }>;

@@ -2,7 +2,8 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { SearchColumn } from '#domain/search/sort-value.ts';
 import { SearchTerm } from '#domain/search/terms.ts';
-import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
+import { ListedSummary, SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import { WebhookSelection } from './plans.ts';
 import { procedure } from './procedure.ts';
 
 export const searchLimits = {
@@ -85,10 +86,22 @@ export const searchProcedures = {
     .output(
       z.object({
         installations: z.array(
-          z.object({ connectionId: z.string(), webhookIds: z.array(z.int()) }),
+          z.object({ connectionId: z.string(), webhooks: z.array(SeenWebhook) }),
         ),
         /** Webhooks without a unique id, which cannot be changed. */
         withoutId: z.int(),
+      }),
+    ),
+  /** Compares selected webhooks with the last lists. `searchId`: `null` for a selection in one list. */
+  checkSelection: procedure
+    .input(z.object({ searchId: z.string().nullable(), selection: WebhookSelection }))
+    .output(
+      z.object({
+        /** Deleted, or another webhook has the id: no longer what was selected. */
+        gone: z.array(z.object({ connectionId: z.string(), webhookId: z.int() })),
+        changed: z.int(),
+        /** Not among the results, without those that are gone. */
+        notShown: z.int(),
       }),
     ),
   /** Completes the value of a term; never header values. */

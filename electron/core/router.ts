@@ -220,6 +220,8 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
       open: ({ text, sort }, signal) => searches.open(text, sort, signal),
       rows: ({ searchId, from, count }) => ({ rows: searches.rows(searchId, from, count) }),
       selection: ({ searchId, except }, signal) => searches.selection(searchId, except, signal),
+      checkSelection: ({ searchId, selection }, signal) =>
+        searches.checkSelection(searchId, selection, signal),
       values: ({ term, text }, signal) => searches.values(term, text, signal),
       close: ({ searchId }) => {
         searches.close(searchId);

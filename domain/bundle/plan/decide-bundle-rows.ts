@@ -1,5 +1,5 @@
 import { plainProblem } from '../../problem.ts';
-import { blockedRow, decide } from '../../publishing/decide-row.ts';
+import { blockedRow, changedSinceSelected, decide } from '../../publishing/decide-row.ts';
 import { blankItem, type PlanItem, type PlanRow, type RowAnswers } from '../../publishing/plan.ts';
 import { standingReasons } from '../../publishing/standing-reasons.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
@@ -62,7 +62,13 @@ export function decideBundleRows(
         base: live,
         definition,
         alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
-        reasons: [...(reason === null ? [] : [reason]), ...reasons, ...(row.notes ?? [])],
+        reasons: [
+          ...(row.isUnseen === true ? [changedSinceSelected] : []),
+          ...(reason === null ? [] : [reason]),
+          ...reasons,
+          ...(row.notes ?? []),
+        ],
+        selected: row.isUnseen !== true,
         losses,
         needs: questions,
       },

@@ -1,4 +1,4 @@
-import type { ListedSummary, ListedWebhook, WebhookKey } from '../listed.ts';
+import type { ListedFields, ListedWebhook, WebhookKey } from '../listed.ts';
 import type { Header } from '../webhook.ts';
 import { decodeFlags } from './flags.ts';
 import {
@@ -100,7 +100,7 @@ export class WebhookSegment {
     return -1;
   }
 
-  summaryAt(row: number): ListedSummary {
+  fieldsAt(row: number): ListedFields {
     const { unaddressable } = this.#rest(row);
     const headerCount = this.#headerEnd(row) - this.#headerEnd(row - 1);
     const fields = { ...this.#shortTexts(row), ...this.#flags(row), headerCount };

@@ -1,5 +1,6 @@
 import {
   keyOf,
+  type ListedFields,
   type ListedSummary,
   listedSummaryOf,
   type ListedWebhook,
@@ -47,7 +48,12 @@ export class WebhookTable {
   }
 
   summaryOf(row: TableRow): ListedSummary {
-    return 'row' in row ? this.segment.summaryAt(row.row) : listedSummaryOf(row.webhook);
+    return listedSummaryOf(this.webhookOf(row));
+  }
+
+  /** Like `summaryOf`, but many times faster: it reads no template and no header. */
+  fieldsOf(row: TableRow): ListedFields {
+    return 'row' in row ? this.segment.fieldsAt(row.row) : listedSummaryOf(row.webhook);
   }
 
   searchTextOf(row: TableRow, decoded?: DecodedTexts): string {

@@ -43,7 +43,7 @@ async function count(
 ): Promise<void> {
   let rows = 0;
   for (const row of webhooks.rows()) {
-    const webhook = webhooks.summaryOf(row);
+    const webhook = webhooks.fieldsOf(row);
     for (const severity of severities) {
       const event = { kind: 'alert', state: states[severity] } as const;
       if (receives(webhook, event).delivered) add(alerts[severity], webhook.name);

@@ -132,7 +132,7 @@ export async function previewPublish(
 function idsNamed(wanted: string, { webhooks }: Snapshot): number[] {
   const ids: number[] = [];
   for (const row of webhooks.rows()) {
-    const { id, name } = webhooks.summaryOf(row);
+    const { id, name } = webhooks.fieldsOf(row);
     if (name === wanted && id !== null) ids.push(id);
   }
   return ids;

@@ -3,6 +3,7 @@ import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { placeInWords, type SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
+import { digestOf } from '#domain/webhook/webhook.ts';
 import type { Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import type { Parts } from '../parts.ts';
@@ -15,10 +16,15 @@ type Needs = Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>;
 
 type Found = Omit<Extract<FindEvent, { kind: 'end' }>, 'kind' | 'searchId' | 'origin'>;
 
+/** Digests of the holders by installation and id, as a person sees them in the results. */
+export type SeenHolders = Map<string, Map<number, string>>;
+
+/** @param seen takes the digests of the holders */
 export async function* findValue(
   needs: Needs,
   secret: SecretInWebhook,
   signal?: AbortSignal,
+  seen: SeenHolders = new Map(),
 ): AsyncGenerator<Exclude<FindEvent, { kind: 'end' }>, Found, void> {
   const all = needs.connections.saved();
   const found = { webhooks: 0, searched: 0, total: all.length };
@@ -34,12 +40,15 @@ export async function* findValue(
     }
     const { readAt, webhooks } = snapshot;
     const holders: ValueHolder[] = [];
+    const digests = new Map<number, string>();
+    seen.set(connectionId, digests);
     for await (const webhook of holdersIn(needs.ports.clock, webhooks, secret, signal)) {
       holders.push({
         webhookId: webhook.id,
         name: webhook.name,
         places: secret.places(webhook).map(placeInWords),
       });
+      if (webhook.id !== null) digests.set(webhook.id, digestOf(webhook));
     }
     for (let from = 0; from < holders.length; from += holdersAtOnce) {
       const part = holders.slice(from, from + holdersAtOnce);

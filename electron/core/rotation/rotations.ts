@@ -10,7 +10,7 @@ import { headerSegments } from '#domain/secrets/header-secrets.ts';
 import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
-import { findValue, holdersIn } from './find-value.ts';
+import { findValue, holdersIn, type SeenHolders } from './find-value.ts';
 import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
 import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
 import { eventsUntil } from '../events-until.ts';
@@ -26,12 +26,16 @@ interface Search {
   /** The scheme before the value in the header that it was taken from. */
   readonly scheme: string;
   readonly origin: string | null;
+  readonly seen: SeenHolders;
 }
 
 export interface RotationItems {
   readonly items: readonly ProposedItem[];
   readonly rows: readonly PlanRow[];
 }
+
+const changedSinceFound =
+  'New or changed since the value was found. Compare the current version before you select the row.';
 
 /** Values in the memory of the host until the vault is locked: the window has only the ids of their searches. */
 export class Rotations {
@@ -56,10 +60,11 @@ export class Rotations {
     signal?: AbortSignal,
   ): AsyncGenerator<FindEvent, void, void> {
     const search = await this.#searchOf(asked, planned);
-    const found = yield* findValue(this.#needs, new SecretInWebhook(search.old), signal);
+    const seen: SeenHolders = new Map();
+    const found = yield* findValue(this.#needs, new SecretInWebhook(search.old), signal, seen);
     if (this.#needs.ports.vault.state().status === 'locked') throw passphraseNeeded();
     const searchId = this.#needs.ports.newId();
-    this.#searches.set(searchId, search);
+    this.#searches.set(searchId, { ...search, seen });
     for (const oldest of this.#searches.keys()) {
       if (this.#searches.size <= mostSearches) break;
       this.#searches.delete(oldest);
@@ -152,6 +157,7 @@ export class Rotations {
     holders: readonly ListedWebhook[],
   ): RotationItems {
     const { old, next } = this.replaced(searchId);
+    const seen = this.#get(searchId).seen.get(connectionId);
     const items: ProposedItem[] = [];
     const rows: PlanRow[] = [];
     for (const webhook of holders) {
@@ -162,8 +168,10 @@ export class Rotations {
         continue;
       }
       const item = rotatedItem(connectionId, webhook, old, next);
-      if (item !== null) items.push(item);
-      else {
+      if (item !== null) {
+        const digest = seen?.get(webhook.id) ?? '';
+        items.push({ ...item, seen: { digest, otherwise: changedSinceFound } });
+      } else {
         const { id, name } = webhook;
         const left = { ...blankRotation(connectionId, id), fileRow: { key: String(id), name } };
         rows.push(blockedRow(left, formsOldValue));
@@ -182,7 +190,7 @@ export class Rotations {
       case 'plan': {
         const old = await planned(asked.planId);
         if (old === null) throw noSuchSearch();
-        return { old, next: null, scheme: '', origin: null };
+        return { old, next: null, scheme: '', origin: null, seen: new Map() };
       }
       case 'pasted':
         return this.#checked({ old: asked.value.trim(), scheme: '', origin: null });
@@ -196,7 +204,7 @@ export class Rotations {
     webhookId,
     headerId,
     name,
-  }: Extract<SearchedValue, { kind: 'header' }>): Omit<Search, 'next'> {
+  }: Extract<SearchedValue, { kind: 'header' }>): Omit<Search, 'next' | 'seen'> {
     const { snapshots } = this.#needs;
     const webhook = snapshots.get(connectionId)?.webhooks.get(webhookId);
     const header = webhook?.headers.find((each) => each.id === headerId && each.name === name);
@@ -225,11 +233,11 @@ export class Rotations {
     }
   }
 
-  #checked(search: Omit<Search, 'next'>): Search {
+  #checked(search: Omit<Search, 'next' | 'seen'>): Search {
     this.#needs.ports.secretsInUse.add([search.old]);
     const refusal = refusedValue(search.old);
     if (refusal !== null) throw refused(refusal);
-    return { ...search, next: null };
+    return { ...search, next: null, seen: new Map() };
   }
 
   #get(searchId: string): Search {

@@ -15,6 +15,7 @@ import { FakeSettings } from '#test-support/ports.fake.ts';
 import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
+import { digestOf } from '#domain/webhook/webhook.ts';
 
 const webhook = (id: number, change: Partial<Webhook> = {}): Webhook => ({
   ...emptyDefinition('B'),
@@ -250,14 +251,14 @@ describe('an open search', () => {
     snapshots.recordWrite('acme', 2, null);
     expect(await searches.selection(searchId, [{ connectionId: 'globex', key: '7#2' }])).toEqual({
       installations: [
-        { connectionId: 'acme', webhookIds: [1] },
-        { connectionId: 'globex', webhookIds: [1] },
+        { connectionId: 'acme', webhooks: [{ id: 1, digest: digestOf(webhook(1)) }] },
+        { connectionId: 'globex', webhooks: [{ id: 1, digest: digestOf(webhook(1)) }] },
       ],
       withoutId: 1,
     });
     const except = [{ connectionId: 'acme', key: 1 }];
     expect((await searches.selection(searchId, except)).installations).toEqual([
-      { connectionId: 'globex', webhookIds: [1] },
+      { connectionId: 'globex', webhooks: [{ id: 1, digest: digestOf(webhook(1)) }] },
     ]);
   });
 

@@ -6,13 +6,16 @@ import {
   type SearchRow,
   type SearchSort,
 } from '#contract/search.ts';
+import type { WebhookSelection } from '#contract/plans.ts';
 import { connectionMatches } from '#domain/search/matches.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
 import type { QueryTerm } from '#domain/search/query.ts';
 import type { LocalKeys } from '#domain/search/segment-index.ts';
 import type { SortValue } from '#domain/search/sort-value.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
-import type { WebhookKey } from '#domain/webhook/listed.ts';
+import type { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import { digestOf } from '#domain/webhook/webhook.ts';
+import { changeSinceSeen } from '../installations/change-since-seen.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';
@@ -26,8 +29,14 @@ import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 
 interface Selection {
-  readonly installations: { connectionId: string; webhookIds: number[] }[];
+  readonly installations: { connectionId: string; webhooks: SeenWebhook[] }[];
   readonly withoutId: number;
+}
+
+interface CheckedSelection {
+  readonly gone: { connectionId: string; webhookId: number }[];
+  changed: number;
+  notShown: number;
 }
 
 // Windows can end without closing their searches. The newest stays, even above the limit.
@@ -116,29 +125,63 @@ export class Searches {
     const keys = new Map(
       [...excepted].map(([id, group]) => [id, new Set(group.map(({ key }) => key))]),
     );
-    const selected = new Map<string, number[]>();
+    const selected = new Map<string, SeenWebhook[]>();
     let count = 0;
     let withoutId = 0;
     for (let index = 0; index < results.size; index += 1) {
       if (index % atOnce === 0) await slices.next();
       const { connectionId, key } = results.at(index);
       if (keys.get(connectionId)?.has(key) === true) continue;
-      if (this.#needs.snapshots.get(connectionId)?.webhooks.has(key) !== true) continue;
-      if (typeof key === 'string') {
+      const webhook = this.#needs.snapshots.get(connectionId)?.webhooks.get(key);
+      if (webhook === undefined) continue;
+      if (webhook.id === null) {
         withoutId += 1;
         continue;
       }
       count += 1;
-      const ids = selected.get(connectionId) ?? [];
-      ids.push(key);
-      selected.set(connectionId, ids);
+      const webhooks = selected.get(connectionId) ?? [];
+      webhooks.push({ id: webhook.id, digest: digestOf(webhook) });
+      selected.set(connectionId, webhooks);
     }
     if (count > searchLimits.selected) throw tooManySelected(count, searchLimits.selected);
-    const installations = [...selected].map(([connectionId, webhookIds]) => ({
+    const installations = [...selected].map(([connectionId, webhooks]) => ({
       connectionId,
-      webhookIds,
+      webhooks,
     }));
     return { installations, withoutId };
+  }
+
+  /** A selection stays what a person saw: `gone` ones must leave it. */
+  async checkSelection(
+    searchId: string | null,
+    selection: WebhookSelection,
+    signal?: AbortSignal,
+  ): Promise<CheckedSelection> {
+    const slices = this.#slices(signal);
+    const results = searchId === null ? null : this.#results(searchId);
+    const checked: CheckedSelection = { gone: [], changed: 0, notShown: 0 };
+    const present = new Map<string, Set<WebhookKey>>();
+    let count = 0;
+    for (const { connectionId, webhooks } of selection) {
+      const snapshot = this.#needs.snapshots.get(connectionId);
+      const ids = present.get(connectionId) ?? new Set();
+      present.set(connectionId, ids);
+      for (const webhook of webhooks) {
+        if (count++ % atOnce === 0) await slices.next();
+        const change = snapshot === null ? 'none' : changeSinceSeen(snapshot, webhook);
+        if (change === 'gone') checked.gone.push({ connectionId, webhookId: webhook.id });
+        else ids.add(webhook.id);
+        if (change === 'changed') checked.changed += 1;
+      }
+    }
+    if (results === null) return checked;
+    for (let index = 0; index < results.size; index += 1) {
+      if (index % atOnce === 0) await slices.next();
+      const { connectionId, key } = results.at(index);
+      present.get(connectionId)?.delete(key);
+    }
+    for (const { size } of present.values()) checked.notShown += size;
+    return checked;
   }
 
   /** At most 20. Values that begin with the text come first. */

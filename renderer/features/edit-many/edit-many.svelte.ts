@@ -12,6 +12,7 @@ export interface SelectedRow {
   readonly place: number;
   readonly connectionId: string;
   readonly webhookId: number;
+  readonly digest: string;
 }
 
 /** Milliseconds without typing before the webhooks are edited again. */
@@ -62,8 +63,8 @@ export class EditMany extends LatestTask {
     this.selection = selection;
     this.total = selectedCount(selection);
     this.rows = selection
-      .flatMap(({ connectionId, webhookIds }) =>
-        webhookIds.map((webhookId) => ({ connectionId, webhookId })),
+      .flatMap(({ connectionId, webhooks }) =>
+        webhooks.map(({ id, digest }) => ({ connectionId, webhookId: id, digest })),
       )
       .map((row, place) => ({ ...row, place, key: `${row.webhookId} ${row.connectionId}` }));
   }
@@ -128,7 +129,7 @@ export class EditMany extends LatestTask {
     for (let from = 0; from < requested.length; from += rowsPerRequest) {
       const webhooks = requested
         .slice(from, from + rowsPerRequest)
-        .map(({ connectionId, webhookId }) => ({ connectionId, webhookId }));
+        .map(({ connectionId, webhookId, digest }) => ({ connectionId, id: webhookId, digest }));
       try {
         const rows = await this.#api.rows({ webhooks, edits });
         if (this.version !== version) return;

@@ -4,10 +4,11 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
 import { EditMany } from './edit-many.svelte.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 const selection = [
-  { connectionId: 'acme', webhookIds: [1, 2] },
-  { connectionId: 'globex', webhookIds: [1] },
+  { connectionId: 'acme', webhooks: unseen(1, 2) },
+  { connectionId: 'globex', webhooks: unseen(1) },
 ];
 const isOn: WebhookEdit[] = [{ kind: 'field', field: 'enabled', value: true }];
 const isOff: WebhookEdit[] = [{ kind: 'field', field: 'enabled', value: false }];
@@ -34,7 +35,11 @@ class Host {
         },
         rows: (input) => {
           this.rowsAsked.push(input);
-          return Promise.resolve(input.webhooks.map((each) => editedRow(each, input.edits)));
+          return Promise.resolve(
+            input.webhooks.map(({ connectionId, id }) =>
+              editedRow({ connectionId, webhookId: id }, input.edits),
+            ),
+          );
         },
       },
     });
@@ -150,8 +155,8 @@ describe('rows on screen', () => {
     expect(host.rowsAsked).toEqual([
       {
         webhooks: [
-          { connectionId: 'acme', webhookId: 1 },
-          { connectionId: 'acme', webhookId: 2 },
+          { connectionId: 'acme', id: 1, digest: '' },
+          { connectionId: 'acme', id: 2, digest: '' },
         ],
         edits: isOn,
       },

@@ -31,7 +31,13 @@ export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;
 
 /** Such as `3 selected, 1 of them not shown, 2 excluded: read-only`. */
-export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookList): string {
+export function selectionInWords({
+  tickedIds,
+  shown,
+  tickable,
+  ticks,
+  check,
+}: WebhookList): string {
   const shownIds = new Set(shown.map(({ id }) => id));
   const hidden = tickedIds.filter((id) => !shownIds.has(id)).length;
   // Only *select all* skips rows.
@@ -39,6 +45,7 @@ export function selectionInWords({ tickedIds, shown, tickable, ticks }: WebhookL
   return [
     `${tickedIds.length.toLocaleString()} selected`,
     ...(hidden > 0 ? [`${hidden.toLocaleString()} of them not shown`] : []),
+    ...check.changes,
     ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: read-only`] : []),
   ].join(', ');
 }

@@ -1,12 +1,19 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
-import { idDefects, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
+import {
+  idDefects,
+  keyOf,
+  type ListedSummary,
+  type SeenWebhook,
+  type WebhookKey,
+} from '#domain/webhook/listed.ts';
 import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
 import { RemoteChanges } from './remote-changes/remote-changes.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { Selection } from '../../shared/rows/selection.svelte.ts';
+import { SeenTicks } from '../../shared/rows/seen-ticks.svelte.ts';
+import { SelectionCheck } from '../../shared/rows/selection-check.svelte.ts';
 
 /** Shorter parts are not shown, because their list is complete at once. */
 const smallestPart = 100;
@@ -62,11 +69,18 @@ export class WebhookList {
   });
   readonly shown = $derived(filterRows(this.#sorted, this.arrangement, this.#matches));
   /** Includes the ids of rows that the filter hides. */
-  readonly ticks = new Selection();
+  readonly ticks = new SeenTicks((key) => this.#digests.get(key));
+  readonly check: SelectionCheck;
+  readonly #digests = $derived(
+    new Map(this.rows.flatMap(({ id, digest }) => (id === null ? [] : [[String(id), digest]]))),
+  );
   readonly tickedIds = $derived.by(() =>
     this.ticks.size === 0
       ? []
       : this.rows.flatMap(({ id }) => (id !== null && this.ticks.has(String(id)) ? [id] : [])),
+  );
+  readonly selected: readonly SeenWebhook[] = $derived(
+    this.tickedIds.map((id) => ({ id, digest: this.ticks.digestOf(String(id)) })),
   );
   readonly tickable = $derived(this.shown.flatMap(({ id }) => (id === null ? [] : [String(id)])));
   /** Rows without a unique id: read and export only. */
@@ -82,6 +96,7 @@ export class WebhookList {
     this.#client = client;
     this.#newNames = newNames;
     this.connectionId = connectionId;
+    this.check = new SelectionCheck(() => client.search);
     this.remoteChanges = new RemoteChanges(client, connectionId);
   }
 
@@ -194,6 +209,34 @@ export class WebhookList {
     this.rows = rows;
     this.readAt = readAt;
     this.isPart = false;
+    void this.#checkSelection();
+  }
+
+  clearSelection(): void {
+    this.ticks.clear();
+    this.check.clear();
+  }
+
+  /** A plan was made of these: they are no longer selected. */
+  deselect(ids: readonly number[]): void {
+    this.ticks.set(ids.map(String), false);
+    if (this.ticks.size === 0) this.check.clear();
+    else void this.#checkSelection();
+  }
+
+  /** Also of ticked webhooks that no row has. */
+  async #checkSelection(): Promise<void> {
+    const { connectionId, ticks } = this;
+    const webhooks = [...ticks.ids].map((key) => ({
+      id: Number(key),
+      digest: ticks.digestOf(key),
+    }));
+    const selection = webhooks.length === 0 ? [] : [{ connectionId, webhooks }];
+    const gone = await this.check.run(null, selection);
+    ticks.set(
+      gone.map(({ webhookId }) => String(webhookId)),
+      false,
+    );
   }
 
   stop(): void {
@@ -229,12 +272,14 @@ export class WebhookList {
       before === undefined
         ? [...this.rows, row]
         : this.rows.map((each) => (each === before ? row : each));
+    if (this.ticks.has(String(row.id))) void this.#checkSelection();
     if (this.filter !== '') void this.filterBy(this.filter);
   }
 
   drop(id: number): void {
     for (const changes of this.#arriving) changes.set(id, null);
     this.rows = this.rows.filter((each) => each.id !== id);
+    this.deselect([id]);
   }
 }
 

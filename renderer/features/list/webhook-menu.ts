@@ -69,7 +69,7 @@ export function itemsOf(
   workspace: Workspace,
   notices: Notices,
 ): MenuItem[] {
-  const { id, name, url, enabled } = row;
+  const { id, digest, name, url, enabled } = row;
   const open = { label: 'Open', named: `Open “${nameOf(row)}”`, icon: SquarePen, choose };
   if (id === null || isDeleted) {
     const source = { name, id, url: () => url, request: null, link: null };
@@ -81,7 +81,10 @@ export function itemsOf(
     'turn-off': turnOff,
     delete: remove,
   } = changeCommands(
-    { selection: [{ connectionId: connection.id, webhookIds: [id] }], named: `“${nameOf(row)}”` },
+    {
+      selection: [{ connectionId: connection.id, webhooks: [{ id, digest }] }],
+      named: `“${nameOf(row)}”`,
+    },
     workspace,
   );
   const changes = connection.readOnly ? {} : { turn: enabled ? turnOff : turnOn, remove };
@@ -104,6 +107,7 @@ function targetOf(
     connection,
     connectionId: connection.id,
     webhookId,
+    seen: { id: webhookId, digest: row.digest },
     name: draft?.definition.name ?? row.name,
     title: draft?.title ?? nameOf(row),
     draft,

@@ -8,6 +8,7 @@ import {
 } from '#contract/search.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
+import { SelectionCheck } from '../../shared/rows/selection-check.svelte.ts';
 import { FoundSelection } from './found-selection.svelte.ts';
 
 /** Rows that are loaded together. */
@@ -26,6 +27,7 @@ interface Found extends OpenedSearch {
 export class AllWebhooks {
   readonly #search: HookdeskClient['search'];
   readonly selection = new FoundSelection();
+  readonly check = new SelectionCheck(() => this.#search);
   #running: Promise<void> | null = null;
   #isStale = false;
   #watching: AbortController | null = null;
@@ -138,6 +140,7 @@ export class AllWebhooks {
       this.found = { ...opened, text, sort };
       this.problem = null;
       if (opened.version < this.#version) this.#isStale = true;
+      void this.#checkSelection();
       if (!isRefresh) {
         this.#anchor = 0;
         this.onresults();
@@ -203,6 +206,7 @@ export class AllWebhooks {
     this.#anchor = index;
     this.#allSelected = null;
     this.selection.toggle(row);
+    if (this.check.changed > 0) void this.#checkSelection();
   }
 
   /** Selects all rows from the one that was selected last. */
@@ -230,6 +234,7 @@ export class AllWebhooks {
     const { searchId } = found;
     const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
     this.selection.only(installations);
+    this.check.clear();
     this.#allSelected = searchId;
     return withoutId;
   }
@@ -237,6 +242,22 @@ export class AllWebhooks {
   clearSelection(): void {
     this.#allSelected = null;
     this.selection.clear();
+    this.check.clear();
+  }
+
+  /** A plan was made of these: they are no longer selected. */
+  deselect(
+    webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+  ): void {
+    this.selection.remove(webhooks);
+    if (this.selection.size === 0) this.clearSelection();
+    else void this.#checkSelection();
+  }
+
+  async #checkSelection(): Promise<void> {
+    const { found, selection } = this;
+    if (found === null) return;
+    selection.remove(await this.check.run(found.searchId, selection.byInstallation));
   }
 }
 

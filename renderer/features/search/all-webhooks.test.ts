@@ -116,6 +116,14 @@ it('keeps the last results and selects nothing while the text has a mistake', as
   expect(all.total).toBe(1);
 });
 
+const idsOf = ({ selection }: AllWebhooks): Record<string, number[]> =>
+  Object.fromEntries(
+    selection.byInstallation.map(({ connectionId, webhooks }) => [
+      connectionId,
+      webhooks.map(({ id }) => id),
+    ]),
+  );
+
 describe('the selection', () => {
   it('holds webhooks of several installations, by installation', async () => {
     const { all } = await opened(many(6));
@@ -123,12 +131,9 @@ describe('the selection', () => {
     all.toggle(1);
     all.toggle(3);
     expect(all.selection.size).toBe(3);
-    expect(all.selection.byInstallation).toEqual([
-      { connectionId: 'acme', webhookIds: [0] },
-      { connectionId: 'globex', webhookIds: [1, 3] },
-    ]);
+    expect(idsOf(all)).toEqual({ acme: [0], globex: [1, 3] });
     all.toggle(0);
-    expect(all.selection.byInstallation).toEqual([{ connectionId: 'globex', webhookIds: [1, 3] }]);
+    expect(idsOf(all)).toEqual({ globex: [1, 3] });
     expect(all.selected).toBe('some');
   });
 
@@ -158,6 +163,22 @@ describe('the selection', () => {
     expect(all.selected).toBe('some');
   });
 
+  it('stays what was seen after a refresh, and says what left it', async () => {
+    const { all, host } = await opened(many(6));
+    await all.selectAll();
+    const before = all.selection.byInstallation;
+    const [first, ...others] = many(6);
+    if (first?.webhook == null) throw new Error('no webhook');
+    host.gone = [1];
+    host.change([{ ...first, webhook: { ...first.webhook, digest: 'later' } }, ...others]);
+    await all.search();
+    await expect
+      .poll(() => all.check.parts)
+      .toEqual(['1 changed since selected', '1 no longer selected: deleted or replaced']);
+    expect(all.selection.size).toBe(5);
+    expect(all.selection.byInstallation[0]).toEqual(before[0]);
+  });
+
   it('loses the webhooks that a plan deleted', async () => {
     const { all } = await opened(many(6));
     await all.selectAll();
@@ -166,10 +187,7 @@ describe('the selection', () => {
       { connectionId: 'acme', webhookId: 99 },
       { connectionId: 'globex', webhookId: 1 },
     ]);
-    expect(all.selection.byInstallation).toEqual([
-      { connectionId: 'acme', webhookIds: [2, 4] },
-      { connectionId: 'globex', webhookIds: [3, 5] },
-    ]);
+    expect(idsOf(all)).toEqual({ acme: [2, 4], globex: [3, 5] });
   });
 
   it('excludes webhooks without a unique id and those of a removed installation', async () => {
@@ -191,6 +209,6 @@ describe('the selection', () => {
     await all.selectThrough(4);
     expect(all.selection.size).toBe(4);
     all.selection.forget('acme');
-    expect(all.selection.byInstallation).toEqual([{ connectionId: 'globex', webhookIds: [1, 3] }]);
+    expect(idsOf(all)).toEqual({ globex: [1, 3] });
   });
 });

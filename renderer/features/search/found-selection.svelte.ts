@@ -1,19 +1,23 @@
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import type { SearchRow } from '#contract/search.ts';
 
-type Ids = ReadonlyMap<string, ReadonlySet<number>>;
+/** Digests by id, by installation. */
+type Digests = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** Selected webhooks of several installations. It outlives the search that found them. */
+/** Webhooks of several installations, as they were when selected. It outlives the search that found them. */
 export class FoundSelection {
-  #ids = $state.raw<Ids>(new Map());
+  #digests = $state.raw<Digests>(new Map());
   readonly byInstallation: WebhookSelection = $derived(
-    [...this.#ids].map(([connectionId, ids]) => ({ connectionId, webhookIds: [...ids] })),
+    [...this.#digests].map(([connectionId, digests]) => ({
+      connectionId,
+      webhooks: [...digests].map(([id, digest]) => ({ id, digest })),
+    })),
   );
   readonly size = $derived(selectedCount(this.byInstallation));
 
   has({ connectionId, webhook }: SearchRow): boolean {
     const id = webhook?.id ?? null;
-    return id !== null && this.#ids.get(connectionId)?.has(id) === true;
+    return id !== null && this.#digests.get(connectionId)?.has(id) === true;
   }
 
   toggle(row: SearchRow): void {
@@ -22,45 +26,48 @@ export class FoundSelection {
     else if (webhookId !== null) this.remove([{ connectionId: row.connectionId, webhookId }]);
   }
 
-  /** Rows without a unique id are left out. */
+  /** Rows without a unique id are left out. A selected row stays as it was seen first. */
   add(rows: readonly SearchRow[]): void {
-    this.#change(rows, (ids, { webhook }) => {
-      if (webhook?.id != null) ids.add(webhook.id);
+    this.#change(rows, (digests, { webhook }) => {
+      if (webhook?.id != null && !digests.has(webhook.id)) digests.set(webhook.id, webhook.digest);
     });
   }
 
   remove(webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[]): void {
-    this.#change(webhooks, (ids, { webhookId }) => {
-      ids.delete(webhookId);
+    this.#change(webhooks, (digests, { webhookId }) => {
+      digests.delete(webhookId);
     });
   }
 
   only(selection: WebhookSelection): void {
-    this.#ids = new Map(
-      selection.map(({ connectionId, webhookIds }) => [connectionId, new Set(webhookIds)]),
+    this.#digests = new Map(
+      selection.map(({ connectionId, webhooks }) => [
+        connectionId,
+        new Map(webhooks.map(({ id, digest }) => [id, digest])),
+      ]),
     );
   }
 
   clear(): void {
-    this.#ids = new Map();
+    this.#digests = new Map();
   }
 
   forget(connectionId: string): void {
-    this.#ids = new Map([...this.#ids].filter(([id]) => id !== connectionId));
+    this.#digests = new Map([...this.#digests].filter(([id]) => id !== connectionId));
   }
 
-  /** Copies the ids of the concerned installations only. */
+  /** Copies the digests of the concerned installations only. */
   #change<Row extends { readonly connectionId: string }>(
     rows: readonly Row[],
-    change: (ids: Set<number>, row: Row) => void,
+    change: (digests: Map<number, string>, row: Row) => void,
   ): void {
-    const next = new Map(this.#ids);
+    const next = new Map(this.#digests);
     for (const [connectionId, concerned] of Map.groupBy(rows, (row) => row.connectionId)) {
-      const ids = new Set(next.get(connectionId));
-      for (const row of concerned) change(ids, row);
-      if (ids.size === 0) next.delete(connectionId);
-      else next.set(connectionId, ids);
+      const digests = new Map(next.get(connectionId));
+      for (const row of concerned) change(digests, row);
+      if (digests.size === 0) next.delete(connectionId);
+      else next.set(connectionId, digests);
     }
-    this.#ids = next;
+    this.#digests = next;
   }
 }

@@ -36,9 +36,14 @@ export const noResultsTitle = (text: string, coverage: SearchCoverage, now: Date
   `No results for “${text.trim()}”: ${coverageInWords(coverage, now)}`;
 
 /** Such as `3 selected on 2 installations, 1 webhook on read-only installations`. */
-export function selectionInWords(count: number, installations: number, readOnly: number): string {
+export function selectionInWords(
+  count: number,
+  installations: number,
+  readOnly: number,
+  changes: readonly string[] = [],
+): string {
   const where = installations > 1 ? ` on ${counted(installations, 'installation')}` : '';
   const excluded =
-    readOnly === 0 ? '' : `, ${counted(readOnly, 'webhook')} on read-only installations`;
-  return `${count.toLocaleString('en')} selected${where}${excluded}`;
+    readOnly === 0 ? [] : [`${counted(readOnly, 'webhook')} on read-only installations`];
+  return [`${count.toLocaleString('en')} selected${where}`, ...changes, ...excluded].join(', ');
 }

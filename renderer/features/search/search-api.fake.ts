@@ -3,6 +3,7 @@ import type { SearchRow } from '#contract/search.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
+import { seenInRows } from '#test-support/seen-webhooks.ts';
 
 export const aRow = (connectionId: string, id: number, name = `Ops ${id}`): SearchRow => ({
   connectionId,
@@ -16,6 +17,8 @@ export const aRow = (connectionId: string, id: number, name = `Ops ${id}`): Sear
 export class FakeSearch {
   rows: readonly SearchRow[];
   version = 1;
+  /** Ids that were deleted or replaced. */
+  gone: readonly number[] = [];
   problem: Error | null = null;
   values: string[] = [];
   readonly opened: string[] = [];
@@ -73,9 +76,28 @@ export class FakeSearch {
         const byId = Map.groupBy(this.#resultsOf(searchId), ({ connectionId }) => connectionId);
         const installations = [...byId].map(([connectionId, rows]) => ({
           connectionId,
-          webhookIds: rows.flatMap(({ webhook }) => webhook?.id ?? []),
+          webhooks: seenInRows(rows.flatMap(({ webhook }) => webhook ?? [])),
         }));
         return Promise.resolve({ installations, withoutId: 0 });
+      },
+      checkSelection: ({ searchId, selection }) => {
+        const results = this.#resultsOf(searchId ?? '');
+        const all = selection.flatMap(({ connectionId, webhooks }) =>
+          webhooks.map((seen) => ({ connectionId, ...seen })),
+        );
+        const left = all.filter(({ id }) => !this.gone.includes(id));
+        const rowOf = (rows: readonly SearchRow[], sought: { connectionId: string; id: number }) =>
+          rows.find(
+            ({ connectionId, key }) => connectionId === sought.connectionId && key === sought.id,
+          );
+        return Promise.resolve({
+          gone: all
+            .filter(({ id }) => this.gone.includes(id))
+            .map(({ connectionId, id }) => ({ connectionId, webhookId: id })),
+          changed: left.filter((each) => rowOf(this.rows, each)?.webhook?.digest !== each.digest)
+            .length,
+          notShown: left.filter((each) => rowOf(results, each) === undefined).length,
+        });
       },
       values: () => Promise.resolve(this.values),
       close: ({ searchId }) => {

@@ -3,13 +3,21 @@ export class RowTicks<Row> {
   readonly #atFirst: (row: Row) => boolean;
   readonly #idOf: (row: Row) => string;
   /** Ids of the rows with another tick. One reactive set: a list must not track thousands of keys. */
-  protected others = $state.raw<ReadonlySet<string>>(new Set());
+  #others = $state.raw<ReadonlySet<string>>(new Set());
   /** Id of the row where a range starts. */
   protected anchor: string | null = null;
 
   constructor(atFirst: (row: Row) => boolean, idOf: (row: Row) => string) {
     this.#atFirst = atFirst;
     this.#idOf = idOf;
+  }
+
+  protected get others(): ReadonlySet<string> {
+    return this.#others;
+  }
+
+  protected set others(ids: ReadonlySet<string>) {
+    this.#others = ids;
   }
 
   has(row: Row): boolean {

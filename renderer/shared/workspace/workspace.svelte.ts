@@ -87,7 +87,7 @@ export class Workspace {
     if (this.screen === 'all') return [...this.all.selection.byInstallation];
     const { connection, list } = this;
     if (connection === null || list === null || list.tickedIds.length === 0) return [];
-    return [{ connectionId: connection.id, webhookIds: list.tickedIds }];
+    return [{ connectionId: connection.id, webhooks: [...list.selected] }];
   });
 
   constructor(client: HookdeskClient, notifier: Notifier, notices: Notices) {
@@ -411,8 +411,21 @@ export class Workspace {
     void this.planNotifications.noteEnd(plan, () => {
       this.reopenPlan(plan);
     });
-    this.all.selection.remove(plan.run.deleted);
+    this.#endSelectionOf(plan.source);
     if (plan.run.rows.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
+  }
+
+  /** A selection ends with its plan. */
+  #endSelectionOf(source: PlanSource | null): void {
+    if (source?.kind !== 'webhooks' && source?.kind !== 'copy') return;
+    for (const { connectionId, webhooks } of source.selection) {
+      this.lists.get(connectionId)?.deselect(webhooks.map(({ id }) => id));
+    }
+    this.all.deselect(
+      source.selection.flatMap(({ connectionId, webhooks }) =>
+        webhooks.map(({ id }) => ({ connectionId, webhookId: id })),
+      ),
+    );
   }
 
   #leaveScreenWithoutEditor(): void {

@@ -19,6 +19,7 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import { ExportSession } from './export-session.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
+import { seenOf, unseen } from '#test-support/seen-webhooks.ts';
 
 const begin = new Date('2030-01-02T03:04:05Z').getTime();
 const minute = 60_000;
@@ -88,7 +89,7 @@ async function written(
 }
 
 const whole = (...ids: string[]): Partial<ExportSelection> => ({
-  webhooks: ids.map((connectionId) => ({ connectionId, webhookIds: null })),
+  webhooks: ids.map((connectionId) => ({ connectionId, webhooks: null })),
 });
 const namesIn = (text: string): (string | undefined)[] =>
   readable(text).rows.map(({ content }) =>
@@ -139,11 +140,19 @@ describe('the content of an export', () => {
     expect(room.snapshots.find(room.acme, id)).not.toBe(null);
   });
 
+  it('names the chosen webhooks that changed since they were chosen', async () => {
+    const [one, two] = [room.hold('One'), room.hold('Two')];
+    const webhooks = [{ connectionId: room.acme, webhooks: [...seenOf([one]), ...unseen(two.id)] }];
+    expect((await prepared({ webhooks })).notices).toEqual([
+      'Changed on “acme” since you selected it: “Two”. The file has the current version.',
+    ]);
+  });
+
   it('is the chosen webhooks, with a notice for those that are gone', async () => {
     const [one, , three] = [room.hold('One'), room.hold('Two'), room.hold('Three')];
     const webhooks = [
-      { connectionId: room.acme, webhookIds: [one.id, 4_711] },
-      { connectionId: room.acme, webhookIds: [three.id] },
+      { connectionId: room.acme, webhooks: [...seenOf([one]), ...unseen(4_711)] },
+      { connectionId: room.acme, webhooks: seenOf([three]) },
     ];
     const end = await prepared({ webhooks });
     expect(end.notices).toEqual(['A webhook is not on “acme” any more: left out.']);

@@ -9,6 +9,8 @@ import {
   type ListedWebhook,
   unreadableInWords,
 } from '#domain/webhook/listed.ts';
+import { changeSinceSeen } from '../../installations/change-since-seen.ts';
+import type { Snapshot } from '../../installations/snapshots.ts';
 import { eachInstallation } from '../../each-installation.ts';
 import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
@@ -47,13 +49,15 @@ export async function* gather(
     const installation = read.get(connectionId);
     const wanted = chosen.get(connectionId);
     const its = drafts.get(connectionId) ?? [];
-    const found = installation === undefined ? none : pick(installation, wanted ?? null);
+    const snapshot = needs.snapshots.get(connectionId);
+    const found = installation === undefined ? none : pick(installation, wanted ?? null, snapshot);
     notices.push(...(installation?.notices ?? []));
-    notices.push(...leftOut(found.unreadable, nameOf(needs, connectionId)));
+    const where = nameOf(needs, connectionId) ?? 'an installation that was removed';
+    notices.push(...leftOut(found.unreadable, where));
     if (found.missing > 0) {
-      const where = nameOf(needs, connectionId) ?? 'an installation that was removed';
       notices.push(`${counted(found.missing, 'webhook')} not on “${where}” any more: left out.`);
     }
+    if (found.changed.length > 0) notices.push(changedNotice(found.changed, where));
     return sourceOf(needs, connectionId, [
       ...withoutDrafts(found.webhooks, its),
       ...its.map(draft),
@@ -66,21 +70,27 @@ interface Picked {
   readonly webhooks: readonly ListedWebhook[];
   readonly unreadable: readonly ListedWebhook[];
   readonly missing: number;
+  /** Names of those whose current version a person has not seen. */
+  readonly changed: readonly string[];
 }
 
-const none: Picked = { webhooks: [], unreadable: [], missing: 0 };
+const leftOut = (unreadable: readonly ListedWebhook[], where: string): string[] =>
+  unreadable.length === 0 ? [] : [`${unreadableInWords(unreadable)} on “${where}”: left out.`];
 
-const leftOut = (unreadable: readonly ListedWebhook[], where: string | null): string[] =>
-  unreadable.length === 0
-    ? []
-    : [`${unreadableInWords(unreadable)} on “${where ?? ''}”: left out.`];
+const none: Picked = { webhooks: [], unreadable: [], missing: 0, changed: [] };
 
-function byConnection({ webhooks }: ExportSelection): Map<string, ReadonlySet<number> | null> {
-  const chosen = new Map<string, ReadonlySet<number> | null>();
-  for (const { connectionId, webhookIds } of webhooks) {
+/** Digests by id. */
+type Wanted = ReadonlyMap<number, string>;
+
+function byConnection({ webhooks }: ExportSelection): Map<string, Wanted | null> {
+  const chosen = new Map<string, Wanted | null>();
+  for (const { connectionId, webhooks: seen } of webhooks) {
     const before = chosen.get(connectionId);
-    const isAll = webhookIds === null || before === null;
-    chosen.set(connectionId, isAll ? null : new Set([...(before ?? []), ...webhookIds]));
+    if (seen === null || before === null) chosen.set(connectionId, null);
+    else {
+      const digests = seen.map(({ id, digest }) => [id, digest] as const);
+      chosen.set(connectionId, new Map([...(before ?? []), ...digests]));
+    }
   }
   return chosen;
 }
@@ -104,16 +114,38 @@ async function* readAll(
   return read;
 }
 
-function pick({ webhooks }: ReadInstallation, wanted: ReadonlySet<number> | null): Picked {
+function pick(
+  { webhooks }: ReadInstallation,
+  wanted: Wanted | null,
+  snapshot: Readonly<Snapshot> | null,
+): Picked {
   const unreadable = webhooks.filter(isUnreadable);
   if (wanted === null) {
-    return { webhooks: webhooks.filter((each) => !isUnreadable(each)), unreadable, missing: 0 };
+    const readable = webhooks.filter((each) => !isUnreadable(each));
+    return { webhooks: readable, unreadable, missing: 0, changed: [] };
   }
   const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
-  const found = [...wanted].flatMap((id) => byId.get(id) ?? []);
   const asked = unreadable.filter((webhook) => wanted.has(givenIdOf(webhook) ?? Number.NaN));
+  const found: ListedWebhook[] = [];
+  const changed: string[] = [];
+  for (const [id, digest] of wanted) {
+    const webhook = byId.get(id);
+    const change = snapshot === null ? 'none' : changeSinceSeen(snapshot, { id, digest });
+    if (webhook === undefined || change === 'gone') continue;
+    found.push(webhook);
+    if (change === 'changed') changed.push(webhook.name);
+  }
   const missing = wanted.size - found.length - asked.length;
-  return { webhooks: found, unreadable: asked, missing };
+  return { webhooks: found, unreadable: asked, missing, changed };
+}
+
+const mostNamed = 5;
+
+function changedNotice(names: readonly string[], where: string): string {
+  const named = names.slice(0, mostNamed).map((name) => `“${name}”`);
+  const more = names.length - named.length;
+  const which = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `Changed on “${where}” since you selected ${names.length === 1 ? 'it' : 'them'}: ${which}. The file has the current version.`;
 }
 
 /** Drafts by connection id. The key is `''` for drafts without a saved connection. */

@@ -25,7 +25,7 @@ async function openCore() {
 
   async function prepare(...connectionIds: string[]): Promise<[string, FoundSecretView[]]> {
     const secrets: FoundSecretView[] = [];
-    const webhooks = connectionIds.map((connectionId) => ({ connectionId, webhookIds: null }));
+    const webhooks = connectionIds.map((connectionId) => ({ connectionId, webhooks: null }));
     for await (const event of exports.prepare({ webhooks, draftIds: [] })) {
       if (event.kind === 'secrets') secrets.push(...event.secrets);
       if (event.kind === 'end') return [event.exportId, secrets];

@@ -6,6 +6,7 @@ import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import { ImportSession } from './import-session.ts';
+import { seenOf } from '#test-support/seen-webhooks.ts';
 
 const lost = 'Fields that the interface does not have are not copied: owner, tags.';
 
@@ -37,7 +38,7 @@ it.each<[VariantId, VariantId]>([
     listed.push(kind);
   expect(listed).toContain('rows');
   ports.webhooks.webhooks = [];
-  const selection = [{ connectionId: source, webhookIds: [some.id, none.id] }];
+  const selection = [{ connectionId: source, webhooks: seenOf([some, none]) }];
   const reasons: (readonly string[])[] = [];
   for await (const event of core.plans.prepare({
     kind: 'copy',

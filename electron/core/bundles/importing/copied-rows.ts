@@ -5,6 +5,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import { unknownFieldsNotCopied } from '#domain/webhook/unknown-fields.ts';
+import { digestOf } from '#domain/webhook/webhook.ts';
 import { refusedError, stopIfCancelled } from '../../problems.ts';
 import type { Parts } from '../../parts.ts';
 
@@ -19,9 +20,10 @@ export async function beginCopy(
   if (selectedCount(selection) > planLimits.copy) throw tooManyCopied();
   const { bundleWorker, clock } = ports;
   await bundleWorker.beginRows(planId);
-  for (const { connectionId, webhookIds } of selection) {
+  for (const { connectionId, webhooks } of selection) {
     const snapshot = await snapshotPersistence.load(connectionId);
-    const ids = [...new Set(webhookIds)];
+    const digests = new Map(webhooks.map(({ id, digest }) => [id, digest]));
+    const ids = [...digests.keys()];
     for (let from = 0; from < ids.length; from += webhooksPerTurn) {
       stopIfCancelled(signal);
       const rows = ids.slice(from, from + webhooksPerTurn).map((id): BundleRow => {
@@ -36,6 +38,7 @@ export async function beginCopy(
           content: { kind: 'webhook', webhook: portableOf(webhook, webhook.unreported) },
           origin: null,
           notes: unknownFieldsNotCopied(webhook),
+          isUnseen: digestOf(webhook) !== digests.get(id),
         };
       });
       await bundleWorker.addRows(planId, rows);

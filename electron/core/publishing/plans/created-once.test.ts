@@ -12,6 +12,7 @@ import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openStoredCore, type StoredCore } from '#test-support/stored-core-fixture.ts';
 import { type RunningService, startService } from '../../../../service/start.ts';
 import { previewPublish, publish, removeWebhook } from '../publish.ts';
+import { seenOf } from '#test-support/seen-webhooks.ts';
 
 /** Two hosts with their own data folders, and two installations that both know. */
 class Hosts {
@@ -126,8 +127,8 @@ const sources: Record<string, (hosts: Hosts, host: number) => Promise<PlanSource
   'a copy': async (hosts, host) => {
     const connectionId = hosts.idOf(host, 0);
     await (await hosts.host(host).installations.open(connectionId)).list();
-    const webhookIds = (await hosts.held(0)).map(({ id }) => id);
-    const selection = [{ connectionId, webhookIds }];
+    const webhooks = seenOf(await hosts.held(0));
+    const selection = [{ connectionId, webhooks }];
     return { kind: 'copy', selection, connectionIds: [hosts.idOf(host, 1)] };
   },
   'drafts of equal content': async (hosts, host) => {

@@ -8,6 +8,7 @@ import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, deleteItem } from '#test-support/plan-items-fixture.ts';
 import { publish, removeWebhook } from '../publish.ts';
+import { seenOf } from '#test-support/seen-webhooks.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
@@ -41,10 +42,10 @@ describe('a stored method that variant B rejects', () => {
     if (held === undefined) throw new Error('The service holds nothing.');
     return held;
   }
-  const turn = (change: 'turn-on' | 'turn-off', id: number) =>
+  const turn = (change: 'turn-on' | 'turn-off', held: Webhook) =>
     fixture.prepare({
       kind: 'webhooks',
-      selection: [{ connectionId: fixture.connectionId, webhookIds: [id] }],
+      selection: [{ connectionId: fixture.connectionId, webhooks: seenOf([held]) }],
       change: namedChanges[change],
     });
 
@@ -68,8 +69,8 @@ describe('a stored method that variant B rejects', () => {
   });
 
   it('blocks the row that disables the webhook until a method is chosen, and is then replaced', async () => {
-    const { id } = await open();
-    const plan = await turn('turn-off', id);
+    const held = await open();
+    const plan = await turn('turn-off', held);
     expect(plan.rows).toMatchObject([{ state: 'undecided', needs: [{ kind: 'method' }] }]);
     const keys = plan.rows.map(({ key }) => key);
     const options = { atOnce: 1, onFailure: 'stop' } as const;
@@ -79,17 +80,17 @@ describe('a stored method that variant B rejects', () => {
     expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
     const { planState } = await fixture.run(ready);
     expect(planState.counts).toMatchObject({ done: 1 });
-    expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: false });
+    expect(await heldNow(held.id)).toMatchObject({ method: 'PUT', enabled: false });
   });
 
   it('needs no new answer when the plan is prepared again', async () => {
-    const { id } = await open();
-    const plan = await turn('turn-off', id);
+    const held = await open();
+    const plan = await turn('turn-off', held);
     await decided(plan, put);
     const { connectionId } = fixture;
     const again = await fixture.prepare({
       kind: 'webhooks',
-      selection: [{ connectionId, webhookIds: [id] }],
+      selection: [{ connectionId, webhooks: seenOf([held]) }],
       change: namedChanges['turn-off'],
       earlier: plan.planId,
     });
@@ -97,14 +98,14 @@ describe('a stored method that variant B rejects', () => {
   });
 
   it('needs an answer again in an undo that restores it', async () => {
-    const { id } = await open();
-    const { results } = await fixture.run(await decided(await turn('turn-off', id), put));
+    const held = await open();
+    const { results } = await fixture.run(await decided(await turn('turn-off', held), put));
     const entryIds = [...results.values()].flatMap(({ entryId }) => entryId ?? []);
     const undo = await fixture.prepare({ kind: 'undo', entryIds });
     expect(undo.rows).toMatchObject([{ state: 'undecided' }]);
     const { planState } = await fixture.run(await decided(undo, put));
     expect(planState.counts).toMatchObject({ done: 1 });
-    expect(await heldNow(id)).toMatchObject({ method: 'PUT', enabled: true });
+    expect(await heldNow(held.id)).toMatchObject({ method: 'PUT', enabled: true });
   });
 
   it('needs an answer for a new webhook', async () => {
@@ -120,8 +121,8 @@ describe('a stored method that variant B rejects', () => {
   });
 
   it('cannot be decided once the plan has started', async () => {
-    const { id } = await open();
-    const plan = await decided(await turn('turn-off', id), put);
+    const held = await open();
+    const plan = await decided(await turn('turn-off', held), put);
     await fixture.run(plan);
     await expect(decided(plan, put)).rejects.toThrow('has already started');
   });

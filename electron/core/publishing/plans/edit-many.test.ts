@@ -3,6 +3,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
+import { seenOf } from '#test-support/seen-webhooks.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
@@ -19,10 +20,10 @@ async function edited(
 ): Promise<Extract<PlanSource, { kind: 'webhooks' }>> {
   fixture = await PlanFixture.open(variant, { seed, milliseconds: 5_000 });
   await (await fixture.core.installations.open(fixture.connectionId)).list();
-  const webhookIds = (await fixture.held()).map(({ id }) => id);
+  const webhooks = seenOf(await fixture.held());
   return {
     kind: 'webhooks',
-    selection: [{ connectionId: fixture.connectionId, webhookIds }],
+    selection: [{ connectionId: fixture.connectionId, webhooks }],
     change,
   };
 }

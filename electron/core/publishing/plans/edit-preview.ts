@@ -2,11 +2,13 @@ import type { EditedPart, EditedRow } from '#contract/edit-many.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
 import { secretMask } from '#domain/delivery/mask-request.ts';
 import { isUneditedBy, secretsOfEdits, type WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { changedSinceSelected } from '#domain/publishing/decide-row.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import { decisionFindings } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import type { Header } from '#domain/webhook/webhook.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
+import { digestOf, type Header } from '#domain/webhook/webhook.ts';
 import { editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
 import { tooManySelected } from './plan-problems.ts';
 import type { Parts } from '../../parts.ts';
@@ -42,22 +44,22 @@ export async function* countEdited(
 function placesOf(selection: WebhookSelection): (connectionId: string, id: number) => number {
   const places = new Map<string, number>();
   let count = 0;
-  for (const { connectionId, webhookIds } of selection) {
-    for (const id of webhookIds) places.set(`${id} ${connectionId}`, count++);
+  for (const { connectionId, webhooks } of selection) {
+    for (const { id } of webhooks) places.set(`${id} ${connectionId}`, count++);
   }
   return (connectionId, id) => places.get(`${id} ${connectionId}`) ?? -1;
 }
 
 export async function editedRows(
   needs: Parts & { readonly templates: Pick<Templates, 'memory'> },
-  webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+  webhooks: readonly (SeenWebhook & { readonly connectionId: string })[],
   edits: readonly WebhookEdit[],
   signal?: AbortSignal,
 ): Promise<EditedRow[]> {
   needs.ports.secretsInUse.add(secretsOfEdits(edits));
-  const selection = webhooks.map(({ connectionId, webhookId }) => ({
+  const selection = webhooks.map(({ connectionId, ...webhook }) => ({
     connectionId,
-    webhookIds: [webhookId],
+    webhooks: [webhook],
   }));
   const rows: EditedRow[] = [];
   for await (const part of editedWebhooks(needs, selection, edits, signal)) {
@@ -67,7 +69,7 @@ export async function editedRows(
 }
 
 function rowOf(
-  { connectionId, id, found }: SelectedWebhook,
+  { connectionId, id, digest, found }: SelectedWebhook,
   templates: Pick<Templates, 'memory'>,
 ): EditedRow {
   const row = { connectionId, webhookId: id };
@@ -90,7 +92,7 @@ function rowOf(
     name: base.name,
     differences: fieldDifferences(base, edited.definition),
     headers: maskedChanges(base.headers, edited.definition.headers),
-    notes: [...edited.notes],
+    notes: [...(digestOf(base) === digest ? [] : [changedSinceSelected]), ...edited.notes],
     findings: isUneditedBy(edited, base) ? [] : decisionFindings(edited.definition, base, context),
   };
 }

@@ -26,6 +26,8 @@ type Found =
 export interface SelectedWebhook {
   readonly connectionId: string;
   readonly id: number;
+  /** Of what was selected. */
+  readonly digest: string;
   readonly found:
     | { readonly kind: 'found'; readonly base: Webhook; readonly edited: EditedWebhook }
     | Extract<Found, { kind: 'missing' }>;
@@ -41,7 +43,11 @@ export async function* editedWebhooks(
   const { ports, connections, snapshotPersistence } = needs;
   const byConnection = Map.groupBy(selection, ({ connectionId }) => connectionId);
   for (const [connectionId, its] of byConnection) {
-    const ids = [...new Set(its.flatMap(({ webhookIds }) => webhookIds))];
+    const selected = its.flatMap(({ webhooks }) =>
+      webhooks.map(({ id, digest }) => [id, digest] as const),
+    );
+    const digests = new Map(selected);
+    const ids = [...digests.keys()];
     const snapshot = await snapshotPersistence.load(connectionId);
     for (let from = 0; from < ids.length; from += webhooksPerTurn) {
       stopIfCancelled(signal);
@@ -56,9 +62,10 @@ export async function* editedWebhooks(
       yield part.map((id, index): SelectedWebhook => {
         const each = found[index];
         const after = edited.get(id);
+        const digest = digests.get(id) ?? '';
         return each?.kind === 'found' && after !== undefined
-          ? { connectionId, id, found: { ...each, edited: after } }
-          : { connectionId, id, found: each?.kind === 'missing' ? each : missing(id) };
+          ? { connectionId, id, digest, found: { ...each, edited: after } }
+          : { connectionId, id, digest, found: each?.kind === 'missing' ? each : missing(id) };
       });
       await ports.clock.yieldToEventLoop();
     }

@@ -8,7 +8,11 @@ import {
 } from '#domain/publishing/change-many.ts';
 import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
-import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
+import {
+  blockedRow,
+  changedSinceSelected,
+  type ProposedItem,
+} from '#domain/publishing/decide-row.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Comparisons } from '../../comparison/comparisons.ts';
 import type { Rotations } from '../../rotation/rotations.ts';
@@ -82,12 +86,16 @@ export async function* itemsOf(
       const items: ProposedItem[] = [];
       const rows: PlanRow[] = [];
       for await (const part of editedWebhooks(needs, selection, edits, signal)) {
-        for (const { connectionId, id, found } of part) {
+        for (const { connectionId, id, digest, found } of part) {
+          const seen = { digest, otherwise: changedSinceSelected };
           if (found.kind === 'missing') {
             const item = blankItem(connectionId, keyOfMany(connectionId, id), 'update');
             rows.push(blockedRow(item, found.problem));
-          } else if (change === 'delete') items.push(itemToDelete(connectionId, found.base));
-          else items.push(itemToEdit(connectionId, found.base, found.edited, edits));
+          } else if (change === 'delete') {
+            items.push({ ...itemToDelete(connectionId, found.base), seen });
+          } else {
+            items.push({ ...itemToEdit(connectionId, found.base, found.edited, edits), seen });
+          }
         }
       }
       const count = items.length + rows.length;

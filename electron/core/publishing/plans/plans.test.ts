@@ -5,6 +5,7 @@ import { definitionOf } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, renameItem } from '#test-support/plan-items-fixture.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
+import { seenOf, unseen } from '#test-support/seen-webhooks.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
@@ -80,12 +81,12 @@ describe('a plan', () => {
     const before = await fixture.held();
     await fixture.prepare([renameItem(fixture.connectionId, base, 'Read')]);
     const { connectionId } = fixture;
-    const webhookIds = [...before.map(({ id }) => id), 999];
+    const webhooks = [...seenOf(before), ...unseen(999)];
     const off = await fixture.prepare({
       kind: 'webhooks',
       selection: [
-        { connectionId, webhookIds },
-        { connectionId, webhookIds: webhookIds.slice(0, 1) },
+        { connectionId, webhooks },
+        { connectionId, webhooks: webhooks.slice(0, 1) },
       ],
       change: namedChanges['turn-off'],
     });
@@ -96,11 +97,11 @@ describe('a plan', () => {
       `chosen/${connectionId}/999 blocked`,
     ]);
     const { planState } = await fixture.run(off);
-    expect(planState.title).toBe(`Disable ${webhookIds.length} webhooks`);
+    expect(planState.title).toBe(`Disable ${webhooks.length} webhooks`);
     expect(await fixture.held()).toEqual(before.map((webhook) => ({ ...webhook, enabled: false })));
     const gone = await fixture.prepare({
       kind: 'webhooks',
-      selection: [{ connectionId, webhookIds: [base.id] }],
+      selection: [{ connectionId, webhooks: seenOf([{ ...base, enabled: false }]) }],
       change: 'delete',
     });
     await fixture.run(gone);
@@ -111,7 +112,7 @@ describe('a plan', () => {
     const base = await opened({ seed: 1 });
     const others = [fixture.connectionId, await fixture.connect('globex')];
     for (const id of others) await (await fixture.core.installations.open(id)).list();
-    const selection = others.map((connectionId) => ({ connectionId, webhookIds: [base.id] }));
+    const selection = others.map((connectionId) => ({ connectionId, webhooks: seenOf([base]) }));
     const { rows } = await fixture.prepare({ kind: 'webhooks', selection, change: 'delete' });
     expect(rows.map(({ connectionId, webhookId }) => ({ connectionId, webhookId }))).toEqual(
       others.map((connectionId) => ({ connectionId, webhookId: base.id })),

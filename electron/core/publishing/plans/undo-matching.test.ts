@@ -5,6 +5,7 @@ import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 let fixture: PlanFixture;
 afterEach(() => fixture.close());
@@ -114,8 +115,8 @@ describe('a plan above the limit', () => {
       {
         kind: 'webhooks',
         selection: [
-          { connectionId: 'c', webhookIds: [1] },
-          { connectionId: 'd', webhookIds: ids(planLimits.webhooks).map(Number) },
+          { connectionId: 'c', webhooks: unseen(1) },
+          { connectionId: 'd', webhooks: unseen(...ids(planLimits.webhooks).map(Number)) },
         ],
         change: 'delete',
       },

@@ -2,6 +2,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { PlanRowView, PlanSource, WebhookSelection } from '#contract/plans.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
 
 /** Secrets that no window, log, report or file of the data folder may contain. */
 export const acrossSecrets = {
@@ -69,11 +70,11 @@ export const acrossEdits: WebhookEdit[] = [
   { kind: 'field', field: 'severities.medium', value: true },
 ];
 
-type Ids = ReadonlyMap<string, number[]>;
+type Seen = ReadonlyMap<string, SeenWebhook[]>;
 
 /** Plan sources across installations, made as a person makes them. */
 const sources = {
-  'edit-many': (_client: HookdeskClient, ids: Ids): Promise<PlanSource> =>
+  'edit-many': (_client: HookdeskClient, ids: Seen): Promise<PlanSource> =>
     Promise.resolve({ kind: 'webhooks', selection: selectionOf(ids), change: acrossEdits }),
   rotation: async (client: HookdeskClient): Promise<PlanSource> => {
     for await (const event of await client.rotation.find({ kind: 'pasted', value: old })) {
@@ -84,11 +85,11 @@ const sources = {
     }
     throw new Error('The search has no end.');
   },
-  copy: (_client: HookdeskClient, ids: Ids): Promise<PlanSource> => {
+  copy: (_client: HookdeskClient, ids: Seen): Promise<PlanSource> => {
     const selection = selectionOf(ids).slice(0, 1);
     return Promise.resolve({ kind: 'copy', selection, connectionIds: [...ids.keys()].slice(1) });
   },
-  comparison: async (client: HookdeskClient, ids: Ids): Promise<PlanSource> => {
+  comparison: async (client: HookdeskClient, ids: Seen): Promise<PlanSource> => {
     const [referenceId = '', ...otherIds] = ids.keys();
     const reference = { kind: 'installation' as const, connectionId: referenceId };
     const input = { reference, otherIds, ignoredParts: [] };
@@ -115,19 +116,20 @@ export const acrossSources: readonly AcrossSource[] = [
   'comparison',
 ];
 
-const selectionOf = (ids: Ids): WebhookSelection =>
-  [...ids].map(([connectionId, webhookIds]) => ({ connectionId, webhookIds }));
+const selectionOf = (ids: Seen): WebhookSelection =>
+  [...ids].map(([connectionId, webhooks]) => ({ connectionId, webhooks }));
 
-/** Reads the lists of installations. @returns the ids of their webhooks */
+/** Reads the lists of installations. @returns their webhooks */
 export async function readAcross(
   client: HookdeskClient,
   connectionIds: readonly string[],
-): Promise<Map<string, number[]>> {
-  const ids = new Map<string, number[]>();
+): Promise<Map<string, SeenWebhook[]>> {
+  const ids = new Map<string, SeenWebhook[]>();
   for (const connectionId of connectionIds) {
-    const all: number[] = [];
+    const all: SeenWebhook[] = [];
     for await (const event of await client.webhooks.list({ connectionId })) {
-      if (event.kind === 'rows') all.push(...event.rows.flatMap(({ id }) => id ?? []));
+      if (event.kind === 'rows')
+        all.push(...event.rows.flatMap(({ id, digest }) => (id === null ? [] : [{ id, digest }])));
     }
     ids.set(connectionId, all);
   }
@@ -151,7 +153,7 @@ export const prepareAcross = async (
 /** @param ids of all webhooks, by installation */
 export async function planAcross(
   client: HookdeskClient,
-  ids: Ids,
+  ids: Seen,
   source: AcrossSource,
 ): Promise<PreparedAcross> {
   const rows: PlanRowView[] = [];

@@ -3,6 +3,7 @@ import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { aFoundSecret, aPlainText, FakeExportApi } from '../testing/export-api.fake.ts';
 import { BundleExport } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 const all: ExportStart = { webhooks: new Map([['acme', null]]), draftIds: [] };
 
@@ -29,7 +30,7 @@ async function prepared(host: FakeExportApi): Promise<BundleExport> {
 describe('an export', () => {
   it('has the chosen webhooks of each installation and the existing drafts', async () => {
     const host = new FakeExportApi();
-    const start = { webhooks: new Map([['acme', [1, 2]]]), draftIds: ['d1', 'gone'] };
+    const start = { webhooks: new Map([['acme', unseen(1, 2)]]), draftIds: ['d1', 'gone'] };
     const exporting = begun(host, start);
     exporting.choice.choose('globex', null);
     await exporting.prepare();

@@ -1,17 +1,18 @@
 import type { ExportSelection } from '#contract/bundle-export.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
 import { Selection } from '../../../shared/rows/selection.svelte.ts';
 
 /** `null` for all webhooks of the installation. */
-type WebhookIds = readonly number[] | null;
+type ChosenWebhooks = readonly SeenWebhook[] | null;
 
 export interface ExportStart {
-  readonly webhooks: ReadonlyMap<string, WebhookIds>;
+  readonly webhooks: ReadonlyMap<string, ChosenWebhooks>;
   readonly draftIds: readonly string[];
 }
 
 export class ExportChoice {
   readonly #start: ExportStart;
-  #webhooks = $state.raw<ReadonlyMap<string, WebhookIds>>(new Map());
+  #webhooks = $state.raw<ReadonlyMap<string, ChosenWebhooks>>(new Map());
   readonly drafts = new Selection();
 
   constructor(start: ExportStart) {
@@ -28,30 +29,30 @@ export class ExportChoice {
     return [...this.#webhooks.keys()];
   }
 
-  partOf(connectionId: string): readonly number[] | null {
+  partOf(connectionId: string): ChosenWebhooks {
     return this.#start.webhooks.get(connectionId) ?? null;
   }
 
   /** Returns `undefined` if nothing of the installation is exported, `null` if all of it is. */
-  of(connectionId: string): WebhookIds | undefined {
+  of(connectionId: string): ChosenWebhooks | undefined {
     return this.#webhooks.get(connectionId);
   }
 
-  /** @param ids as `of` returns them */
-  choose(connectionId: string, ids: WebhookIds | undefined): void {
+  /** @param chosen as `of` returns it */
+  choose(connectionId: string, chosen: ChosenWebhooks | undefined): void {
     const next = new Map(this.#webhooks);
-    if (ids === undefined) next.delete(connectionId);
-    else next.set(connectionId, ids);
+    if (chosen === undefined) next.delete(connectionId);
+    else next.set(connectionId, chosen);
     this.#webhooks = next;
   }
 
   selection(connectionIds: readonly string[], draftIds: readonly string[]): ExportSelection {
     return {
       webhooks: connectionIds.flatMap((connectionId) => {
-        const ids = this.of(connectionId);
-        return ids === undefined
+        const chosen = this.of(connectionId);
+        return chosen === undefined
           ? []
-          : [{ connectionId, webhookIds: ids === null ? null : [...ids] }];
+          : [{ connectionId, webhooks: chosen === null ? null : [...chosen] }];
       }),
       draftIds: this.drafts.of(draftIds),
     };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { FakeExportApi } from '../testing/export-api.fake.ts';
 import { Exports } from './exports.svelte.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 const acme = aConnection({ id: 'acme', variant: 'A' });
 
@@ -21,7 +22,7 @@ function exportsOf(host: FakeExportApi): Exports {
 it('saves the drafts, prepares the named webhooks and releases them for the next export', async () => {
   const host = new FakeExportApi();
   const exports = exportsOf(host);
-  exports.open({ webhooks: new Map([['acme', [7]]]), draftIds: ['gone'] });
+  exports.open({ webhooks: new Map([['acme', unseen(7)]]), draftIds: ['gone'] });
   const { current } = exports;
   expect(current?.file.variant).toBe('A');
   await expect.poll(() => current?.phase).toBe('prepared');

@@ -54,7 +54,8 @@ export class FakeExportApi {
     return {
       prepareExport: (selection) => {
         const parts = selection.webhooks.map(
-          ({ connectionId, webhookIds }) => `${connectionId}=${webhookIds?.join('+') ?? 'all'}`,
+          ({ connectionId, webhooks }) =>
+            `${connectionId}=${webhooks?.map(({ id }) => id).join('+') ?? 'all'}`,
         );
         this.calls.push(['prepare', ...parts, ...selection.draftIds].join(' '));
         return Promise.resolve(streamOf(this.#prepared()));

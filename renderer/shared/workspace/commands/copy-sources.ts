@@ -9,7 +9,10 @@ export const linkIn = ({ about }: Workspace, place: Parameters<typeof linkTo>[0]
   about?.host === 'desktop' ? linkTo(place) : null;
 
 /** The curl command has the sample values of the installation. */
-export function copySourceOf(target: WebhookTarget, workspace: Workspace): CopySource {
+export function copySourceOf(
+  target: Omit<WebhookTarget, 'seen'>,
+  workspace: Workspace,
+): CopySource {
   const { connectionId, webhookId, name, definition } = target;
   const key = target.draft?.key ?? '';
   const base = webhookId === null ? null : { id: webhookId };

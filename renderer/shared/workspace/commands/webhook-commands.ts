@@ -14,7 +14,8 @@ import {
   namedChanges,
   namedChangeWords,
 } from '#domain/publishing/change-many.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { SeenWebhook } from '#domain/webhook/listed.ts';
+import { digestOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { counted } from '../../../ui/counted.ts';
 import type { Draft } from '../../drafts/draft.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
@@ -26,6 +27,8 @@ export interface WebhookTarget {
   readonly connectionId: string;
   /** `null` for a new webhook. */
   readonly webhookId: number | null;
+  /** The webhook as shown; `null` for a new one. */
+  readonly seen: SeenWebhook | null;
   readonly name: string;
   /** The name, or words for a missing one. */
   readonly title: string;
@@ -38,6 +41,7 @@ export const targetOfDraft = (draft: Draft, { connections }: Workspace): Webhook
   connection: connections.find(draft.connectionId),
   connectionId: draft.connectionId,
   webhookId: draft.base?.id ?? null,
+  seen: draft.base === null ? null : { id: draft.base.id, digest: digestOf(draft.base) },
   name: draft.definition.name,
   title: draft.title,
   draft: draft.isEdited ? draft : null,
@@ -45,7 +49,7 @@ export const targetOfDraft = (draft: Draft, { connections }: Workspace): Webhook
 });
 
 export function webhookCommands(
-  { connection, connectionId, webhookId, name, title, draft, definition }: WebhookTarget,
+  { connection, connectionId, webhookId, seen, name, title, draft, definition }: WebhookTarget,
   workspace: Workspace,
 ) {
   async function duplicate(): Promise<void> {
@@ -72,7 +76,7 @@ export function webhookCommands(
       },
     },
     copyTo: copyToCommand(
-      webhookId === null ? null : [{ connectionId, webhookIds: [webhookId] }],
+      seen === null ? null : [{ connectionId, webhooks: [seen] }],
       `“${title}”`,
       workspace,
     ),
@@ -82,8 +86,8 @@ export function webhookCommands(
       icon: Download,
       choose: () => {
         if (draft !== null) workspace.openExport({ draftIds: [draft.key] });
-        else if (webhookId !== null) {
-          workspace.openExport({ webhooks: new Map([[connectionId, [webhookId]]]) });
+        else if (seen !== null) {
+          workspace.openExport({ webhooks: new Map([[connectionId, [seen]]]) });
         }
       },
     },
@@ -150,7 +154,7 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
     named: `Export ${named}…`,
     icon: Download,
     choose: () => {
-      const webhooks = selection.map((each) => [each.connectionId, each.webhookIds] as const);
+      const webhooks = selection.map((each) => [each.connectionId, each.webhooks] as const);
       workspace.openExport({ webhooks: new Map(webhooks) });
     },
   };
