@@ -90,7 +90,7 @@ describe.each(transports)('a search on a %s', (transport) => {
 
   it('reports a mistake and finds nothing', async () => {
     const { search } = window.client;
-    const { total, mistakes } = await search.open({ text: 'is:on', sort });
+    const { total, mistakes } = await search.open({ text: 'is:open', sort });
     expect(total).toBe(0);
     expect(mistakes).toMatchObject([{ start: 0, end: 5 }]);
   });

@@ -301,14 +301,14 @@ describe.each(VariantId.options)(
           );
           const source: PlanSource = {
             kind: 'webhooks',
-            selection: [{ connectionId, webhookIds: [7, 8] }],
+            selection: [{ connectionId, webhooks: unseen(7, 8) }],
             change: namedChanges['turn-off'],
           };
           const blocked = (await planOf(source)).rows.filter(({ state }) => state === 'blocked');
           expect(JSON.stringify(blocked)).toContain(words);
           const copied: PlanSource = {
             kind: 'copy',
-            selection: [{ connectionId, webhookIds: [7, 8] }],
+            selection: [{ connectionId, webhooks: unseen(7, 8) }],
             connectionIds: [otherId],
           };
           await expect(planOf(copied)).rejects.toMatchObject(rejected);

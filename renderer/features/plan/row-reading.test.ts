@@ -40,7 +40,9 @@ it('shows the headers of a create as added', async () => {
 
 it('shows the change of a row that cannot be sent by its base', async () => {
   const reading = new RowReading();
-  await reading.look(() => Promise.resolve({ row: { ...update, live: null }, request: null }));
+  await reading.look(() =>
+    Promise.resolve({ row: { ...update, live: null }, request: null, findings: [] }),
+  );
   expect(reading.differences).toMatchObject([{ field: 'name' }]);
   expect(reading.headers).toMatchObject({ added: [], changed: [], deleted: [] });
 });

@@ -109,8 +109,8 @@ it('a preview names the errors that the edits bring into a template', async () =
     { kind: 'field', field: 'payloadTemplate', value: '{"text": "%AlertNames%"}' },
   ];
   const { selection } = await edited(change, 'B', 1);
-  const webhooks = selection.flatMap(({ connectionId, webhookIds }) =>
-    webhookIds.map((webhookId) => ({ connectionId, webhookId })),
+  const webhooks = selection.flatMap(({ connectionId, webhooks: seen }) =>
+    seen.map((each) => ({ ...each, connectionId })),
   );
   const { editMany } = fixture.core.client;
   const [broken] = await editMany.rows({ webhooks, edits: change });
