@@ -39,10 +39,12 @@ export async function serveFront(behind: string): Promise<ServiceFront> {
     { method = 'GET', url = '/', headers }: IncomingMessage,
     body: string,
   ): Promise<IncomingMessage> => {
-    const { 'content-length': _, 'transfer-encoding': __, ...others } = headers;
+    const others = Object.entries(headers).filter(
+      ([name]) => name !== 'content-length' && name !== 'transfer-encoding',
+    );
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const answered = Promise.withResolvers<IncomingMessage>();
-    request(`${behind}${url}`, { method, headers: { ...others, ...length } })
+    request(`${behind}${url}`, { method, headers: { ...Object.fromEntries(others), ...length } })
       .once('response', answered.resolve)
       .once('error', answered.reject)
       .end(body);

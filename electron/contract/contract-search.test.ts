@@ -92,7 +92,7 @@ describe.each(transports)('a search on a %s', (transport) => {
     const { search } = window.client;
     const { total, mistakes } = await search.open({ text: 'is:open', sort });
     expect(total).toBe(0);
-    expect(mistakes).toMatchObject([{ start: 0, end: 5 }]);
+    expect(mistakes).toMatchObject([{ start: 0, end: 7 }]);
   });
 
   it('completes values of a term', async () => {

@@ -217,7 +217,7 @@ export class Person {
 
   /** Saves another version of a draft beside it, as a conflict between windows does. */
   async #fork(): Promise<void> {
-    const { revision: _, ...draft } = this.#draft();
+    const draft = DraftEdit.parse(this.#draft());
     const id = `${this.#needs.name}-fork-${this.#needs.ledger.newToken()}`;
     await this.#save(
       { ...draft, id, kind: 'fork', definition: this.#edited(draft.definition) },

@@ -114,9 +114,8 @@ it('a preview names the errors that the edits bring into a template', async () =
   );
   const { editMany } = fixture.core.client;
   const [broken] = await editMany.rows({ webhooks, edits: change });
-  expect(broken?.findings).toMatchObject([
-    { kind: 'new-error', message: expect.stringContaining('%AlertNames%') },
-  ]);
+  expect(broken?.findings.map(({ kind }) => kind)).toEqual(['new-error']);
+  expect(broken?.findings[0]?.message).toContain('%AlertNames%');
   const [other] = await editMany.rows({ webhooks, edits });
   expect(other?.findings.filter(({ kind }) => kind === 'new-error')).toEqual([]);
 });

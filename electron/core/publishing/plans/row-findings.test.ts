@@ -37,7 +37,7 @@ async function findingsOf(planId: string): Promise<{ found: RowFindings[]; done:
 }
 
 describe('the findings of a plan', () => {
-  it('name rows whose template breaks, and tell new errors from standing ones', async () => {
+  it('name rows whose template breaks, and tell new errors from those of the current version', async () => {
     const { connectionId, created } = await opened();
     await fixture.run(
       await fixture.prepare([
@@ -66,9 +66,10 @@ describe('the findings of a plan', () => {
     expect(done).toBe(5);
     expect(found).toMatchObject([
       { key: 'Still broken', errors: 1, newErrors: 0, warnings: 0 },
-      { key: 'Good', errors: 1, newErrors: 1, first: expect.stringContaining('not valid JSON') },
+      { key: 'Good', errors: 1, newErrors: 1 },
       { key: 'Empty', errors: 0, newErrors: 0, warnings: 1 },
     ]);
+    expect(found.find(({ key }) => key === 'Good')?.first).toContain('not valid JSON');
     const { findings } = await fixture.core.plans.row(planId, 'Good');
     expect(findings).toMatchObject([{ kind: 'new-error' }]);
   });
