@@ -101,6 +101,9 @@ describe.each(transports)('plans on a %s', (transport) => {
       'same update unchanged',
       'new create ready',
     ]);
+    let checked = 0;
+    for await (const { done } of await client.plans.findings({ planId })) checked = done;
+    expect(checked).toBe(rows.length);
     const { row, request } = await client.plans.row({ planId, key: 'edit' });
     expect(row.live).toEqual(base);
     expect(request).toMatchObject({

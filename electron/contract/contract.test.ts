@@ -17,6 +17,7 @@ import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import type { PublishEvent, PublishOutcome } from './publishing.ts';
+import { JournalFilter } from './journal.ts';
 import { proceduresOf, testedTogether } from './testing/procedures.ts';
 import type { VaultState } from './vault.ts';
 import { WindowCommand } from './window-commands.ts';
@@ -34,6 +35,8 @@ function outcomeOf(events: readonly PublishEvent[]): PublishOutcome {
   if (last?.kind !== 'outcome') throw new Error('There is no outcome.');
   return last.outcome;
 }
+
+const wholeHistory = JournalFilter.parse({});
 
 describe.each(transports)('the contract on a %s', (transport) => {
   let folder: string;
@@ -313,6 +316,13 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(body).toHaveProperty(hasPayloadType ? 'http_headers.payload_type' : 'id');
     expect(body).not.toHaveProperty(hasPayloadType ? 'id' : 'http_headers.payload_type');
     expect(body).not.toHaveProperty('payload_type');
+
+    const [{ id: entryId = '' } = {}] = (
+      await client.journal.page({ filter: wholeHistory, after: null, limit: 1 })
+    ).entries;
+    await expect(
+      client.publishing.decideCreate({ entryId, webhookId: null }),
+    ).rejects.toMatchObject({ data: { code: 'refused' } });
 
     const removal = await client.publishing.previewRemoval({ connectionId, webhookId });
     expect(removal).toMatchObject({ method: 'DELETE', url: preview.request.url, body: null });

@@ -178,11 +178,11 @@ describe('the auth token', () => {
   });
 
   it('and header values are masked in a response of the wrong shape', async () => {
-    const body = '[{"http_headers":[{"http_header_value":"Bearer \\"abc"}],"enabled":7}]';
+    const body = '[{"http_headers":[{"http_header_value":"Bearer \\"abc"}],"enabled":7},null]';
     const { server } = await recording([{ status: 200, headers: json, body }]);
     const problem = await problemOf(client().list(sampleTarget(server.baseUrl), {}));
     expect(problem.answer?.body).toBe(
-      `[{"http_headers":[{"http_header_value":"${mask}"}],"enabled":7}]`,
+      `[{"http_headers":[{"http_header_value":"${mask}"}],"enabled":7},null]`,
     );
   });
 });
