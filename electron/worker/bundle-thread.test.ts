@@ -73,7 +73,7 @@ it('receives a file in parts, also of a shared buffer, and reads it unchanged', 
   expect(await files.open('f', null)).toMatchObject({ kind: 'read', view: { rows: 300 } });
 });
 
-/** The most memory that this process had meanwhile, above that before. */
+/** The peak of the process memory during the work, less that before it. */
 async function peakOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;

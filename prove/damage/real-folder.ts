@@ -164,7 +164,7 @@ async function open({ vault, drafts }: Ports): Promise<Sealer> {
 }
 
 export interface Look {
-  /** What a person is told at the start, or by a pane that cannot show its content. */
+  /** The notices of the start, and of a pane that cannot show its content. */
   readonly told: readonly string[];
   readonly seen: unknown;
 }

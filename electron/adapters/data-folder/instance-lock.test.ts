@@ -117,7 +117,7 @@ describe('the lock of a data folder', () => {
     first.release();
     expect(existsSync(join(folder, 'instance.json'))).toBe(true);
     second.release();
-    // The other host may have written meanwhile.
+    // The other host may have written in between.
     expect(first.requireHeld).toThrow(requireHeld);
   });
 

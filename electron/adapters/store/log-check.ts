@@ -16,7 +16,7 @@ type Sums = readonly [number, number];
  * without an error. The log's index, which a killed process leaves, says how many frames there were.
  */
 export function isLogWhole(path: string): boolean {
-  // First: a log that grows meanwhile has more frames than the index says.
+  // The index is read first: a log that grows then has more frames than the index says.
   const witness = readIndex(`${path}-shm`);
   const bytes = readIfThere(`${path}-wal`) ?? Buffer.alloc(0);
   if (witness?.frames === 0) return true;

@@ -9,7 +9,7 @@ export type Intent = Pick<
   'action' | 'connectionId' | 'webhookId' | 'meant' | 'planId' | 'lineage' | 'undoes'
 >;
 
-/** `plan` may share the part within itself; `null` shares with nobody. */
+/** Rows of the same `plan` may share the part; with `null`, no other intent may. */
 export interface IntentPart {
   readonly name: string;
   readonly plan: string | null;

@@ -5,7 +5,7 @@ import { definitionOf } from '#domain/webhook/webhook.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
 import { appliedOf, draftOf, ended, runPlan, Scene, send } from './testing/intent-scene.ts';
 
-/** A scene whose draft `new` sent a create that was applied, and whose outcome nobody knows. */
+/** A scene whose draft `new` sent a create that was applied, and whose outcome is unknown. */
 async function lostCreate(variant: VariantId): Promise<{ scene: Scene; stored: StoredDraft }> {
   const scene = await Scene.open(variant);
   const draft = await draftOf(scene, 'new', 'Chat');

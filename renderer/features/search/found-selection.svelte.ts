@@ -26,7 +26,7 @@ export class FoundSelection {
     else if (webhookId !== null) this.remove([{ connectionId: row.connectionId, webhookId }]);
   }
 
-  /** Rows without a unique id are left out. A selected row stays as it was seen first. */
+  /** Leaves out rows without a unique id. A selected row keeps the digest of its selection. */
   add(rows: readonly SearchRow[]): void {
     this.#change(rows, (digests, { webhook }) => {
       if (webhook?.id != null && !digests.has(webhook.id)) digests.set(webhook.id, webhook.digest);
