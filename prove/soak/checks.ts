@@ -49,7 +49,7 @@ export function checkDrafts(
     const draft = held.get(id);
     const now = draft === undefined ? null : tokenOf(draft.definition);
     const known = ledger.drafts.get(id);
-    const expected = [known?.token ?? null, ...(ledger.possible.get(id) ?? [])];
+    const expected = [known?.token ?? null, ...(ledger.possible.get(id)?.keys() ?? [])];
     const isPublished = now === null && expected.some((token) => published.has(token ?? ''));
     // The host gives a moved draft its id: after a kill, the person does not know it.
     const isUnknown = known === undefined && !ledger.possible.has(id);

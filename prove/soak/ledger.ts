@@ -38,8 +38,8 @@ export class Ledger {
   readonly told: Told[] = [];
   /** The latest content of each draft that the host acknowledged. */
   readonly drafts = new Map<string, Acknowledged>();
-  /** Possible contents after calls without a response. */
-  readonly possible = new Map<string, Set<string | null>>();
+  /** Possible contents after calls without a response, with the number of these calls. */
+  readonly possible = new Map<string, Map<string | null, number>>();
   /** The lineage of the draft that has a token. */
   readonly lineages = new Map<string, string>();
   readonly operations = new Map<string, number>();
@@ -73,13 +73,16 @@ export class Ledger {
 
   /** Records that the host may have this content of a draft. */
   doubt(draftId: string, token: string | null): void {
-    const known = this.possible.get(draftId) ?? new Set();
-    this.possible.set(draftId, known.add(token));
+    const known = this.possible.get(draftId) ?? new Map<string | null, number>();
+    this.possible.set(draftId, known.set(token, (known.get(token) ?? 0) + 1));
   }
 
-  /** Removes this content from the possible contents of a draft. */
+  /** One call for this content has its response. The other person may still wait for the same. */
   refused(draftId: string, token: string | null): void {
-    this.possible.get(draftId)?.delete(token);
+    const known = this.possible.get(draftId);
+    const left = (known?.get(token) ?? 0) - 1;
+    if (left > 0) known?.set(token, left);
+    else known?.delete(token);
   }
 
   /** Records the actual content of a draft. */
