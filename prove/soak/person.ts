@@ -206,7 +206,9 @@ export class Person {
       ledger.refused(draft.id, token);
       this.#drafts.set(draft.id, current);
       // A restored draft may continue as the webhook that its lineage created.
-      ledger.acknowledge(draft.id, tokenOf(current.definition), current.revision);
+      const restored = tokenOf(current.definition);
+      if (saved.state.status !== 'kept') ledger.doubt(draft.id, restored);
+      else ledger.acknowledge(draft.id, restored, current.revision);
       return;
     }
     const { revision, state } = saved;

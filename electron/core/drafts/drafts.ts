@@ -262,6 +262,8 @@ export class Drafts {
     if (unsettled.length === 0 || this.get(edit.id) !== undefined) return undefined;
     this.#put({ ...edit, revision: this.#nextRevision() });
     for (const entry of unsettled) this.#follow(entry);
+    // On disk before the window drops its own copy.
+    await this.#flush();
     return this.get(edit.id) ?? this.#publishedAs(edit);
   }
 
