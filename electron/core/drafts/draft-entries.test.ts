@@ -95,6 +95,20 @@ describe('the entries of a draft', () => {
   });
 });
 
+it('a restored draft that its lineage published is on disk before its save is answered', async () => {
+  const store = new FakeDraftStore();
+  const journal = new FakeJournalStore();
+  const published = { action: 'create' as const, before: null, draftRevision: 5, after };
+  journal.held.set('entry-1', anEntry({ ...ofDraft, ...published }));
+  const { drafts } = startedDrafts('ready', store, journal);
+  await expect.poll(() => drafts.state().status).toBe('kept');
+  const own = aDefinition('Pager evening');
+  const restored = aDraft({ id: 'restored', webhookId: null, base: null, definition: own });
+  const saved = await drafts.save({ draft: restored, basedOn: null });
+  expect(saved).toMatchObject({ status: 'outdated', current: { webhookId: 7, definition: own } });
+  expect([...store.held.keys()]).toEqual(['restored']);
+});
+
 describe('a start after a kill', () => {
   const killedWith = (
     draft: Parameters<typeof aDraft>[0],
