@@ -262,6 +262,8 @@ test('keeps CRLF line breaks of the installation, and converts pasted line break
   await keyboard.type('.');
   await editor.reviewAndPublish.click();
   await editor.review.publish.click();
+  // The full stop makes the template invalid JSON.
+  await editor.review.publishBroken.click();
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe('{\r\n  "text": "%AlertName%"\r\n}\r\n.');
 
@@ -325,6 +327,8 @@ test('keeps pasted CRLF if it replaces the whole template, and reports converted
   await expect(payload.said).toContainText('changed from LF to CRLF');
   await editor.reviewAndPublish.click();
   await editor.review.publish.click();
+  // The comma makes the template invalid JSON.
+  await editor.review.publishBroken.click();
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe('{\r\n"a": 1\r\n}\r\n,\r\n');
 });
