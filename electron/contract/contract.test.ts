@@ -317,11 +317,10 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(body).not.toHaveProperty(hasPayloadType ? 'id' : 'http_headers.payload_type');
     expect(body).not.toHaveProperty('payload_type');
 
-    const [{ id: entryId = '' } = {}] = (
-      await client.journal.page({ filter: wholeHistory, after: null, limit: 1 })
-    ).entries;
+    const [latest] = (await client.journal.page({ filter: wholeHistory, after: null, limit: 1 }))
+      .entries;
     await expect(
-      client.publishing.decideCreate({ entryId, webhookId: null }),
+      client.publishing.decideCreate({ entryId: latest?.id ?? '', webhookId: null }),
     ).rejects.toMatchObject({ data: { code: 'refused' } });
 
     const removal = await client.publishing.previewRemoval({ connectionId, webhookId });
