@@ -158,7 +158,8 @@ function isGuessed(
       write.method === 'POST' && isApplied(write) && lineageIn(ledger, write.body) === lineage,
   );
   const created = creates.filter(({ outcome }) => outcome === 'done' || outcome === 'differs');
-  return applied.length === created.length;
+  const isRepeated = creates.some(({ despiteOpen }) => despiteOpen.length > 0);
+  return isRepeated ? applied.length >= created.length : applied.length === created.length;
 }
 
 const isDecision = (note: string): boolean => note.startsWith('A person decided');

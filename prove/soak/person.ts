@@ -259,7 +259,7 @@ export class Person {
       if (candidates.length === 0 || meant === null) continue;
       // Nobody changes names, so the normalised name shows whose it is.
       const stored = meant.name.trim().toLowerCase();
-      const selected = candidates.findLast(({ name }) => name === stored)?.id ?? null;
+      const selected = candidates.find(({ name }) => name === stored)?.id ?? null;
       this.#needs.ledger.count(
         selected === null ? 'decide “None of these”' : 'decide “My webhook”',
       );

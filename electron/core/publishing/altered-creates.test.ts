@@ -143,6 +143,14 @@ describe.each<VariantId>(['A', 'B'])('on variant %s, an installation that', (var
     // Each decision takes its webhook from the candidates of the others.
     const candidates = (await core.journal.openEntries()).map((entry) => entry.candidates.length);
     expect(candidates).toEqual(Array(5).fill(5));
+    const [one, other] = await core.journal.openEntries();
+    const [shared] = one?.candidates ?? [];
+    if (one === undefined || other === undefined || shared === undefined) throw new Error('Five.');
+    const own = one.candidates.find(({ name }) => name === one.meant?.name.toLowerCase()) ?? shared;
+    await decideCreate(core, { entryId: one.id, webhookId: own.id });
+    await expect(decideCreate(core, { entryId: other.id, webhookId: own.id })).rejects.toThrow(
+      'belongs to another create',
+    );
     for (const entry of await core.journal.openEntries()) {
       const webhook = entry.candidates.find(({ name }) => name === entry.meant?.name.toLowerCase());
       await decideCreate(core, { entryId: entry.id, webhookId: webhook?.id ?? 0 });
