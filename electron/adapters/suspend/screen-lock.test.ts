@@ -60,11 +60,14 @@ describe.skipIf(!hasBus)('on a session bus', () => {
     await emit('gnome', 'WakeUpScreen', 'true');
     await emit('gnome', 'IdleHintChanged', 'true');
     expect(locked).toBe(0);
-    // The bus keeps the order, so the last signal proves that the others have arrived.
+    // The bus keeps the order, so the last signal proves that the others have arrived. A busy machine delivers it late.
+    let sent = 0;
     await vi.waitFor(async () => {
+      sent += 1;
       await emit('gnome', 'ActiveChanged', 'true');
-      expect(locked).toBe(1);
+      expect(locked).toBeGreaterThan(0);
     }, 5_000);
+    expect(locked).toBeLessThanOrEqual(sent);
   });
 
   it('stops watching once the bus is gone', async () => {
