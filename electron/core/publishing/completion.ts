@@ -99,13 +99,7 @@ export async function completeUndecided(
     accepted: doubt === null,
     candidates: [...candidates],
   });
-  return doubt === null
-    ? {
-        entry: completed,
-        outcome: { ...nothingRead(entry, notes), kind: 'unverified' },
-        problem: null,
-      }
-    : { entry: completed, outcome: null, problem: new ProblemError(doubt) };
+  return unverified({ entry: completed, doubt }, notes);
 }
 
 export const unfinishedAdvice =
@@ -130,14 +124,14 @@ export async function completeUnread(
     accepted: doubt === null,
   });
   if (problem === null) throw error;
+  return unverified({ entry: completed, doubt }, notes, error);
+}
+
+/** Without an answer, only the problem is known. */
+function unverified({ entry, doubt }: Sent, notes: string[], cause?: unknown): Completed {
   return doubt === null
-    ? {
-        entry: completed,
-        outcome: { ...nothingRead(entry, notes), kind: 'unverified' },
-        problem: null,
-      }
-    : // Without an answer and without a read, the outcome is unknown.
-      { entry: completed, outcome: null, problem: new ProblemError(doubt, { cause: error }) };
+    ? { entry, outcome: { ...nothingRead(entry, notes), kind: 'unverified' }, problem: null }
+    : { entry, outcome: null, problem: new ProblemError(doubt, { cause }) };
 }
 
 const nothingRead = (

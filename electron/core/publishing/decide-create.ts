@@ -4,6 +4,7 @@ import { plainError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { completeNotApplied, completeRead } from './completion.ts';
 import type { Publishing } from './context.ts';
+import { hasCreator } from './has-creator.ts';
 
 /**
  * A person says which new webhook an unknown create made, or that none is: `webhookId` is `null`. Sends no write.
@@ -21,10 +22,7 @@ export async function decideCreate(
     return;
   }
   const { connectionId } = (await undecided(journal, entryId, webhookId)).entry;
-  const others = await journal.all({ connectionId, webhookId });
-  if (others.some(({ action, outcome }) => action === 'create' && !isOpen(outcome))) {
-    throw taken(webhookId);
-  }
+  if (await hasCreator(journal, { connectionId, webhookId })) throw taken(webhookId);
   const client = await installations.open(connectionId);
   const webhook = await client.find(webhookId);
   if (webhook === null) throw gone(webhookId);

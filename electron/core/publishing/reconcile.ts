@@ -1,5 +1,5 @@
 import { collectionUrl } from '#domain/installation/address.ts';
-import { type CreateCandidate, isOpen, type JournalEntry } from '#domain/journal/entry.ts';
+import type { CreateCandidate, JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
@@ -11,6 +11,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
 import type { Target } from '../ports.ts';
 import { eventsUntil } from '../events-until.ts';
+import { hasCreator } from './has-creator.ts';
 import type { Parts } from '../parts.ts';
 
 type Needs = Pick<Parts, 'ports' | 'installations' | 'snapshots' | 'journal'>;
@@ -108,10 +109,7 @@ export class Reconciler {
             wait = Math.max(wait, untilFinished);
             continue;
           }
-          const { problem: doubt } = entry;
-          const isWithoutEffect = outcome === 'not-applied' && doubt !== null;
-          const left = outcome === 'unknown' ? doubt : null;
-          const problem = isWithoutEffect ? withoutEffect(doubt) : left;
+          const problem = problemAfter(outcome, entry.problem);
           const end: EntryEnd = {
             outcome,
             webhookId,
@@ -144,10 +142,7 @@ export class Reconciler {
     for (const [index, { id, name, unreported }] of fresh.entries()) {
       const mayBeCandidate = index >= fresh.length - mostCandidates;
       if (!mayBeCandidate && !names.has(name) && !unreported.includes('name')) continue;
-      const others = await this.#needs.journal.all({ connectionId, webhookId: id });
-      const isCreate = ({ action, outcome }: JournalEntry): boolean =>
-        action === 'create' && !isOpen(outcome);
-      if (others.some(isCreate)) taken.add(id);
+      if (await hasCreator(this.#needs.journal, { connectionId, webhookId: id })) taken.add(id);
     }
     return taken;
   }
@@ -228,6 +223,14 @@ function wentTo({ request }: JournalEntry, target: Target): boolean {
 function isContested(entry: JournalEntry, other: JournalEntry): boolean {
   if (entry.action !== 'create') return entry.webhookId === other.webhookId;
   return other.action === 'create' && entry.meant?.name === other.meant?.name;
+}
+
+function problemAfter(
+  outcome: Settlement['outcome'],
+  doubt: JournalEntry['problem'],
+): JournalEntry['problem'] {
+  if (doubt === null || outcome === 'unknown') return doubt;
+  return outcome === 'not-applied' ? withoutEffect(doubt) : null;
 }
 
 const sameCandidates = ({ candidates }: JournalEntry, found: readonly CreateCandidate[]): boolean =>

@@ -57,7 +57,7 @@ test('the template on the installation is rendered with the same values', () => 
   expect(renderings[0]?.nowIndented).toBe('{\n  "text": "4711"\n}');
 });
 
-test('errors that the installation has already are told from new ones', () => {
+test('distinguishes new errors from those of the current template', () => {
   const current = { ...emptyDefinition('B'), payloadTemplate: '{"a": "%One%"}' };
   const { forDecision } = of({ payloadTemplate: '{"a": "%One% %Two%"}' }, { current });
   expect(forDecision.map(({ kind }) => kind)).toEqual(['new-error', 'error']);
