@@ -54,7 +54,7 @@ export class BundleExportPage {
 
   /** The switch of a secret; on if the file does not contain the secret. */
   takeOut(name: string): Locator {
-    return this.secrets.getByRole('switch', { name: `Take ${name} out`, exact: true });
+    return this.secrets.getByRole('switch', { name: `Remove ${name} from the file`, exact: true });
   }
 
   /** Opens and closes the details of a secret. */

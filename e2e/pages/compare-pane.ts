@@ -72,7 +72,7 @@ export class ComparePane {
   }
 
   async makeAllAlike(item: RegExp): Promise<void> {
-    await this.root.getByRole('button', { name: 'Make like the reference' }).click();
+    await this.root.getByRole('button', { name: 'Match to the reference' }).click();
     await this.root.page().getByRole('menuitem', { name: item }).click();
   }
 

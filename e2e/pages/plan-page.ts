@@ -65,7 +65,7 @@ export class PlanPage {
     this.request = this.details.getByRole('region', { name: 'Request' });
     this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
-    this.lastReadWarning = this.root.getByText('may be overwritten without notice');
+    this.lastReadWarning = this.root.getByText('could be overwritten');
     this.methodChoice = this.root.getByRole('status').filter({ hasText: 'Select a method for' });
     this.brokenDialog = page.getByRole('dialog', { name: /^Publish \d+ webhook/ });
     this.publishBroken = this.brokenDialog.getByRole('button', { name: 'Publish anyway' });

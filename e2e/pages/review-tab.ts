@@ -64,7 +64,7 @@ export class ReviewTab {
     this.publish = editor.getByRole('button', { name: /^Publish to / });
     this.result = editor.locator('#publish-result');
     this.identical = editor.getByText('Published and verified');
-    this.lastReadWarning = editor.getByText('may be overwritten without notice');
+    this.lastReadWarning = editor.getByText('could be overwritten');
     this.errors = editor.getByRole('group', { name: 'Correct this first' });
     const note = editor.getByRole('status').or(editor.getByRole('group'));
     this.sameName = note.filter({ hasText: 'already has a webhook with this name' });
@@ -78,7 +78,7 @@ export class ReviewTab {
     this.seeWhatChanged = editor.getByRole('button', { name: 'See what changed…' });
     this.conflicts = editor.getByRole('region', { name: 'Conflicts' });
     this.settle = this.conflicts.getByRole('button', { name: 'Review merged version' });
-    this.chooseAgain = editor.getByRole('button', { name: 'Select again' });
+    this.chooseAgain = editor.getByRole('button', { name: 'Back to conflicts' });
     this.dropEdits = editor.getByRole('button', {
       name: 'Discard my edits and use the current version',
     });

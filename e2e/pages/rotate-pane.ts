@@ -15,7 +15,7 @@ export class RotatePane {
   readonly close: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('region', { name: 'Find a value' });
+    this.root = page.getByRole('region', { name: 'Find where a secret is used' });
     this.value = this.root.getByLabel('Value', { exact: true });
     this.newValue = this.root.getByLabel('New value', { exact: true });
     this.find = this.root.getByRole('button', { name: 'Find', exact: true });

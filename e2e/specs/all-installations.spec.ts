@@ -197,7 +197,7 @@ test('the palette finds webhooks of all installations and entries of History', a
   const palette = page.getByRole('dialog', { name: 'Commands' });
   await page.keyboard.type('only acme');
   const found = palette.getByRole('group', { name: 'Webhooks on all installations' });
-  await expect(found.getByRole('option')).toHaveText(['Only acme on acme']);
+  await expect(found.getByRole('option')).toHaveText(['Only acme on acme production']);
   await page.keyboard.press('Enter');
   await expect(editor.name).toHaveValue('Only acme');
   await expect(list.root).toHaveAccessibleName('Webhooks of acme');
@@ -209,7 +209,9 @@ test('the palette finds webhooks of all installations and entries of History', a
   await page.keyboard.press('Control+K');
   await page.keyboard.type('renamed');
   const entries = palette.getByRole('group', { name: 'History' });
-  await expect(entries.getByRole('option')).toHaveText([/^Update “Renamed” on acme/]);
+  await expect(entries.getByRole('option')).toHaveText([
+    /^Update “Renamed” on acme.*production\s*$/,
+  ]);
   await entries.getByRole('option').click();
   await expect(hookdesk.history.root).toBeVisible();
   await closeAll(three);

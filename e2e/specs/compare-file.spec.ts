@@ -120,9 +120,9 @@ test('decrypts a reference file by keyboard, and shows no differences after its 
   await expect(compare.start).toBeEnabled();
   await compare.start.press('Enter');
   await expect(compare.cells('Chat')).toHaveText(['1 difference']);
-  const make = compare.root.getByRole('button', { name: 'Make like the reference' });
+  const make = compare.root.getByRole('button', { name: 'Match to the reference' });
   await make.press('Enter');
-  await page.getByRole('menuitem', { name: /^Make all like team/ }).press('Enter');
+  await page.getByRole('menuitem', { name: /^Match all to team/ }).press('Enter');
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.press('Enter');

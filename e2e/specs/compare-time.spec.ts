@@ -67,7 +67,7 @@ test('compares an installation with the time before a History entry, and restore
 
   await page.reload();
   await expect(compare.cells('Chat')).toHaveText(['1 difference']);
-  await compare.makeAllAlike(/^Make all like acme on/);
+  await compare.makeAllAlike(/^Match all to acme on/);
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.click();
@@ -107,8 +107,8 @@ test('selects an earlier time as reference by keyboard', async ({ hookdesk }) =>
   await expect(compare.start).toBeEnabled();
   await compare.start.press('Enter');
   await expect(compare.cells('Mail')).toHaveText(['1 difference']);
-  await compare.root.getByRole('button', { name: 'Make like the reference' }).press('Enter');
-  await page.getByRole('menuitem', { name: /^Make all like acme on/ }).press('Enter');
+  await compare.root.getByRole('button', { name: 'Match to the reference' }).press('Enter');
+  await page.getByRole('menuitem', { name: /^Match all to acme on/ }).press('Enter');
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.press('Enter');

@@ -138,7 +138,7 @@ test.describe('compare', () => {
     await hookdesk.sidebar.menu('acme-prod', 'Compare with…');
     await compare.dialog.getByRole('button', { name: 'All 2 other installations' }).click();
     await expect(compare.rows).toHaveCount(3);
-    await compare.makeAllAlike(/^Make all like acme-prod/);
+    await compare.makeAllAlike(/^Match all to acme-prod/);
     await expect(plan.rows).toHaveCount(2);
     await plan.run.click();
     await expect(plan.end).toBeVisible();
@@ -172,7 +172,7 @@ test.describe('compare', () => {
     await expect(compare.grid).toBeFocused();
     await keyboard.press('Space');
     await keyboard.press('Tab');
-    const make = compare.root.getByRole('button', { name: 'Make like the reference…' });
+    const make = compare.root.getByRole('button', { name: 'Match to the reference…' });
     while (!(await make.evaluate((element) => element === document.activeElement))) {
       await keyboard.press('Tab');
     }
@@ -196,7 +196,7 @@ test('nothing that writes is offered for a read-only installation', async ({
   await hookdesk.sidebar.menu('acme', 'Compare with…');
   await compare.dialog.getByRole('button', { name: /^globex/ }).click();
   await expect(compare.cells('Only here')).toHaveText(['missing']);
-  await expect(compare.root.getByRole('button', { name: 'Make like the reference' })).toBeHidden();
+  await expect(compare.root.getByRole('button', { name: 'Match to the reference' })).toBeHidden();
   await contextMenu.open(compare.cells('Only here'));
   await expect(contextMenu.items).toHaveText(['Open']);
   await contextMenu.items.first().click();

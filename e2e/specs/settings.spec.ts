@@ -110,9 +110,9 @@ test.describe('with a simulated clock', () => {
     await expect(statusBar).toContainText(/signed in, \d+ s left/);
 
     await hookdesk.connect('acme', acme);
-    await expect(statusBar).toContainText('auth token saved');
+    await expect(statusBar).toContainText('Auth token saved');
     await page.clock.fastForward('30:00');
-    await expect(statusBar).toContainText('auth token saved');
+    await expect(statusBar).toContainText('Auth token saved');
     await expect(statusBar).not.toContainText('left');
     await there.close();
   });

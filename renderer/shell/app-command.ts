@@ -5,6 +5,8 @@ export interface AppCommand {
   readonly group: string;
   readonly label: string;
   readonly shortcut?: string;
+  /** Where it leads, for the edge and the badge of the environment. */
+  readonly connectionId?: string;
   readonly run: () => void;
 }
 

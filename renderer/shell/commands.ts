@@ -72,6 +72,7 @@ function ofWebhooks(
   return [
     writable && {
       id: 'new',
+      connectionId: connection.id,
       label: `New webhook on ${connection.name}`,
       shortcut: 'N',
       run: () => workspace.create(),
@@ -80,6 +81,7 @@ function ofWebhooks(
       draft !== null &&
       workspace.lists.idDefectOf(draft) === null && {
         id: 'review',
+        connectionId: draft.connectionId,
         label: `Review and publish “${draft.title}”`,
         shortcut: `${modifier} Enter`,
         run: () => {
@@ -151,7 +153,7 @@ function ofInstallations(
     },
     {
       id: 'practise-on-three',
-      label: 'Start three practice installations that differ',
+      label: 'Start three sample installations',
       run: () => void notices.attempt(() => startPractice(workspace, differingPractice)),
     },
     connections.all.length > 0 && {
@@ -197,6 +199,7 @@ const ofUnpublished = (workspace: Workspace): Group =>
     .filter((draft) => draft !== workspace.editor.draft)
     .map((draft) => ({
       id: `draft-${draft.key}`,
+      connectionId: draft.connectionId,
       label: `${draft.title} on ${workspace.connections.find(draft.connectionId)?.name ?? '?'}`,
       run: () => {
         void workspace.resume(draft);

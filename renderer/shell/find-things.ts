@@ -48,6 +48,7 @@ function webhookCommand(
   return {
     id: `webhook-${connectionId}-${key}`,
     group: webhooksFound,
+    connectionId,
     label: `${nameOf(webhook)} on ${connection.name}`,
     run: () => {
       workspace.select(connectionId);
@@ -79,6 +80,7 @@ async function findEntries(text: string, workspace: Workspace): Promise<AppComma
 const entryCommand = (entry: EntrySummary, workspace: Workspace): AppCommand => ({
   id: `entry-${entry.id}`,
   group: 'History',
+  connectionId: entry.connectionId,
   label: `${titleOf(entry)} on ${entry.connectionName}, ${momentOf(entry.at)}`,
   run: () => workspace.showEntry(entry.id, { connectionId: entry.connectionId }),
 });

@@ -42,6 +42,7 @@ export function goToCommands(
       screen !== 'plan' && { id: 'plan', label: 'Back to the plan', run: show('plan') },
     ...connections.all.map(({ id, name, variant }) => ({
       id: `go-${id}`,
+      connectionId: id,
       label: `${name} (${variant})`,
       run: () => workspace.select(id),
     })),

@@ -17,7 +17,7 @@ export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
       run: () => workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
     };
   const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
-  const allLabel = `all ${counted(publishable.length, 'draft')}`;
+  const allLabel = `${publishable.length > 1 ? 'all ' : ''}${counted(publishable.length, 'draft')}`;
   return [
     ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
     publish('plan-here', `Review and publish ${hereLabel}…`, here),

@@ -156,9 +156,7 @@ function translate(
     losses: losses.flatMap((loss): Loss[] => {
       if (loss.field !== 'method' || method === definition.method) return [loss];
       if (method === given.method) return [];
-      return [
-        { ...loss, message: `The method ${given.method} becomes ${method}, as was decided.` },
-      ];
+      return [{ ...loss, message: `Method ${given.method} becomes ${method}, as selected.` }];
     }),
     questions,
   };

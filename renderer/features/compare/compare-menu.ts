@@ -81,7 +81,7 @@ function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
   if (isAlike || writableIds(workspace).length === 0) return [];
   return [
     {
-      label: 'Make like the reference…',
+      label: 'Match to the reference…',
       choose: () => makeAlike({ keys: [row.key] }, workspace),
     },
   ];
@@ -95,7 +95,7 @@ export function columnItems(connectionId: string, workspace: Workspace): MenuIte
     choose: () => void compare.start({ kind: 'installation', connectionId }, others),
   };
   const make: MenuItem = {
-    label: 'Make like the reference…',
+    label: 'Match to the reference…',
     choose: () => makeAlike({ keys: null, connectionIds: [connectionId] }, workspace),
   };
   return [

@@ -22,7 +22,7 @@ const textOf = (state: SessionState): string | null => sessionInWords(state, now
 describe('the session label', () => {
   it.each<[SessionState, string | null]>([
     [{ kind: 'none' }, null],
-    [{ kind: 'token' }, 'auth token saved'],
+    [{ kind: 'token' }, 'Auth token saved'],
     [{ kind: 'expired', problem, waiting: 0 }, 'auth token rejected'],
     [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 request waiting'],
     [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 requests waiting'],

@@ -85,7 +85,7 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
       return null;
     case 'token':
       return {
-        text: 'auth token saved',
+        text: 'Auth token saved',
         more: 'The installation does not report when it expires.',
       };
     case 'expired': {

@@ -124,7 +124,7 @@ export function titleOf({
     case 'webhooks':
       return `${verbOfChange(source.change)} ${counted(selectedCount(source.selection), 'webhook')}`;
     case 'comparison':
-      return title ?? 'Make like the reference';
+      return title ?? 'Match to the reference';
     case 'rotation':
       return title ?? 'Rotate a secret';
     case 'copy':

@@ -8,7 +8,7 @@ import { withMarks } from '../../ui/hidden-characters.ts';
 
 /** Shown before an update, because the interface has no version of a webhook to compare. */
 export const lastReadWarning =
-  'A change that someone makes on the installation between Hookdesk’s last read and the update may be overwritten without notice.';
+  'A change made on the installation in the moment before the update could be overwritten.';
 
 /** Omits header values, which can be secret. */
 export function conflictsInWords(conflicts: readonly Conflict[]): string {
