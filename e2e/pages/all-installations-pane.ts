@@ -12,6 +12,7 @@ export class AllInstallationsPane {
   readonly coverage: Locator;
   readonly refreshAll: Locator;
   readonly selected: Locator;
+  readonly disableSelected: Locator;
 
   constructor(page: Page) {
     this.button = page
@@ -25,6 +26,7 @@ export class AllInstallationsPane {
     this.coverage = this.root.getByRole('group', { name: 'What is searched' });
     this.refreshAll = this.coverage.getByRole('button', { name: 'Refresh all' });
     this.selected = this.root.getByRole('region', { name: 'Selected webhooks' });
+    this.disableSelected = this.selected.getByRole('button', { name: 'Disable…' });
   }
 
   row(name: string, installation: string): Locator {
@@ -38,9 +40,9 @@ export class AllInstallationsPane {
     return this.row(name, installation).getByRole('checkbox');
   }
 
-  async changeSelected(item: string): Promise<void> {
-    await this.selected.getByRole('button', { name: 'Change selected webhooks' }).click();
-    await this.root.page().getByRole('menuitem', { name: item }).click();
+  async deleteSelected(): Promise<void> {
+    await this.selected.getByRole('button', { name: 'More for selected webhooks' }).click();
+    await this.root.page().getByRole('menuitem', { name: 'Delete…' }).click();
   }
 
   /** Chooses an item of the menu of saved searches. */

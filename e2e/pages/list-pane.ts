@@ -16,7 +16,7 @@ export class ListPane {
   readonly unaddressable: Locator;
   /** The actions for selected webhooks. */
   readonly chosen: Locator;
-  readonly changeChosenMenu: Locator;
+  readonly moreForChosen: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: /^Webhooks of / });
@@ -29,7 +29,7 @@ export class ListPane {
     this.readAgain = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
     this.chosen = this.root.getByRole('region', { name: 'Selected webhooks' });
-    this.changeChosenMenu = this.chosen.getByRole('button', { name: 'Change selected webhooks' });
+    this.moreForChosen = this.chosen.getByRole('button', { name: 'More for selected webhooks' });
     this.problem = this.root.getByRole('alert');
     this.unaddressable = this.root.getByRole('status').filter({ hasText: 'can only be read' });
   }
@@ -97,9 +97,14 @@ export class ListPane {
   }
 
   /** Creates a plan for the selected webhooks. */
-  async changeChosen(item: string): Promise<void> {
-    await this.changeChosenMenu.click();
-    await this.root.page().getByRole('menuitem', { name: item }).click();
+  async changeChosen(change: 'Enable…' | 'Disable…'): Promise<void> {
+    await this.chosen.getByRole('button', { name: change }).click();
+  }
+
+  /** Creates a plan for the selected webhooks. */
+  async deleteChosen(): Promise<void> {
+    await this.moreForChosen.click();
+    await this.root.page().getByRole('menuitem', { name: 'Delete…' }).click();
   }
 
   /** The number of rows, in view or not. */

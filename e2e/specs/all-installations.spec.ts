@@ -59,7 +59,7 @@ test('finds a host on all installations, and changes webhooks of several', async
   await all.tick('Ops', 'acme').check();
   await all.tick('Ops', 'initech').check();
   await expect(all.selected).toContainText('2 selected on 2 installations');
-  await all.changeSelected('Disable…');
+  await all.disableSelected.click();
   await expect(plan.rows).toHaveCount(2);
   await plan.run.click();
   await expect(plan.end).toContainText('2');
@@ -74,7 +74,7 @@ test('finds a host on all installations, and changes webhooks of several', async
   await expect(all.rows).toHaveCount(2);
   await all.tick('Ops', 'acme').check();
   await all.tick('Ops', 'initech').check();
-  await all.changeSelected('Delete…');
+  await all.deleteSelected();
   await plan.run.click();
   await expect.poll(() => three.initech.writes().at(-1)?.method).toBe('DELETE');
   await plan.close.click();

@@ -217,7 +217,7 @@ test('a plan deletes a changed webhook only after it shows the latest change', a
   await hookdesk.connect('globex', B);
   await list.tick('Pager night').click();
   await remoteMarkDetails(B, 'Pager night', { url: 'https://new.example.com/' });
-  await list.changeChosen('Delete…');
+  await list.deleteChosen();
   await expect(plan.row('Pager night')).toContainText('Conflict');
   await expect(plan.changedThere).toContainText('https://new.example.com/');
   await expectAccessible(hookdesk, 'a plan with a changed webhook to delete');

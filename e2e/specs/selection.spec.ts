@@ -49,7 +49,7 @@ for (const place of ['all installations', 'one list'] as const) {
     await expect(selected).toContainText('1 changed since selected');
     await expect(selected).toContainText('1 no longer selected: deleted or replaced');
 
-    await (isAll ? all.changeSelected('Disable…') : list.changeChosen('Disable…'));
+    await (isAll ? all.disableSelected.click() : list.changeChosen('Disable…'));
     await expect(plan.rows).toHaveCount(2);
     await expect(plan.rows.filter({ hasText: 'Night shift' })).toContainText(
       'Changed since you selected it',

@@ -183,7 +183,7 @@ test.describe('a window of 640 by 400', () => {
     const { list, history } = hookdesk;
     await expect(list.payloadTypeFilter).toBeInViewport({ ratio: 1 });
     await list.tick('Ops').click();
-    await expect(list.changeChosenMenu).toBeInViewport({ ratio: 1 });
+    await expect(list.moreForChosen).toBeInViewport({ ratio: 1 });
     await rename(hookdesk, 'Ops', 'Ops at night');
     await hookdesk.sidebar.open();
     await history.button.click();
@@ -241,7 +241,7 @@ test.describe('a window of 640 by 400', () => {
     await hookdesk.connect('acme', installation);
     const { list, page, plan } = hookdesk;
     await list.tick('Ops').click();
-    await list.changeChosen('Disable');
+    await list.changeChosen('Disable…');
     await plan.row('Ops').click();
     await expect(plan.request).toBeVisible();
     await expect(plan.run).toBeHidden();
