@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagesBeside } from '../bundle/node-config.ts';
+import { electronParts } from './electron-parts.ts';
 import { licencesAsHtml, licencesPlace } from './licences-page.ts';
 import { billOfMaterials } from './sbom.ts';
 import { licenceProblems, packagesOf, readPackage } from './shipped-packages.ts';
@@ -30,5 +31,7 @@ export function writeNotices(root: string, bundled: Iterable<string>): void {
       page.replace(licencesPlace, () => html),
     );
   }
-  writeFileSync(join(root, 'dist/sbom.cdx.json'), billOfMaterials(application, packages));
+  const { version } = readPackage(join(root, 'node_modules/electron'));
+  const parts = electronParts(root, version);
+  writeFileSync(join(root, 'dist/sbom.cdx.json'), billOfMaterials(application, packages, parts));
 }

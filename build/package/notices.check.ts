@@ -11,7 +11,12 @@ const root = join(import.meta.dirname, '../..');
 const Bom = z.object({
   metadata: z.object({ component: z.object({ name: z.string(), version: z.string() }) }),
   components: z.array(
-    z.object({ group: z.string().optional(), name: z.string(), version: z.string() }),
+    z.object({
+      type: z.string(),
+      group: z.string().optional(),
+      name: z.string(),
+      version: z.string().default(''),
+    }),
   ),
 });
 const SourceMap = z.object({ sources: z.array(z.string()) });
@@ -26,7 +31,9 @@ beforeAll(async () => {
   packed = await packForLinux();
   resources = dirname(packed.unpacked);
   bom = readFileSync(join(resources, 'sbom.cdx.json'), 'utf8');
-  listed = Bom.parse(JSON.parse(bom)).components.map(({ group, name, version }) =>
+  // The others are parts of Electron's program.
+  const libraries = Bom.parse(JSON.parse(bom)).components.filter(({ type }) => type === 'library');
+  listed = libraries.map(({ group, name, version }) =>
     group === undefined ? `${name}@${version}` : `${group}/${name}@${version}`,
   );
 });

@@ -6,8 +6,13 @@ import { bundleIfStale } from '../bundle/bundle.ts';
 import { configuration, configurationForTests } from './configuration.ts';
 import { makePackages } from './make-packages.ts';
 import { electronProblems } from './offline.ts';
-import { releaseProblems } from './release.ts';
-import { dropEmptyVariables, namesCertificate, signingWarnings } from './signing.ts';
+import { missingParts, releaseProblems } from './release.ts';
+import {
+  dropEmptyVariables,
+  namesCertificate,
+  signingWarnings,
+  windowsSigning,
+} from './signing.ts';
 import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
 
 /**
@@ -15,7 +20,9 @@ import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
  * which are not in npm; without a network it explains how to provide them. `packed.check.ts` checks
  * the same configuration with stubs. `HOOKDESK_UPDATE_FEED` names the update server.
  *
- *   --release          placeholders in the configuration are errors
+ *   --release          errors: placeholders in the configuration, no signature, no update server
+ *   --unsigned         with --release: allows packages without signature or notarisation
+ *   --without-updates  with --release: allows a build without an update server
  *   --for-tests        only a folder with a program that Playwright can drive
  *   --dir              only the application, without an installer
  *   --targets LIST     only these targets, such as deb,rpm
@@ -24,6 +31,8 @@ import { feedVariable, type UpdateFeed, updateFeed } from './update-feed.ts';
 const { values } = parseArgs({
   options: {
     release: { type: 'boolean', default: false },
+    unsigned: { type: 'boolean', default: false },
+    'without-updates': { type: 'boolean', default: false },
     'for-tests': { type: 'boolean', default: false },
     dir: { type: 'boolean', default: false },
     targets: { type: 'string' },
@@ -36,15 +45,23 @@ const electron = values.electron === undefined ? null : resolve(values.electron)
 const { env, platform, arch } = process;
 dropEmptyVariables(env);
 
-const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
+const Manifest = z.object({
+  version: z.string(),
+  devDependencies: z.object({ electron: z.string() }),
+});
 const manifestFile = join(import.meta.dirname, '../../package.json');
-const { devDependencies } = Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
-const problems = values.release ? releaseProblems(configuration) : [];
+const { version, devDependencies } = Manifest.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+const unsigned = signingWarnings(platform, env);
+const problems: string[] = [];
 let publish: UpdateFeed | null = null;
 try {
-  publish = updateFeed(env[feedVariable]);
+  publish = updateFeed(env[feedVariable], version);
 } catch (error) {
   problems.push(error instanceof Error ? error.message : String(error));
+}
+if (values.release) {
+  const allowed = { unsigned: values.unsigned, withoutUpdates: values['without-updates'] };
+  problems.push(...releaseProblems(configuration), ...missingParts(platform, env, allowed));
 }
 if (electron !== null) {
   // On macOS, the configuration names both processors.
@@ -54,12 +71,13 @@ if (electron !== null) {
 }
 if (problems.length === 0) {
   if (publish === null) console.log(`Updates are off in this build: ${feedVariable} is not set.`);
-  for (const warning of signingWarnings(platform, env)) console.warn(warning);
+  for (const warning of unsigned) console.warn(warning);
   await bundleIfStale();
   const made = await makePackages({
     config: {
       ...(forTests ? configurationForTests : configuration),
       ...(electron === null ? {} : { electronDist: electron }),
+      win: { ...configuration.win, ...windowsSigning(env) },
       forceCodeSigning: namesCertificate(platform, env),
       publish,
     },

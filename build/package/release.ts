@@ -1,4 +1,6 @@
 import type { Configuration } from 'electron-builder';
+import { type Environment, signingWarnings } from './signing.ts';
+import { feedVariable, isPlaceholder } from './update-feed.ts';
 
 /** Placeholders that a released configuration must not contain, each as a sentence. */
 export function releaseProblems({ extraMetadata, linux }: Configuration): string[] {
@@ -15,6 +17,19 @@ export function releaseProblems({ extraMetadata, linux }: Configuration): string
     );
 }
 
-/** RFC 2606 reserves these domains; they have no owner. */
-export const isPlaceholder = (value: string): boolean =>
-  /\.(invalid|example|test)\b|\bexample\.(com|org|net)\b/.test(value);
+/** What a release for this system lacks and nobody allowed it to lack, each as a sentence. */
+export function missingParts(
+  platform: NodeJS.Platform,
+  environment: Environment,
+  allowed: { readonly unsigned: boolean; readonly withoutUpdates: boolean },
+): string[] {
+  const problems = allowed.unsigned
+    ? []
+    : signingWarnings(platform, environment).map((each) => `${each} Or add --unsigned.`);
+  if (!allowed.withoutUpdates && (environment[feedVariable] ?? '') === '') {
+    problems.push(
+      `A release needs an update server. Set ${feedVariable}, or add --without-updates.`,
+    );
+  }
+  return problems;
+}

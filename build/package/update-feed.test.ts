@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { feedVariable, updateFeed } from './update-feed.ts';
+import { channelOf, feedVariable, updateFeed } from './update-feed.ts';
 
 it.each([
   [undefined, null],
@@ -13,7 +13,7 @@ it.each([
   ['http://127.0.0.1:8080', { provider: 'generic', url: 'http://127.0.0.1:8080' }],
   ['github:hookdesk/hookdesk.app', { provider: 'github', owner: 'hookdesk', repo: 'hookdesk.app' }],
 ])('reads %s', (named, feed) => {
-  expect(updateFeed(named)).toEqual(feed);
+  expect(updateFeed(named, '1.2.0')).toEqual(feed);
 });
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   'github:hookdesk',
   'hookdesk/hookdesk',
 ])('rejects %s', (named) => {
-  expect(() => updateFeed(named)).toThrow(`${feedVariable} must be`);
+  expect(() => updateFeed(named, '1.2.0')).toThrow(`${feedVariable} must be`);
 });
 
 it('npm run package reports the mistake before the build', () => {
@@ -37,4 +37,18 @@ it('npm run package reports the mistake before the build', () => {
   expect(stdout).toBe('');
   expect(stderr).toMatch(new RegExp(`^${feedVariable} must be .+\\n$`));
   expect(status).toBe(1);
+});
+
+it('gives a prerelease a channel of its own', () => {
+  expect(['1.2.0', '1.2.0-beta.1', '2.0.0-alpha.12'].map(channelOf)).toEqual([
+    null,
+    'beta',
+    'alpha',
+  ]);
+  expect(updateFeed('github:hookdesk/hookdesk', '1.2.0-beta.1')).toMatchObject({ channel: 'beta' });
+  expect(updateFeed('https://updates.hookdesk.dev/', '1.2.0')).not.toHaveProperty('channel');
+});
+
+it.each(['1.2.0-rc.1', '1.2.0-beta', '1.2.0-beta1'])('rejects the prerelease %s', (version) => {
+  expect(() => channelOf(version)).toThrow('must end with -alpha.N or -beta.N');
 });
