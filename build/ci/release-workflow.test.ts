@@ -30,17 +30,19 @@ describe('the release workflow', () => {
     expect(text.match(/gh release (create|edit)/g)).toHaveLength(2);
   });
 
-  it('has write access only to releases, in two jobs', () => {
+  it('has write access only to releases and attestations, in two jobs', () => {
     expect(permissions).toEqual({ contents: 'read' });
     const writing = Object.entries(jobs).filter(([, job]) =>
       Object.values(job.permissions ?? {}).includes('write'),
     );
     expect(writing.map(([name]) => name)).toEqual(['draft', 'publish']);
-    for (const [, job] of Object.entries(jobs)) {
+    for (const [name, job] of Object.entries(jobs)) {
       const { contents, actions, ...further } = job.permissions ?? {};
       expect(['read', 'write', undefined]).toContain(contents);
       expect(['read', undefined]).toContain(actions);
-      expect(further).toEqual({});
+      expect(further).toEqual(
+        name === 'draft' ? { attestations: 'write', 'id-token': 'write' } : {},
+      );
     }
   });
 
@@ -52,6 +54,28 @@ describe('the release workflow', () => {
       new Set(['Package', 'Write the key for notarisation']),
     );
     expect(text.split('\n').filter((line) => /run:.*\$\{\{/.test(line))).toEqual([]);
+  });
+
+  it.each(['linux', 'macos', 'windows'])(
+    'builds on %s before the step with certificates',
+    (name) => {
+      const steps = jobs[name]?.steps ?? [];
+      const at = steps.findIndex((step) => step.name === 'Package');
+      expect(steps[at - 1]).toMatchObject({ name: 'Build', run: 'npm run build' });
+    },
+  );
+
+  it('checks signatures and notarisation with the tools of the system', () => {
+    expect(runsOf('macos').join('\n')).toMatch(/spctl --assess[^]*xcrun stapler validate/);
+    expect(runsOf('windows').join('\n')).toContain('Get-AuthenticodeSignature');
+  });
+
+  it('attests origin and contents of the files before the draft', () => {
+    const steps = jobs.draft?.steps ?? [];
+    const used = steps.map(({ uses = '', with: given }) => [uses.split('@')[0], given] as const);
+    const attested = used.filter(([uses]) => uses === 'actions/attest').map(([, given]) => given);
+    const files = { 'subject-checksums': 'assets/SHA256SUMS' };
+    expect(attested).toEqual([files, { ...files, 'sbom-path': 'assets/sbom.cdx.json' }]);
   });
 
   it.each(['linux', 'macos', 'windows'])(
@@ -92,16 +116,18 @@ describe.skipIf(process.platform !== 'linux')('the steps of the release workflow
       writeFileSync(join(folder, path), path);
     }
   }
-  function runStep(job: string, name: string): number | null {
+  function runStep(job: string, name: string, variables: NodeJS.ProcessEnv = {}): number | null {
     const step = jobs[job]?.steps.find((each) => each.name === name);
     // GitHub runs bash with these options.
     const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'exit 99'];
-    return spawnSync('bash', shell, { cwd: folder, encoding: 'utf8' }).status;
+    const env = { ...process.env, PATH: `${folder}/bin:${process.env.PATH ?? ''}`, ...variables };
+    return spawnSync('bash', shell, { cwd: folder, encoding: 'utf8', env }).status;
   }
   const assets = (): string[] => readdirSync(join(folder, 'assets')).sort();
 
   it.each([
     ['linux', ['h.deb', 'h.rpm', 'h.AppImage', 'latest-linux.yml']],
+    ['linux', ['h.deb', 'beta-linux.yml']],
     ['macos', ['h.dmg', 'h-mac.zip', 'h-mac.zip.blockmap', 'latest-mac.yml']],
     ['windows', ['h-Setup-1.exe', 'h-1-portable.exe', 'latest.yml']],
   ])('%s collects its packages and no other files', (job, made) => {
@@ -124,6 +150,45 @@ describe.skipIf(process.platform !== 'linux')('the steps of the release workflow
     const hash = createHash('sha256').update('packages/packages-linux/h.deb').digest('hex');
     expect(sums).toHaveLength(2);
     expect(sums[0]).toBe(`${hash}  h.deb`);
+  });
+
+  /** A program `gh` that writes what it is asked; a release is in this state. */
+  function withReleases(state: 'none' | 'draft' | 'published'): () => string[] {
+    mkdirSync(join(folder, 'bin'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'assets/h.deb'), '');
+    const view = state === 'none' ? 'exit 1' : `echo ${String(state === 'draft')}`;
+    const script = `#!/bin/sh\necho "$@" >>"${folder}/asked"\nif [ "$2" = view ]; then ${view}; fi\n`;
+    writeFileSync(join(folder, 'bin/gh'), script, { mode: 0o700 });
+    const asked = join(folder, 'asked');
+    return () => readFileSync(asked, 'utf8').trim().split('\n');
+  }
+
+  it.each([
+    ['none', 'v1.2.0', ['view', 'create']],
+    ['draft', 'v1.2.0', ['view', 'delete', 'create']],
+    ['none', 'v1.2.0-beta.1', ['view', 'create']],
+  ] as const)('with a release that is %s, makes the draft of %s', (state, tag, verbs) => {
+    const asked = withReleases(state);
+    expect(runStep('draft', 'Make the draft', { GITHUB_REF_NAME: tag })).toBe(0);
+    expect(asked().map((line) => line.split(' ')[1])).toEqual(verbs);
+    expect(asked().at(-1)).toMatch(/--draft --verify-tag .*assets\/h\.deb$/);
+    expect(asked().at(-1)?.includes('--prerelease')).toBe(tag.includes('-'));
+  });
+
+  it('leaves a published release as it is', () => {
+    const asked = withReleases('published');
+    expect(runStep('draft', 'Make the draft', { GITHUB_REF_NAME: 'v1.2.0' })).toBe(1);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it.each([
+    ['v1.2.0', '--latest'],
+    ['v1.2.0-beta.1', '--prerelease --latest=false'],
+  ])('publishes %s with %s', (tag, kind) => {
+    const asked = withReleases('draft');
+    expect(runStep('publish', 'Publish the draft', { GITHUB_REF_NAME: tag })).toBe(0);
+    expect(asked()).toEqual([`release edit ${tag} --draft=false ${kind}`]);
   });
 
   it('the draft fails when two systems made a file of the same name', () => {

@@ -8,6 +8,7 @@ const Step = z.object({
   uses: z.string().optional(),
   run: z.string().optional(),
   env: z.record(z.string(), z.string()).default({}),
+  with: z.record(z.string(), z.unknown()).default({}),
 });
 const Permissions = z.record(z.string(), z.string());
 const Job = z.object({
