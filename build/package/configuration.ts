@@ -26,6 +26,8 @@ export const configuration: Configuration & { directories: { output: string } } 
     { from: 'resources', to: 'bundles', filter: ['hookdesk-bundle-1.schema.json'] },
   ],
   asar: true,
+  // Hookdesk's texts are in English, so Chromium's own texts are too.
+  electronLanguages: ['en-US'],
   // The system's loader reads native modules only from files outside the archive.
   asarUnpack: ['**/*.node'],
   // The only native module ships Node-API binaries, which work with every Electron.
@@ -76,8 +78,10 @@ export const configuration: Configuration & { directories: { output: string } } 
       },
     ],
   },
-  // Electron's dependencies (electron-builder's own lists), and libsecret for the keychain.
+  // Electron's dependencies (electron-builder's own lists and what its program links), and libsecret
+  // for the keychain.
   deb: {
+    afterRemove: 'build/package/after-remove.sh',
     depends: [
       'libgtk-3-0 | libgtk-3-0t64',
       'libnotify4',
@@ -88,11 +92,14 @@ export const configuration: Configuration & { directories: { output: string } } 
       'libatspi2.0-0 | libatspi2.0-0t64',
       'libuuid1',
       'libsecret-1-0',
+      'libasound2 | libasound2t64',
+      'libgbm1',
     ],
     // dbus-bin has dbus-monitor, which reports a locked screen.
     recommends: ['gnome-keyring | kwalletmanager', 'dbus-bin'],
   },
   rpm: {
+    afterRemove: 'build/package/after-remove.sh',
     depends: [
       'gtk3',
       'libnotify',
@@ -103,6 +110,8 @@ export const configuration: Configuration & { directories: { output: string } } 
       'at-spi2-core',
       '(libuuid or libuuid1)',
       '(libsecret or libsecret-1-0)',
+      '(alsa-lib or libasound2)',
+      '(mesa-libgbm or libgbm1)',
     ],
   },
   mac: {

@@ -19,6 +19,8 @@ export interface Packed {
   readonly extracted: string;
   /** The arguments for fpm, which makes the Linux packages, for each package. */
   readonly packages: readonly (readonly string[])[];
+  /** The scripts that run when a package is removed or replaced. */
+  readonly removals: readonly string[];
   /** The desktop entry of the AppImage. */
   readonly appImageEntry: string;
   /** Files that register Hookdesk with the desktop, by their installed path. */
@@ -37,6 +39,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'hookdesk-package-'));
   const output = join(folder, 'release');
   const packages: string[][] = [];
+  const removals: string[] = [];
   const textFiles = new Map<string, string>();
   let appImageEntry = '';
   await build({
@@ -52,6 +55,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
       }
       const [args] = settled;
       packages.push(args);
+      removals.push(readFileSync(args[args.indexOf('--after-remove') + 1] ?? '', 'utf8'));
       // fpm's input files are temporary.
       for (const [, from = '', to = ''] of args.flatMap((each) => [
         ...each.matchAll(/^(.+)=(\/usr\/share\/(?:mime|applications)\/.+)$/g),
@@ -80,6 +84,7 @@ export async function packForLinux(publish: UpdateFeed | null = null): Promise<P
     ),
     extracted,
     packages,
+    removals,
     appImageEntry,
     textFiles,
     remove: () => {

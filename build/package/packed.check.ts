@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -229,6 +230,32 @@ test('packages for Linux name the homepage and the maintainer', () => {
     return option('--package').split('.').at(-1);
   });
   expect(made.sort()).toEqual(['deb', 'rpm']);
+});
+
+test('an upgrade keeps the link to the program, and a removal deletes it', () => {
+  const tools = mkdtempSync(join(tmpdir(), 'hookdesk-removal-'));
+  const asked = join(tools, 'asked');
+  const tool = `#!/bin/sh\necho "$@" >>'${asked}'\n`;
+  writeFileSync(join(tools, 'update-alternatives'), tool, { mode: 0o700 });
+  const ran = (script: string, argument: string): string => {
+    writeFileSync(asked, '');
+    const env = { PATH: `${tools}:${process.env.PATH ?? ''}` };
+    const { status } = spawnSync('bash', ['-c', script, 'after-remove', argument], { env });
+    expect(status).toBe(0);
+    return readFileSync(asked, 'utf8');
+  };
+  expect(packed.removals).toHaveLength(2);
+  for (const script of packed.removals) {
+    // The arguments of rpm; dpkg's words come before the installation of the new package.
+    expect(ran(script, '1')).toBe('');
+    expect(ran(script, '0')).toBe('--remove hookdesk /opt/Hookdesk/hookdesk\n');
+    expect(ran(script, 'remove')).toBe('--remove hookdesk /opt/Hookdesk/hookdesk\n');
+  }
+  rmSync(tools, { recursive: true });
+});
+
+test('the packages have Chromium’s texts in English only', () => {
+  expect(readdirSync(join(dirname(packed.executable), 'locales'))).toEqual(['en-US.pak']);
 });
 
 test('the desktop on Linux opens bundles with Hookdesk, also encrypted ones', () => {

@@ -62,7 +62,11 @@ const stubs: Readonly<Record<System, (folder: string) => void>> = {
       putProgram(join(frameworks, `${name}.app/Contents`), name);
     }
     const framework = join(frameworks, 'Electron Framework.framework');
-    mkdirSync(framework);
+    for (const name of ['de', 'en']) {
+      const language = join(framework, `Versions/A/Resources/${name}.lproj`);
+      mkdirSync(language, { recursive: true });
+      writeFileSync(join(language, 'locale.pak'), '');
+    }
     writeFileSync(join(framework, 'Electron Framework'), fuseWire);
   },
 };
@@ -71,7 +75,7 @@ function addResources(folder: string): void {
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'resources/default_app.asar'), '');
   mkdirSync(join(folder, 'locales'));
-  writeFileSync(join(folder, 'locales/en-US.pak'), '');
+  for (const name of ['de', 'en-US']) writeFileSync(join(folder, `locales/${name}.pak`), '');
 }
 
 /** Creates an empty macOS program with the property list of its bundle. */
