@@ -1,5 +1,5 @@
 import type { WriteAction } from '../journal/entry.ts';
-import { MaskedValues } from '../journal/masked-values.ts';
+import { Masking } from '../secrets/masked.ts';
 import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
@@ -66,19 +66,19 @@ export function reportedRow(
   result: RowResult | null,
 ): ReportedRow {
   const { base, definition, live } = row;
-  const values = new MaskedValues([base, definition, live].filter((each) => each !== null));
+  const values = new Masking([base, definition, live]);
   const problem = result === null ? rowProblem(row) : result.problem;
   return {
     outcome,
     action: row.action,
     name: values.text(nameOfRow(row)),
     webhookId: result?.webhookId ?? (live ?? base)?.id ?? null,
-    changes: values.text(changesInWords(live ?? base, definition)),
-    notes: (result?.notes ?? row.reasons).map((note) => values.text(note)),
+    changes: values.message(changesInWords(live ?? base, definition)),
+    notes: (result?.notes ?? row.reasons).map((note) => values.message(note)),
     problem: problem && {
       code: problem.code,
-      message: values.text(problem.message),
-      advice: values.text(problem.advice),
+      message: values.message(problem.message),
+      advice: values.message(problem.advice),
     },
   };
 }

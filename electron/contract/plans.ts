@@ -199,8 +199,10 @@ export const planProcedures = {
   prepare: procedure
     .input(PlanSource.and(z.object({ earlier: z.string().exactOptional() })))
     .output(eventIterator(PrepareEvent)),
-  /** `request` is `null` when nothing would be sent. */
-  row: procedure.input(PlanId.extend({ key: z.string() })).output(
+  /** `request` is `null` when nothing would be sent. `secretsShown`: a person asked for the secrets. */
+  row: procedure
+    .input(PlanId.extend({ key: z.string(), secretsShown: z.boolean().default(false) }))
+    .output(
     z.object({
       row: PlanRow,
       request: OutboundRequest.nullable(),

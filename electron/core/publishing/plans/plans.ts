@@ -25,7 +25,6 @@ import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans
 import { prepareHeld } from './prepare.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { findingsOfRow, findingsOfRows } from './row-findings.ts';
-import { shownRow } from './shown-row.ts';
 import type { Templates } from '../../templates/templates.ts';
 import type { Publishing } from '../context.ts';
 
@@ -69,10 +68,11 @@ export class Plans {
     yield { kind: 'end', planId, title };
   }
 
-  /** The row and its exact request; both show secret names for secret values. */
+  /** The row and its exact request, with masks for secret values unless a person asked for them. */
   async row(
     planId: string,
     key: string,
+    secretsShown: boolean,
   ): Promise<{
     row: PlanRow;
     request: OutboundRequest | null;
@@ -80,7 +80,7 @@ export class Plans {
   }> {
     const found = await this.#rowOf(planId, key);
     if (found === null) throw noSuchRow();
-    const row = shownRow(found);
+    const row = shownRow(found, secretsShown);
     const write = stateOf(found) === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
     const { installations, templates } = this.#needs;
     if (write === null) return { row, request: null, findings: [] };
