@@ -155,7 +155,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     }
     const row = await client.comparisons.row({ comparisonId, key: before.rows[0]?.key ?? '' });
     expect(row.parts.find(({ part }) => part === 'header:authorization')?.sides).toEqual([
-      { state: 'cannot-tell', value: 0 },
+      { state: 'cannot-tell', value: 1 },
     ]);
     let planId = '';
     const keys: string[] = [];

@@ -21,10 +21,10 @@ const HeaderContent = z.object({ name: z.string(), value: z.string() });
 const HeaderWithId = HeaderContent.extend({ id: z.int() });
 
 const Headers = z.object({
-  added: z.array(HeaderContent),
-  changed: z.array(HeaderWithId.extend({ before: HeaderContent })),
-  deleted: z.array(HeaderWithId),
-  unaddressable: z.array(HeaderContent),
+  added: z.array(HeaderContent).readonly(),
+  changed: z.array(HeaderWithId.extend({ before: HeaderContent })).readonly(),
+  deleted: z.array(HeaderWithId).readonly(),
+  unaddressable: z.array(HeaderContent).readonly(),
 });
 
 export const EditedRow = z.object({

@@ -76,7 +76,7 @@ describe('no secret of four characters or more survives', () => {
     );
   });
 
-  it('in any part of a problem', () => {
+  it('in any part of a problem that others write', () => {
     const label = { subject: 'a', issuer: 'b', names: ['c'], validFrom: '', validTo: '' };
     const certificate = { ...label, algorithm: 'RSA', spkiSha256: 'd', fingerprint: 'e' };
     fc.assert(
@@ -87,7 +87,7 @@ describe('no secret of four characters or more survives', () => {
           body: text,
           truncated: false,
         };
-        const plain = plainProblem('rejected', text, text, { [text]: text }, answer);
+        const plain = plainProblem('rejected', 'Refused.', 'Check it.', { [text]: text }, answer);
         const problems: Problem[] = [
           plain,
           {

@@ -19,6 +19,10 @@ export class SecretsInUse {
     }
   }
 
+  get all(): string[] {
+    return [...this.#secrets];
+  }
+
   mask(text: string): string {
     this.#masker ??= new Masker(...this.#secrets);
     return this.#masker.text(text);

@@ -118,7 +118,7 @@ export class Comparisons {
     yield { kind: 'end', comparisonId, readAt, note, columns };
   }
 
-  row(comparisonId: string, key: string, secretsShown: boolean): ComparedRow {
+  row(comparisonId: string, key: string, secretsShown = false): ComparedRow {
     const comparison = this.#find(comparisonId);
     const held = comparison.rows.get(key);
     if (held === undefined) throw noSuchComparedRow();

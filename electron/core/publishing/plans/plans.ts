@@ -12,6 +12,7 @@ import type {
 import { rowView } from '#contract/row-view.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
@@ -72,7 +73,7 @@ export class Plans {
   async row(
     planId: string,
     key: string,
-    secretsShown: boolean,
+    secretsShown = false,
   ): Promise<{
     row: PlanRow;
     request: OutboundRequest | null;
