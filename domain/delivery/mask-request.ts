@@ -3,7 +3,12 @@ import type { DeliveryRequest } from './delivery-request.ts';
 
 export function maskRequest({ method, url, headers, body }: DeliveryRequest): DeliveryRequest {
   const masking = new Masking([{ url, headers, payloadTemplate: body }]);
-  return { method, url: masking.url(url), headers: maskHeaders(headers, masking), body: masking.payload(body) };
+  return {
+    method,
+    url: masking.url(url),
+    headers: maskHeaders(headers, masking),
+    body: masking.payload(body),
+  };
 }
 
 export const maskHeaders = (

@@ -3,7 +3,7 @@ import { FieldName, type FieldValue, fields } from '../webhook/fields.ts';
 import { type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
-import { Masking } from '../secrets/masked.ts';
+import { Masking, type OtherSecrets } from '../secrets/masked.ts';
 
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   sent: 'Sent. Result not known yet.',
@@ -15,12 +15,12 @@ const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
 };
 
 /** Times are UTC. Secrets are masked. No line feed at the end. */
-export function readableEntry(entry: JournalEntry): string {
+export function readableEntry(entry: JournalEntry, others?: OtherSecrets): string {
   const { at, who, action, variant, webhookId, before, meant, after, outcome } = entry;
-  const values = new Masking([before, meant, after]);
+  const values = new Masking([before, meant, after], false, others);
   const name = values.text((meant ?? before)?.name ?? '');
   const id = webhookId === null ? 'webhook' : `webhook ${webhookId}`;
-  const where = `${entry.connectionName} (variant ${variant})`;
+  const where = `${values.text(entry.connectionName)} (variant ${variant})`;
   const { problem, notes, undoes, endedAt } = entry;
   const ended = endedAt === null ? '' : ` (${utc(endedAt)})`;
   return [

@@ -1,5 +1,5 @@
 import type { WriteAction } from '../journal/entry.ts';
-import { Masking } from '../secrets/masked.ts';
+import { Masking, type OtherSecrets } from '../secrets/masked.ts';
 import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
@@ -64,9 +64,10 @@ export function reportedRow(
   row: PlanRow,
   outcome: ReportedOutcome,
   result: RowResult | null,
+  others?: OtherSecrets,
 ): ReportedRow {
   const { base, definition, live } = row;
-  const values = new Masking([base, definition, live]);
+  const values = new Masking([base, definition, live], false, others);
   const problem = result === null ? rowProblem(row) : result.problem;
   return {
     outcome,

@@ -21,6 +21,14 @@ interface Content {
 /** Shorter secrets would match inside words. */
 const shortest = 4;
 
+/** Secrets of this computer, such as passwords of installations. */
+export interface OtherSecrets {
+  mask(text: string): string;
+  maskMessage(text: string): string;
+}
+
+const noOthers: OtherSecrets = { mask: (text) => text, maskMessage: (text) => text };
+
 /** References to secrets, and the names of the two values of a rotation, are not secret. */
 const places = new RegExp(String.raw`${secretPlace.source}|\((?:old|new) value\)`, 'g');
 
@@ -30,6 +38,7 @@ const places = new RegExp(String.raw`${secretPlace.source}|\((?:old|new) value\)
  */
 export class Masking {
   readonly #isShown: boolean;
+  readonly #others: OtherSecrets;
   /** The longest first, because a secret may contain another one. */
   readonly #secrets: readonly string[];
   readonly #values: ReadonlySet<string>;
@@ -37,11 +46,9 @@ export class Masking {
   readonly #tags = new Map<string, string>();
 
   /** @param isShown a person asked for the secrets, so nothing is masked */
-  constructor(
-    definitions: readonly (Content | null)[] = [],
-    isShown = false,
-  ) {
+  constructor(definitions: readonly (Content | null)[] = [], isShown = false, others = noOthers) {
     this.#isShown = isShown;
+    this.#others = others;
     this.#contents = definitions.filter((definition) => definition !== null);
     this.#values = new Set(isShown ? [] : this.#contents.flatMap(secretsOf));
     this.#secrets = [...this.#values]
@@ -95,7 +102,7 @@ export class Masking {
   /** A message of ours that may quote a definition. Secrets that could be its own words stay. */
   message(text: string): string {
     const odd = this.#secrets.filter((secret) => !couldBeWords.test(secret));
-    return untagged(this.#replaced(text, odd));
+    return this.#others.maskMessage(untagged(this.#replaced(text, odd)));
   }
 
   #url(url: string): string {
@@ -115,7 +122,7 @@ export class Masking {
   }
 
   #text(text: string): string {
-    return this.#replaced(text, this.#secrets);
+    return this.#others.mask(this.#replaced(text, this.#secrets));
   }
 
   #replaced(text: string, secrets: readonly string[]): string {
@@ -172,7 +179,8 @@ const segmentsOfHeader = (header: HeaderContent): Segment[] =>
 const segmentsOfPayload = (payload: string): Segment[] =>
   splitPlain(bodySegments(payload), credentialSegments);
 
-const couldBeWords = /^[\p{L}\s.,:;'’]*$/u;
+/** Whether a secret could be words of a message of ours. */
+export const couldBeWords = /^[\p{L}\s.,:;'’]*$/u;
 
 /** Noncharacters, which no text on a screen contains. */
 const [zero, one] = ['\ufffe', '\uffff'];

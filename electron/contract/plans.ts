@@ -203,12 +203,12 @@ export const planProcedures = {
   row: procedure
     .input(PlanId.extend({ key: z.string(), secretsShown: z.boolean().default(false) }))
     .output(
-    z.object({
-      row: PlanRow,
-      request: OutboundRequest.nullable(),
-      findings: z.array(DecisionFinding),
-    }),
-  ),
+      z.object({
+        row: PlanRow,
+        request: OutboundRequest.nullable(),
+        findings: z.array(DecisionFinding),
+      }),
+    ),
   /** Of a plan that has not started, in the order of its rows; `done` counts checked rows. */
   findings: procedure
     .input(PlanId)

@@ -140,6 +140,15 @@ describe('text without a secret is unchanged', () => {
   });
 });
 
+it('a message keeps its own words, and hides secrets that no word could be', () => {
+  const secretsInUse = new SecretsInUse();
+  secretsInUse.add(['wrong', 'auth token', 'canary-7']);
+  expect(secretsInUse.maskMessage('The auth token is wrong: canary-7')).toBe(
+    `The auth token is wrong: ${mask}`,
+  );
+  expect(secretsInUse.mask('The auth token is wrong')).toBe(`The ${mask} is ${mask}`);
+});
+
 it('stores only a limited number of secrets, the latest ones', () => {
   const secretsInUse = new SecretsInUse();
   secretsInUse.add(Array.from({ length: 600 }, (_, count) => `secret-${count}-`));

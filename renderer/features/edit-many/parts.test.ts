@@ -37,7 +37,7 @@ describe('the changed parts of a webhook', () => {
   it('show masks without the tags that keep them apart, also in lines of a template', () => {
     const before = { ...aWebhook(), payloadTemplate: '{"token": "one"}' };
     const after = { ...before, payloadTemplate: '{"token": "two"}' };
-        const masking = new Masking([before, after]);
+    const masking = new Masking([before, after]);
     const differences = fieldDifferences(masking.definition(before), masking.definition(after));
     expect(changedParts(row({ differences }))).toEqual([
       { label: 'Payload template', before: `{"token": "${mask}"}`, after: `{"token": "${mask}"}` },

@@ -92,16 +92,15 @@ function fieldSentence({ field, before, after }: FieldDifference, masking: Maski
   return was === is ? `Changes a secret in ${part}.` : `Changes ${part} from ${was} to ${is}.`;
 }
 
-function changedFieldSentence(
-  { field, before, after }: FieldDifference,
-  masking: Masking,
-): string {
+function changedFieldSentence({ field, before, after }: FieldDifference, masking: Masking): string {
   if (field === 'payloadTemplate') return 'Payload template changed.';
   if (field === 'enabled') return after === true ? 'Webhook enabled.' : 'Webhook disabled.';
   const subject = capitalised(fieldInSentence(field));
   if (typeof after === 'boolean') return `${subject} switched ${after ? 'on' : 'off'}.`;
   const [was, is] = [before, after].map((value) => quote(masking.field(field, value)));
-  return was === is ? `${subject} changed in a secret.` : `${subject} changed from ${was} to ${is}.`;
+  return was === is
+    ? `${subject} changed in a secret.`
+    : `${subject} changed from ${was} to ${is}.`;
 }
 
 const quote = (value: FieldValue): string =>

@@ -21,7 +21,14 @@ const secret = fc.oneof(
 );
 const url = fc
   .tuple(
-    fc.constantFrom('https://', 'http://ada:', 'ftp://h.example/', 'https:\\\\u:', ' https://ada:', ''),
+    fc.constantFrom(
+      'https://',
+      'http://ada:',
+      'ftp://h.example/',
+      'https:\\\\u:',
+      ' https://ada:',
+      '',
+    ),
     secret,
     fc.constantFrom('@h.example/x', '@h.example/?api_key=', 'h.example/?token=a&sig=', '/in/'),
     secret,
@@ -98,7 +105,8 @@ function editMany(meant: WebhookDefinition): Shown {
 function compare(meant: WebhookDefinition): Shown {
   const side = { webhook: { ...meant, id: 1, unreported: [], unknown: {} }, variant: 'B' as const };
   const parts = partDetails(side, [side], noParts);
-  const valueOf = (part: string): string => parts.find((each) => each.part === part)?.values[0] ?? '';
+  const valueOf = (part: string): string =>
+    parts.find((each) => each.part === part)?.values[0] ?? '';
   const rest = new Map(
     meant.headers.map(({ name }) => [name, valueOf(`header:${name.toLowerCase()}`).split('\n')]),
   );

@@ -6,7 +6,8 @@ import { utf8Text } from '../message-prefix.ts';
 
 export function contentOf(answer: Answer, masker: Masker): string {
   const encoding = encodingOf(answer);
-  if (encoding !== null) return `an answer compressed with “${masker.text(encoding)}”, which was not asked for`;
+  if (encoding !== null)
+    return `an answer compressed with “${masker.text(encoding)}”, which was not asked for`;
   const start = answer.prefix.read().kept;
   if (start.length === 0) return 'an empty answer';
   if (start.includes(0)) return 'binary data';
