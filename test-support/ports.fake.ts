@@ -181,6 +181,9 @@ class FakeSecretsInUse implements SecretsInUse {
   mask(text: string): string {
     return [...this.known].reduce((masked, each) => masked.replaceAll(each, '••••••••'), text);
   }
+  maskMessage(text: string): string {
+    return this.mask(text);
+  }
 }
 
 export type FakePorts = ReturnType<typeof fakePorts>;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { MaskedValues } from '../journal/masked-values.ts';
-import { maskSecrets } from '../delivery/mask-request.ts';
-import { credentialSegments } from '../secrets/credential-segments.ts';
+import { Masking } from '../secrets/masked.ts';
 import { fields } from '../webhook/fields.ts';
 import { fieldOf } from '../webhook/webhook.ts';
 import {
@@ -25,20 +23,24 @@ const State = z.enum([
 export const PartDetails = z.object({
   part: z.string(),
   label: z.string(),
-  /** Masked; `null` without a value. The first is that of the reference. */
+  /** Masked unless asked for; `null` without a value. The first is that of the reference. */
   values: z.array(z.string().nullable()),
   /** By side that was given; `value` is an index of `values`. */
   sides: z.array(z.object({ state: State, value: z.int() })),
 });
 export type PartDetails = z.infer<typeof PartDetails>;
 
-/** Fields × installations of one webhook, without secret values. */
+/** Fields × installations of one webhook. @param secretsShown a person asked for the secret values */
 export function partDetails(
   reference: Side,
   others: readonly Side[],
   ignored: ReadonlySet<string>,
+  secretsShown = false,
 ): PartDetails[] {
-  const masked = new MaskedValues([reference, ...others].map(({ webhook }) => webhook));
+  const masked = new Masking(
+    [reference, ...others].map(({ webhook }) => webhook),
+    secretsShown,
+  );
   const headers = [reference, ...others].flatMap(({ webhook }) => webhook.headers);
   const parts = new Set<string>([
     ...comparedFields,
@@ -69,22 +71,17 @@ function labelOf(part: string, reference: Side, others: readonly Side[]): string
   return `Header ${found?.name ?? headerOfPart(part) ?? ''}`;
 }
 
-function shownValue(part: string, side: Side, masked: MaskedValues): string | null {
+function shownValue(part: string, side: Side, masked: Masking): string | null {
   const field = comparedFields.find((each) => each === part);
   const { webhook } = side;
   if (field === undefined) {
     if (!isReported(side, 'headers')) return null;
     const headers = webhook.headers.filter(({ name }) => headerPart(name) === part);
     if (headers.length === 0) return null;
-    return headers.map((header) => withoutCredentials(masked.header(header))).join('\n');
+    return headers.map((header) => masked.header(header)).join('\n');
   }
   if (!isReported(side, field)) return null;
-  const value = fieldOf(webhook, field);
+  const value = masked.field(field, fieldOf(webhook, field));
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (value === null) return null;
-  if (field === 'url') return withoutCredentials(masked.url(String(value)));
-  if (field === 'payloadTemplate') return withoutCredentials(masked.template(String(value)));
-  return masked.text(String(value));
+  return value === null ? null : String(value);
 }
-
-const withoutCredentials = (text: string): string => maskSecrets(credentialSegments(text));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
-import { maskHead, maskPath, maskRequest, secretMask } from './mask-request.ts';
+import { maskHead, maskPath, maskRequest } from './mask-request.ts';
+import { mask } from '../secrets/masked.ts';
 import { bodySegments } from '../secrets/body-secrets.ts';
 import { headerSegments } from '../secrets/header-secrets.ts';
 import { textOf } from '../secrets/segment.ts';
@@ -17,7 +18,7 @@ const request = (changes: Partial<DeliveryRequest>): DeliveryRequest => ({
 });
 
 describe('a URL', () => {
-  const s = secretMask;
+  const s = mask;
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
   test.each([
     ['https://a.example/hook?room=ops#part', 'https://a.example/hook?room=ops#part'],
@@ -101,12 +102,12 @@ describe('a URL', () => {
 
 describe('a header', () => {
   test.each([
-    ['Authorization', 'Bearer abc', 'Bearer <secret>'],
-    ['authorization', 'Basic  YWJj', 'Basic  <secret>'],
-    ['Authorization', 'GenieKey abc-def', 'GenieKey <secret>'],
-    ['Authorization', 'my own secret', '<secret>'],
-    ['X-Auth-Token', 'Bearer abc', '<secret>'],
-    ['X-Routing-Key', 'abc', '<secret>'],
+    ['Authorization', 'Bearer abc', 'Bearer ••••••••'],
+    ['authorization', 'Basic  YWJj', 'Basic  ••••••••'],
+    ['Authorization', 'GenieKey abc-def', 'GenieKey ••••••••'],
+    ['Authorization', 'my own secret', '••••••••'],
+    ['X-Auth-Token', 'Bearer abc', '••••••••'],
+    ['X-Routing-Key', 'abc', '••••••••'],
     ['X-Api-Key', '', ''],
     ['Content-Type', 'application/json', 'application/json'],
     ['X-Team', 'ops', 'ops'],
@@ -119,14 +120,14 @@ describe('a header', () => {
 
 describe('a payload', () => {
   test.each([
-    ['{"routing_key": "abc", "dedup_key": "x"}', '{"routing_key": "<secret>", "dedup_key": "x"}'],
-    [String.raw`{"apiKey":"a\"b","token":""}`, '{"apiKey":"<secret>","token":""}'],
-    ["{'token': 'it', 'text': 'token'}", "{'token': '<secret>', 'text': 'token'}"],
-    ['{"Access_Token"\n:\t"abc"}', '{"Access_Token"\n:\t"<secret>"}'],
+    ['{"routing_key": "abc", "dedup_key": "x"}', '{"routing_key": "••••••••", "dedup_key": "x"}'],
+    [String.raw`{"apiKey":"a\"b","token":""}`, '{"apiKey":"••••••••","token":""}'],
+    ["{'token': 'it', 'text': 'token'}", "{'token': '••••••••', 'text': 'token'}"],
+    ['{"Access_Token"\n:\t"abc"}', '{"Access_Token"\n:\t"••••••••"}'],
     ['{"project": {"key": "OPS"}, "tokens": "2"}', '{"project": {"key": "OPS"}, "tokens": "2"}'],
-    ['token=abc&user=u&message=a', 'token=<secret>&user=u&message=a'],
+    ['token=abc&user=u&message=a', 'token=••••••••&user=u&message=a'],
     ['text=mytoken=abc', 'text=mytoken=abc'],
-    ['{"password": "never ends', '{"password": "<secret>'],
+    ['{"password": "never ends', '{"password": "••••••••'],
     ['the token is gone', 'the token is gone'],
   ])('%j is shown as %j', (body, shown) => {
     expect(maskRequest(request({ body })).body).toBe(shown);
@@ -202,8 +203,8 @@ describe('a received request', () => {
       'POST /services/T024BE7LD/B4XQ2/kZp9Qw3rT7yU1iO5 HTTP/1.1\r\n' +
       'Host: 127.0.0.1:8080\r\nX-Api-Key:  fake-key\r\nAuthorization: Bearer abc\r\n\r\n';
     expect(maskHead(head, slack)).toBe(
-      'POST /services/<secret> HTTP/1.1\r\n' +
-        'Host: 127.0.0.1:8080\r\nX-Api-Key:  <secret>\r\nAuthorization: Bearer <secret>\r\n\r\n',
+      'POST /services/•••••••• HTTP/1.1\r\n' +
+        'Host: 127.0.0.1:8080\r\nX-Api-Key:  ••••••••\r\nAuthorization: Bearer ••••••••\r\n\r\n',
     );
   });
 
@@ -217,7 +218,7 @@ describe('a received request', () => {
 
   test('has masks for secrets in its path', () => {
     expect(maskPath('/x?token=abc&team=dba', 'https://a.example')).toBe(
-      '/x?token=<secret>&team=dba',
+      '/x?token=••••••••&team=dba',
     );
   });
 });

@@ -1,24 +1,21 @@
+import { Masking, maskedHeaderValue, maskedUrl } from '../secrets/masked.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
-import { bodySegments } from '../secrets/body-secrets.ts';
-import { headerSegments } from '../secrets/header-secrets.ts';
-import { maskedText, type Segment } from '../secrets/segment.ts';
-import { urlSegments } from '../secrets/url-secrets.ts';
 
-export const secretMask = '<secret>';
-
-export function maskRequest(request: DeliveryRequest): DeliveryRequest {
+export function maskRequest({ method, url, headers, body }: DeliveryRequest): DeliveryRequest {
+  const masking = new Masking([{ url, headers, payloadTemplate: body }]);
   return {
-    method: request.method,
-    url: maskSecrets(urlSegments(request.url)),
-    headers: maskHeaders(request.headers),
-    body: maskPayload(request.body),
+    method,
+    url: masking.url(url),
+    headers: maskHeaders(headers, masking),
+    body: masking.payload(body),
   };
 }
 
-export const maskHeaders = (headers: DeliveryRequest['headers']): DeliveryRequest['headers'] =>
-  headers.map((header) => ({ name: header.name, value: maskSecrets(headerSegments(header)) }));
-
-export const maskPayload = (body: string): string => maskSecrets(bodySegments(body));
+export const maskHeaders = (
+  headers: DeliveryRequest['headers'],
+  masking = new Masking(),
+): DeliveryRequest['headers'] =>
+  headers.map(({ name, value }) => ({ name, value: masking.header({ name, value }) }));
 
 /**
  * Masks secrets in the request line and headers as received. Everything else stays as it is.
@@ -32,7 +29,7 @@ export const maskHead = (head: string, origin: string): string =>
 
 /** @param path of a received request, with its query */
 export function maskPath(path: string, origin: string): string {
-  const masked = maskSecrets(urlSegments(`${origin}${path}`));
+  const masked = maskedUrl(`${origin}${path}`);
   return path.startsWith('/') && masked.startsWith(origin) ? masked.slice(origin.length) : path;
 }
 
@@ -45,8 +42,5 @@ function maskHeaderLine(line: string): string {
   const parts = /^(?<name>[^:]+):(?<space>[ \t]*)(?<value>.*?)(?<end>\r?)$/.exec(line)?.groups;
   if (parts === undefined) return line;
   const { name = '', space = '', value = '', end = '' } = parts;
-  return `${name}:${space}${maskSecrets(headerSegments({ name, value }))}${end}`;
+  return `${name}:${space}${maskedHeaderValue({ name, value })}${end}`;
 }
-
-export const maskSecrets = (segments: readonly Segment[]): string =>
-  maskedText(segments, () => secretMask);

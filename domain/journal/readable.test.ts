@@ -24,18 +24,18 @@ describe('an entry as text', () => {
       [
         '2030-01-02 03:04:05 UTC  ada: update webhook 7 “Pager day” on Acme (variant B)',
         '  Name: Pager night → Pager day',
-        '  Target URL: https://hooks.example.com/services/ops → https://hooks.slack.com/services/<secret>',
+        '  Target URL: https://hooks.example.com/services/ops → https://hooks.slack.com/services/••••••••',
         '  Enabled: on → off',
         '  Payload template before:',
         '    {"text": "%AlertName%"}',
         '  and after:',
         '    {',
-        '      "routing_key": "<secret>",',
+        '      "routing_key": "••••••••",',
         '      "text": "%AlertName%"',
         '    }',
-        '  Header Authorization added: Bearer <secret>',
+        '  Header Authorization added: Bearer ••••••••',
         '  Header Content-Type: application/json → text/plain',
-        '  Header X-Api-Key deleted: <secret>',
+        '  Header X-Api-Key deleted: ••••••••',
         '  Result: Verified: the installation matched what was sent. (2030-01-02 03:04:06 UTC)',
       ].join('\n'),
     );
@@ -46,7 +46,7 @@ describe('an entry as text', () => {
     expect(text).toContain('ada: delete webhook 7 “Pager night” on Acme (variant B)');
     expect(text).toContain('  Low alerts: off\n  Medium alerts: on\n');
     expect(text).toContain('  Payload template:\n    {"text": "%AlertName%"}\n');
-    expect(text).toContain('  Header Content-Type: application/json\n  Header X-Api-Key: <secret>');
+    expect(text).toContain('  Header Content-Type: application/json\n  Header X-Api-Key: ••••••••');
     const created = readableEntry(anEntry({ action: 'create', before: null, webhookId: null }));
     expect(created).toContain('ada: create webhook “Pager day” on Acme');
   });
@@ -66,7 +66,7 @@ describe('an entry as text', () => {
     });
     const text = readableEntry(anEntry({ before: held, meant, after: null }));
     expect(text.match(/\(another secret\)/g)).toHaveLength(3);
-    expect(text).toContain('Header X-Key renamed to X-Token: <secret> (another secret)');
+    expect(text).toContain('Header X-Key renamed to X-Token: •••••••• (another secret)');
     expect(text).not.toMatch(/after-it|before-it/);
   });
 
@@ -78,7 +78,7 @@ describe('an entry as text', () => {
     );
     expect(text).toContain(
       '  Sent version and version on the installation:\n  Method: POST → PUT\n' +
-        '  Problem: It was refused for <secret>.\n  Note: Look again.\n  Undoes an earlier entry.',
+        '  Problem: It was refused for ••••••••.\n  Note: Look again.\n  Undoes an earlier entry.',
     );
   });
 

@@ -3,7 +3,7 @@ import { FieldName, type FieldValue, fields } from '../webhook/fields.ts';
 import { type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
-import { MaskedValues } from './masked-values.ts';
+import { Masking, type OtherSecrets } from '../secrets/masked.ts';
 
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   sent: 'Sent. Result not known yet.',
@@ -15,12 +15,12 @@ const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
 };
 
 /** Times are UTC. Secrets are masked. No line feed at the end. */
-export function readableEntry(entry: JournalEntry): string {
+export function readableEntry(entry: JournalEntry, others?: OtherSecrets): string {
   const { at, who, action, variant, webhookId, before, meant, after, outcome } = entry;
-  const values = new MaskedValues([before, meant, after].filter((each) => each !== null));
+  const values = new Masking([before, meant, after], false, others);
   const name = values.text((meant ?? before)?.name ?? '');
   const id = webhookId === null ? 'webhook' : `webhook ${webhookId}`;
-  const where = `${entry.connectionName} (variant ${variant})`;
+  const where = `${values.text(entry.connectionName)} (variant ${variant})`;
   const { problem, notes, undoes, endedAt } = entry;
   const ended = endedAt === null ? '' : ` (${utc(endedAt)})`;
   return [
@@ -28,8 +28,8 @@ export function readableEntry(entry: JournalEntry): string {
     ...indentLines(changes(before, meant, values)),
     ...indentLines([`Result: ${outcomeInWords[outcome]}${ended}`]),
     ...indentLines(outcome === 'differs' ? held(meant, after, values) : []),
-    ...indentLines(problem === null ? [] : [`Problem: ${values.text(problem.message)}`]),
-    ...indentLines(notes.map((note) => `Note: ${values.text(note)}`)),
+    ...indentLines(problem === null ? [] : [`Problem: ${values.message(problem.message)}`]),
+    ...indentLines(notes.map((note) => `Note: ${values.message(note)}`)),
     ...indentLines(undoes === null ? [] : ['Undoes an earlier entry.']),
   ].join('\n');
 }
@@ -43,7 +43,7 @@ export const utc = (date: Date): string =>
 function changes(
   before: WebhookDefinition | null,
   meant: WebhookDefinition | null,
-  values: MaskedValues,
+  values: Masking,
 ): string[] {
   if (before !== null && meant !== null) {
     const changed = differences(before, meant, values);
@@ -60,7 +60,7 @@ function changes(
 function held(
   meant: WebhookDefinition | null,
   after: WebhookDefinition | null,
-  values: MaskedValues,
+  values: Masking,
 ): string[] {
   if (meant === null || after === null) return [];
   return ['Sent version and version on the installation:', ...differences(meant, after, values)];
@@ -69,7 +69,7 @@ function held(
 function differences(
   before: WebhookDefinition,
   after: WebhookDefinition,
-  values: MaskedValues,
+  values: Masking,
 ): string[] {
   const { added, changed, deleted, unaddressable } = headerChangeSet(before.headers, after.headers);
   return [
@@ -88,7 +88,7 @@ function differences(
   ];
 }
 
-function fieldLines({ field, before, after }: FieldDifference, values: MaskedValues): string[] {
+function fieldLines({ field, before, after }: FieldDifference, values: Masking): string[] {
   const { label } = fields[field];
   const [was, is] = [fieldText(field, before, values), fieldText(field, after, values)];
   if (field !== 'payloadTemplate') return [`${label}: ${arrow(was, is)}`];
@@ -96,7 +96,7 @@ function fieldLines({ field, before, after }: FieldDifference, values: MaskedVal
   return [`${label} before:`, ...indentLines([was]), 'and after:', ...indentLines([is, ...same])];
 }
 
-function whole(field: FieldName, value: FieldValue, values: MaskedValues): string[] {
+function whole(field: FieldName, value: FieldValue, values: Masking): string[] {
   const text = fieldText(field, value, values);
   if (field !== 'payloadTemplate') return [`${fields[field].label}: ${text}`];
   return [`${fields[field].label}:`, ...indentLines([text])];
@@ -105,13 +105,11 @@ function whole(field: FieldName, value: FieldValue, values: MaskedValues): strin
 const arrow = (before: string, after: string): string =>
   before === after ? `${after} (another secret)` : `${before} → ${after}`;
 
-function fieldText(field: FieldName, value: FieldValue, values: MaskedValues): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === null) return 'not set';
-  if (value === '') return '(empty)';
-  if (typeof value === 'number') return String(value);
-  if (field === 'url') return values.url(value);
-  return field === 'payloadTemplate' ? values.template(value) : values.text(value);
+function fieldText(field: FieldName, value: FieldValue, values: Masking): string {
+  const text = values.field(field, value);
+  if (typeof text === 'boolean') return text ? 'on' : 'off';
+  if (text === null) return 'not set';
+  return text === '' ? '(empty)' : String(text);
 }
 
 const indentLines = (lines: readonly string[]): string[] =>

@@ -10,7 +10,7 @@ const on = { ...aWebhook(7), enabled: true };
 const seen = installationList('B', [on]);
 const itemOf = (edits: readonly WebhookEdit[]) => {
   const edited = edits.reduce((before, edit) => applyEdit(before, edit, 'B'), notEdited(on));
-  return itemToEdit('acme', on, edited, edits);
+  return itemToEdit('acme', on, edited);
 };
 
 describe('a webhook in a change of many webhooks', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { ProposedItem } from './decide-row.ts';
 import { blankItem } from './plan.ts';
-import { type EditedWebhook, shownAsOfEdits, WebhookEdit } from './edit-many.ts';
+import { type EditedWebhook, WebhookEdit } from './edit-many.ts';
 
 const edits = z.array(WebhookEdit).min(1).max(50);
 
@@ -43,14 +43,11 @@ export function itemToEdit(
   connectionId: string,
   base: Webhook,
   { definition, notes }: EditedWebhook,
-  applied: readonly WebhookEdit[],
 ): ProposedItem {
-  const shownAs = shownAsOfEdits(applied);
-  const item: ProposedItem = {
+  return {
     ...blankItem(connectionId, keyOfMany(connectionId, base.id), 'update'),
     base,
     definition,
     reasons: notes,
   };
-  return shownAs.length === 0 ? item : { ...item, shownAs };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { secretMask } from '../delivery/mask-request.ts';
 import { isSensitiveHeader } from '../secrets/header-secrets.ts';
 import { checkHeaderName, checkHeaderValue } from '../webhook/check.ts';
 import { sameContent } from '../webhook/difference.ts';
@@ -12,7 +11,6 @@ import {
   type WebhookDefinition,
   withField,
 } from '../webhook/webhook.ts';
-import type { ShownAs } from './shown-as.ts';
 
 /** Fields that can have the same value in many webhooks. */
 export const editableFields: readonly FieldName[] = FieldName.options.filter(
@@ -142,9 +140,6 @@ export const secretsOfEdits = (edits: readonly WebhookEdit[]): string[] =>
       ? [edit.value]
       : [],
   );
-
-export const shownAsOfEdits = (edits: readonly WebhookEdit[]): ShownAs[] =>
-  secretsOfEdits(edits).map((text) => ({ text, shown: secretMask }));
 
 function withValue(
   edited: EditedWebhook,

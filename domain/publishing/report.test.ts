@@ -137,3 +137,10 @@ it('a secret is masked in all texts of a row', () => {
     expect(said).toContain('Refused: ');
   }
 });
+
+it('words of our own stay, even if they are a secret', () => {
+  const live = aWebhook(7, { headers: [{ id: 1, name: 'Authorization', value: 'Bearer wrong' }] });
+  const problem = plainProblem('unauthorized', 'It is wrong, or it has expired.', 'Enter another.');
+  const row = aRow({ live, base: live, definition: definitionOf(live), problem });
+  expect(reportedRow(row, 'failed', null).problem?.message).toBe(problem.message);
+});

@@ -1,5 +1,5 @@
 import type { WriteAction } from '../journal/entry.ts';
-import { MaskedValues } from '../journal/masked-values.ts';
+import { Masking, type OtherSecrets } from '../secrets/masked.ts';
 import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
@@ -64,21 +64,22 @@ export function reportedRow(
   row: PlanRow,
   outcome: ReportedOutcome,
   result: RowResult | null,
+  others?: OtherSecrets,
 ): ReportedRow {
   const { base, definition, live } = row;
-  const values = new MaskedValues([base, definition, live].filter((each) => each !== null));
+  const values = new Masking([base, definition, live], false, others);
   const problem = result === null ? rowProblem(row) : result.problem;
   return {
     outcome,
     action: row.action,
     name: values.text(nameOfRow(row)),
     webhookId: result?.webhookId ?? (live ?? base)?.id ?? null,
-    changes: values.text(changesInWords(live ?? base, definition)),
-    notes: (result?.notes ?? row.reasons).map((note) => values.text(note)),
+    changes: values.message(changesInWords(live ?? base, definition)),
+    notes: (result?.notes ?? row.reasons).map((note) => values.message(note)),
     problem: problem && {
       code: problem.code,
-      message: values.text(problem.message),
-      advice: values.text(problem.advice),
+      message: values.message(problem.message),
+      advice: values.message(problem.advice),
     },
   };
 }

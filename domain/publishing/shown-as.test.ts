@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { secretPlace } from '../webhook/secret-place.ts';
+import { expect, it } from 'vitest';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
-import { shownAsOf, shownDefinition, withShownHeaders } from './shown-as.ts';
+import { shownAsOf, shownDefinition } from './shown-as.ts';
 
 const sent: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -38,39 +37,4 @@ it('hides the secrets of a definition, also after a merge of remote changes', ()
 it('shows a definition without secrets unchanged', () => {
   expect(shownAsOf(sent, sent)).toEqual([]);
   expect(shownDefinition(sent, [])).toBe(sent);
-});
-
-describe('secret header values', () => {
-  const withHeaders = (...headers: [string, string][]): WebhookDefinition => ({
-    ...emptyDefinition('B'),
-    headers: headers.map(([name, value]) => ({ id: null, name, value })),
-  });
-
-  it('have equal names only for equal values', () => {
-    const definition = withHeaders(
-      ['Authorization', 'Bearer next'],
-      ['X-Api-Key', 'one'],
-      ['X-API-KEY', 'two'],
-      ['X-Team', 'ops'],
-    );
-    const live = withHeaders(['Authorization', 'Bearer old'], ['X-Api-Key', 'one']);
-    const shownAs = withShownHeaders([], [definition, live, null]);
-    const shown = [definition, live].map((webhook) =>
-      shownDefinition(webhook, shownAs).headers.map(({ value }) => value),
-    );
-    expect(shown).toEqual([
-      ['Bearer <secret:authorization>', '<secret:x-api-key>', '<secret:x-api-key-2>', 'ops'],
-      ['Bearer <secret:authorization-2>', '<secret:x-api-key>'],
-    ]);
-    for (const { shown: text } of shownAs) expect(text).toMatch(secretPlace);
-  });
-
-  it('keep the names that the source gave', () => {
-    const definition = withHeaders(['Authorization', 'next'], ['X-Token', 'other']);
-    const given = [{ text: 'next', shown: '(new value)' }];
-    expect(withShownHeaders(given, [definition])).toEqual([
-      ...given,
-      { text: 'other', shown: '<secret:x-token>' },
-    ]);
-  });
 });

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { headerSegments } from '../secrets/header-secrets.ts';
-import { maskedText } from '../secrets/segment.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
 export const ShownAs = z.object({ text: z.string(), shown: z.string() });
@@ -34,30 +32,3 @@ export function shownDefinition<Definition extends WebhookDefinition>(
     payloadTemplate: see(definition.payloadTemplate),
   };
 }
-
-/** Adds names for secret header values. Equal values have equal names, different ones different names. */
-export function withShownHeaders(
-  shownAs: readonly ShownAs[],
-  webhooks: readonly (WebhookDefinition | null)[],
-): ShownAs[] {
-  const all = new Map(shownAs.map((each) => [each.text, each]));
-  const used = new Set(shownAs.map(({ shown }) => shown));
-  for (const header of webhooks.flatMap((webhook) => webhook?.headers ?? [])) {
-    const segments = headerSegments(header);
-    if (all.has(header.value) || segments.every(({ secretName }) => secretName === null)) continue;
-    const named = (suffix: string): string =>
-      maskedText(segments, () => `<secret:${referenceName(header.name)}${suffix}>`);
-    let shown = named('');
-    for (let nth = 2; used.has(shown); nth += 1) shown = named(`-${nth}`);
-    used.add(shown);
-    all.set(header.value, { text: header.value, shown });
-  }
-  return [...all.values()];
-}
-
-const referenceName = (headerName: string): string =>
-  headerName
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .slice(0, 100) || 'header';

@@ -1,34 +1,51 @@
 import type { Problem } from '../problem.ts';
-import type { Webhook } from '../webhook/webhook.ts';
+import { Masking } from '../secrets/masked.ts';
+import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanRow, RowResult } from './plan.ts';
-import { shownDefinition, type ShownAs, withShownHeaders } from './shown-as.ts';
+import { shownDefinition } from './shown-as.ts';
 
-type Row = Pick<PlanRow, 'action' | 'draftId' | 'undoes' | 'base' | 'live' | 'definition'>;
+type Row = Pick<
+  PlanRow,
+  'action' | 'draftId' | 'undoes' | 'base' | 'live' | 'definition' | 'shownAs'
+>;
 
-/**
- * How the secrets of a row appear in a window. Drafts and History show header values, so their rows do.
- * A window compares a webhook to delete with its current version, and plans the delete again with it.
- */
-export function shownAsOfRow(
-  { action, draftId, undoes, base, live, definition }: Row,
-  shownAs: readonly ShownAs[] = [],
-  current: Webhook | null = null,
-): readonly ShownAs[] {
-  if (draftId !== null || undoes !== null || action === 'delete') return shownAs;
-  return withShownHeaders(shownAs, [definition, live, base, current]);
+/** The row for a window. @param secretsShown a person asked for secrets; those of `shownAs` keep their names */
+export function shownRow({ shownAs = [], ...row }: PlanRow, secretsShown = false): PlanRow {
+  const shown = viewOf({ ...row, shownAs }, secretsShown);
+  return {
+    ...row,
+    base: row.base && shown(row.base),
+    live: row.live && shown(row.live),
+    definition: row.definition && shown(row.definition),
+  };
 }
 
 /** A conflict holds the current webhook. */
-export function shownProblem(
-  problem: Problem | null,
-  row: Row & Pick<PlanRow, 'shownAs'>,
-): Problem | null {
+export function shownProblem(problem: Problem | null, row: Row): Problem | null {
   if (problem?.code !== 'conflict' || problem.live === null) return problem;
-  const live = shownDefinition(problem.live, shownAsOfRow(row, row.shownAs, problem.live));
-  return { ...problem, live };
+  return { ...problem, live: viewOf(row, false, problem.live)(problem.live) };
 }
 
-export const shownResult = (result: RowResult, row: Row & Pick<PlanRow, 'shownAs'>): RowResult => ({
+export const shownResult = (result: RowResult, row: Row): RowResult => ({
   ...result,
   problem: shownProblem(result.problem, row),
 });
+
+/**
+ * Windows have the webhooks of drafts and of History, and mask them. They compare a webhook to delete with its
+ * current version, and plan the delete again with it.
+ */
+function viewOf(
+  { action, draftId, undoes, base, live, definition, shownAs = [] }: Row,
+  secretsShown: boolean,
+  current: Webhook | null = null,
+): <Shown extends WebhookDefinition>(webhook: Shown) => Shown {
+  const isMasked = draftId === null && undoes === null && action !== 'delete' && !secretsShown;
+  if (!isMasked) return (webhook) => shownDefinition(webhook, shownAs);
+  const held = [definition, live, base, current].filter((webhook) => webhook !== null);
+  const masking = new Masking([
+    ...held,
+    ...held.map((webhook) => shownDefinition<WebhookDefinition>(webhook, shownAs)),
+  ]);
+  return (webhook) => masking.definition(shownDefinition(webhook, shownAs));
+}

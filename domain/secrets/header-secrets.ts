@@ -16,9 +16,6 @@ export const isSensitiveHeader = (name: string): boolean =>
 export const hasSecretValue = ({ name, value }: HeaderContent): boolean =>
   value !== '' && isSensitiveHeader(name);
 
-export const secretHeaderValues = (headers: readonly HeaderContent[]): string[] =>
-  headers.filter(hasSecretValue).map(({ value }) => value);
-
 /** The secret is the whole value, or the part after the scheme of an Authorization header. */
 export function headerSegments({ name, value }: HeaderContent): Segment[] {
   if (!isSensitiveHeader(name)) return mergeSegments([plainSegment(value)]);

@@ -10,12 +10,6 @@ export const secretSegment = (text: string, secretName: string): Segment => ({ t
 export const textOf = (segments: readonly Segment[]): string =>
   segments.map(({ text }) => text).join('');
 
-export const maskedText = (
-  segments: readonly Segment[],
-  mask: (secret: string) => string,
-): string =>
-  segments.map(({ text, secretName }) => (secretName === null ? text : mask(text))).join('');
-
 export function mergeSegments(segments: readonly Segment[]): Segment[] {
   const found: Segment[] = [];
   for (const segment of segments) {

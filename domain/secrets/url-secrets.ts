@@ -4,8 +4,8 @@ import { containsRandomId } from './random-text.ts';
 import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
 /** Normalizes a URL that hides its host (backslashes, spaces) first, as a browser does. */
-export function urlSegments(url: string): Segment[] {
-  const text = isPlain.test(url) || !URL.canParse(url) ? url : new URL(url).href;
+export function urlSegments(url: string, normalizes = true): Segment[] {
+  const text = !normalizes || isPlain.test(url) || !URL.canParse(url) ? url : new URL(url).href;
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
     parts.exec(text) ?? [];
   const at = authority.lastIndexOf('@') + 1;
@@ -20,7 +20,7 @@ export function urlSegments(url: string): Segment[] {
   ]);
 }
 
-const isPlain = /^https?:\/\/[^\s\\\p{Cc}]*$/iu;
+const isPlain = /^[a-z][a-z\d+.-]*:\/\/[^\s\\\p{Cc}]*$/iu;
 
 /** Source: RFC 3986, appendix B. Matches every text. */
 const parts = /^((?:[^:/?#]+:)?(?:\/\/)?)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;

@@ -10,6 +10,7 @@ export class ComparePane {
   readonly grid: Locator;
   readonly heads: Locator;
   readonly rows: Locator;
+  readonly showSecrets: Locator;
   readonly filter: Locator;
   readonly show: Locator;
   readonly refresh: Locator;
@@ -32,6 +33,7 @@ export class ComparePane {
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.ignored = this.root.getByRole('list', { name: 'Ignored fields' });
     this.details = page.getByRole('region', { name: 'Compared webhook' });
+    this.showSecrets = this.details.getByRole('checkbox', { name: 'Show secret values' });
     this.dialog = page.getByRole('dialog', { name: /^Compare .* with$/ });
   }
 

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 export class EditManyPane {
   readonly root: Locator;
   readonly rows: Locator;
+  readonly showSecrets: Locator;
   readonly add: Locator;
   readonly review: Locator;
   /** The number of webhooks that change. */
@@ -12,6 +13,7 @@ export class EditManyPane {
   constructor(page: Page) {
     this.root = page.getByRole('region', { name: 'Edit webhooks' });
     this.rows = this.root.locator('[data-row]');
+    this.showSecrets = this.root.getByRole('checkbox', { name: 'Show secret values' });
     this.add = this.root.getByRole('button', { name: 'Add an edit' });
     this.review = this.root.getByRole('button', { name: /^Review / });
     this.summary = this.root.getByRole('status').filter({ hasText: 'unchanged' });

@@ -100,6 +100,17 @@ export class Hookdesk {
     this.vault = new VaultPage(page);
   }
 
+  /** All texts that a person can see or hear, without the values of fields. */
+  seenTexts(): Promise<string> {
+    return this.page.evaluate(() => {
+      const named = [...document.querySelectorAll('[title], [aria-label], [value]')];
+      const attributes = named.flatMap((element) =>
+        ['title', 'aria-label', 'value'].map((name) => element.getAttribute(name) ?? ''),
+      );
+      return [document.body.innerText, ...attributes].join('\n');
+    });
+  }
+
   /** Waits until the window is rendered. Earlier key presses have no effect. */
   isThere(): Promise<void> {
     return this.statusBar.waitFor();

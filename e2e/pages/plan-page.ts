@@ -6,6 +6,7 @@ import { outsideOf, type SavedFile } from '../fixtures/outside.ts';
 export class PlanPage {
   readonly root: Locator;
   readonly rows: Locator;
+  readonly showSecrets: Locator;
   /** The bar below the rows, with the buttons that send. */
   readonly bar: Locator;
   readonly run: Locator;
@@ -63,6 +64,7 @@ export class PlanPage {
     this.end = this.root.getByRole('region', { name: 'Result' }).getByRole('group');
     this.details = page.getByRole('region', { name: 'Details of the row' });
     this.request = this.details.getByRole('region', { name: 'Request' });
+    this.showSecrets = this.details.getByRole('checkbox', { name: 'Show secret values' });
     this.secrets = page.getByRole('region', { name: 'Secrets', exact: true });
     this.openDraft = this.details.getByRole('button', { name: 'Open the draft' });
     this.lastReadWarning = this.root.getByText('could be overwritten');

@@ -31,7 +31,7 @@ test('the preview shows the body for each event, and which events are not sent',
   await expect(preview.changes).toContainText('+');
 
   await preview.show('Request');
-  await expect(preview.headers).toContainText('X-Api-Key: <secret>');
+  await expect(preview.headers).toContainText('X-Api-Key: ••••••••');
   await expect(preview.root).not.toContainText('fake-old-key');
   await preview.showSecrets.check();
   await expect(preview.headers).toContainText('X-Api-Key: fake-old-key');
@@ -139,7 +139,7 @@ test('a test send to the receiver on this computer shows the exact bytes', async
   await testSend.send.click();
   await expect(testSend.answer).toContainText('503');
   await expect(testSend.head).toContainText('POST /services/ops HTTP/1.1');
-  await expect(testSend.head).toContainText('X-Api-Key: <secret>');
+  await expect(testSend.head).toContainText('X-Api-Key: ••••••••');
   await expect(testSend.root).not.toContainText('fake-old-key');
   await testSend.showSecrets.check();
   await expect(testSend.head).toContainText('X-Api-Key: fake-old-key');

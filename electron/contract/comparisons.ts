@@ -66,7 +66,10 @@ const ComparisonId = z.object({ comparisonId: z.string() });
 export const comparisonProcedures = {
   /** Rows are sorted by name. */
   open: procedure.input(ComparisonInput).output(eventIterator(CompareEvent)),
-  row: procedure.input(ComparisonId.extend({ key: z.string() })).output(ComparedRow),
+  /** `secretsShown`: a person asked for the secrets. */
+  row: procedure
+    .input(ComparisonId.extend({ key: z.string(), secretsShown: z.boolean().default(false) }))
+    .output(ComparedRow),
   export: procedure
     .input(
       ComparisonId.extend({

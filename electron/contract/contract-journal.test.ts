@@ -126,7 +126,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
 
     const exported = await text();
     expect(exported).toContain(`update webhook 1 “Renamed” on acme (variant B)`);
-    expect(exported).toContain('Header X-Api-Key added: <secret>');
+    expect(exported).toContain('Header X-Api-Key added: ••••••••');
     expect(exported).not.toContain(canary);
     expect(await text({ webhookId: 2 })).not.toContain('Renamed');
   });

@@ -20,20 +20,20 @@ export type EditedPart = z.infer<typeof EditedPart>;
 const HeaderContent = z.object({ name: z.string(), value: z.string() });
 const HeaderWithId = HeaderContent.extend({ id: z.int() });
 
-/** Values of sensitive headers are masked. */
-const MaskedHeaders = z.object({
-  added: z.array(HeaderContent),
-  changed: z.array(HeaderWithId.extend({ before: HeaderContent })),
-  deleted: z.array(HeaderWithId),
-  unaddressable: z.array(HeaderContent),
+const Headers = z.object({
+  added: z.array(HeaderContent).readonly(),
+  changed: z.array(HeaderWithId.extend({ before: HeaderContent })).readonly(),
+  deleted: z.array(HeaderWithId).readonly(),
+  unaddressable: z.array(HeaderContent).readonly(),
 });
 
 export const EditedRow = z.object({
   connectionId: z.string(),
   webhookId: z.int(),
   name: z.string(),
+  /** With masks and their tags for secrets, unless a person asked for them. */
   differences: z.array(FieldDifference),
-  headers: MaskedHeaders,
+  headers: Headers,
   /** Why edits did not apply, or why the webhook cannot be edited. */
   notes: z.array(z.string()),
   /** Of the template after the edits. */
@@ -53,6 +53,8 @@ export const editManyProcedures = {
           .min(1)
           .max(100),
         edits: Edits,
+        /** A person asked for the secrets. */
+        secretsShown: z.boolean().default(false),
       }),
     )
     .output(z.array(EditedRow)),

@@ -199,14 +199,16 @@ export const planProcedures = {
   prepare: procedure
     .input(PlanSource.and(z.object({ earlier: z.string().exactOptional() })))
     .output(eventIterator(PrepareEvent)),
-  /** `request` is `null` when nothing would be sent. */
-  row: procedure.input(PlanId.extend({ key: z.string() })).output(
-    z.object({
-      row: PlanRow,
-      request: OutboundRequest.nullable(),
-      findings: z.array(DecisionFinding),
-    }),
-  ),
+  /** `request` is `null` when nothing would be sent. `secretsShown`: a person asked for the secrets. */
+  row: procedure
+    .input(PlanId.extend({ key: z.string(), secretsShown: z.boolean().default(false) }))
+    .output(
+      z.object({
+        row: PlanRow,
+        request: OutboundRequest.nullable(),
+        findings: z.array(DecisionFinding),
+      }),
+    ),
   /** Of a plan that has not started, in the order of its rows; `done` counts checked rows. */
   findings: procedure
     .input(PlanId)

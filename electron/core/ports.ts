@@ -293,6 +293,8 @@ export interface SecretsInUse {
   add(secrets: readonly string[]): void;
   /** Finds secrets of four characters or more in their usual encodings. */
   mask(text: string): string;
+  /** As `mask`, but a secret that could be words of the message stays. */
+  maskMessage(text: string): string;
 }
 
 /** Replaces matches of a regular expression, in another thread with a time limit. */

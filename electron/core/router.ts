@@ -257,11 +257,12 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     plans: planHandlers(plans),
     editMany: {
       count: ({ selection, edits }, signal) => countEdited(useCases, selection, edits, signal),
-      rows: ({ webhooks, edits }, signal) => editedRows(useCases, webhooks, edits, signal),
+      rows: (input, signal) => editedRows(useCases, input, signal),
     },
     comparisons: {
       open: (input, signal) => comparisons.open(input, signal),
-      row: ({ comparisonId, key }) => comparisons.row(comparisonId, key),
+      row: ({ comparisonId, key, secretsShown }) =>
+        comparisons.row(comparisonId, key, secretsShown),
       export: ({ comparisonId, format, keys }) => comparisons.export(comparisonId, format, keys),
       close: ({ comparisonId }) => {
         comparisons.close(comparisonId);

@@ -63,7 +63,11 @@ export function readItem(
     const [value] = values;
     const { id, ...rest } = readWebhook(value, variant);
     if (id !== null && id !== asked) {
-      throw new ShapeError('/id', `the id that was asked for, ${asked}`, `${kindOf(id)}, ${id}`);
+      throw new ShapeError(
+        '/id',
+        `the id that was asked for, ${asked}`,
+        `${kindOf(id)}, ${context.masker.text(String(id))}`,
+      );
     }
     if (!hasWebhookField(value)) {
       throw new ShapeError('', 'a webhook', 'an object without any of its fields');

@@ -1,7 +1,7 @@
 import type { ReadOptions, Target, WebhookService } from '#core/ports.ts';
 import { checkWriteResponse } from './check-write-response.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
+import { secretsOf } from '#domain/secrets/masked.ts';
 import { readItem, readList } from './reading.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
 import { withMaskedToken, type WireRequest, type WireRequests } from './wire-request.ts';
@@ -20,7 +20,7 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
       address: target,
       request,
       secrets: [target.authToken],
-      secretsOfBody: secretHeaderValues(definition?.headers ?? []),
+      secretsOfBody: definition === undefined ? [] : secretsOf(definition),
       retries: request.method === 'GET',
       signal,
       receive,

@@ -56,7 +56,7 @@ export class Wire {
     const { route = plainRoute } = address;
     const held = [...secrets, ...secretsOfRoute(route, request.url, this.#agents.environment)];
     this.#secretsInUse.add(held);
-    const masker = new Masker(...held, ...secretsOfBody);
+    const masker = new Masker(...this.#secretsInUse.all, ...held, ...secretsOfBody);
     const limits: HttpLimits = { ...this.#limits, ...route.limits };
     const context = contextOf(request, route, limits, masker);
     try {

@@ -76,7 +76,7 @@ describe('no secret of four characters or more survives', () => {
     );
   });
 
-  it('in any part of a problem', () => {
+  it('in any part of a problem that others write', () => {
     const label = { subject: 'a', issuer: 'b', names: ['c'], validFrom: '', validTo: '' };
     const certificate = { ...label, algorithm: 'RSA', spkiSha256: 'd', fingerprint: 'e' };
     fc.assert(
@@ -87,7 +87,7 @@ describe('no secret of four characters or more survives', () => {
           body: text,
           truncated: false,
         };
-        const plain = plainProblem('rejected', text, text, { [text]: text }, answer);
+        const plain = plainProblem('rejected', 'Refused.', 'Check it.', { [text]: text }, answer);
         const problems: Problem[] = [
           plain,
           {
@@ -138,6 +138,15 @@ describe('text without a secret is unchanged', () => {
       }),
     );
   });
+});
+
+it('a message keeps its own words, and hides secrets that no word could be', () => {
+  const secretsInUse = new SecretsInUse();
+  secretsInUse.add(['wrong', 'auth token', 'canary-7']);
+  expect(secretsInUse.maskMessage('The auth token is wrong: canary-7')).toBe(
+    `The auth token is wrong: ${mask}`,
+  );
+  expect(secretsInUse.mask('The auth token is wrong')).toBe(`The ${mask} is ${mask}`);
 });
 
 it('stores only a limited number of secrets, the latest ones', () => {

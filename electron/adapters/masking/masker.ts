@@ -44,11 +44,10 @@ export class Masker {
     return this.text(piece === 0 ? kept : kept.slice(0, kept.length - piece) + mask);
   }
 
+  /** Message and advice are our own words: words of others are masked before they are part of them. */
   problem(problem: Problem): Problem {
     if (this.#secrets.length === 0) return problem;
     const told = {
-      message: this.text(problem.message),
-      advice: this.text(problem.advice),
       facts: problem.facts.map(({ label, value }) => ({
         label: this.text(label),
         value: this.text(value),

@@ -1,3 +1,4 @@
+import { couldBeWords } from '#domain/secrets/masked.ts';
 import { Masker } from './masker.ts';
 
 const most = 500;
@@ -6,12 +7,14 @@ const most = 500;
 export class SecretsInUse {
   readonly #secrets = new Set<string>();
   #masker: Masker | null = null;
+  #messageMasker: Masker | null = null;
 
   add(secrets: readonly (string | null)[]): void {
     for (const secret of secrets) {
       if (secret === null || secret === '' || this.#secrets.has(secret)) continue;
       this.#secrets.add(secret);
       this.#masker = null;
+      this.#messageMasker = null;
     }
     for (const oldest of this.#secrets) {
       if (this.#secrets.size <= most) break;
@@ -19,8 +22,17 @@ export class SecretsInUse {
     }
   }
 
+  get all(): string[] {
+    return [...this.#secrets];
+  }
+
   mask(text: string): string {
     this.#masker ??= new Masker(...this.#secrets);
     return this.#masker.text(text);
+  }
+
+  maskMessage(text: string): string {
+    this.#messageMasker ??= new Masker(...this.all.filter((secret) => !couldBeWords.test(secret)));
+    return this.#messageMasker.text(text);
   }
 }

@@ -118,7 +118,7 @@ export class Comparisons {
     yield { kind: 'end', comparisonId, readAt, note, columns };
   }
 
-  row(comparisonId: string, key: string): ComparedRow {
+  row(comparisonId: string, key: string, secretsShown = false): ComparedRow {
     const comparison = this.#find(comparisonId);
     const held = comparison.rows.get(key);
     if (held === undefined) throw noSuchComparedRow();
@@ -138,7 +138,7 @@ export class Comparisons {
       name: held.row.name,
       reference: held.referenceKey,
       cells,
-      parts: reference === null ? [] : partDetails(reference, sides, ignored),
+      parts: reference === null ? [] : partDetails(reference, sides, ignored, secretsShown),
     };
   }
 

@@ -150,7 +150,7 @@ it('names the time in exports and plans, and shows no secret of that time', asyn
     const plan = await all.prepare(comparisonId);
     const { request } = await all.core.plans.row(plan.planId, plan.rows[0]?.key ?? '');
     expect(JSON.stringify([row, request])).not.toContain('canary');
-    expect(request?.body).toContain('<secret:authorization>');
+    expect(request?.body).toContain('Bearer ••••••••');
   } finally {
     await all.close();
   }

@@ -2,7 +2,6 @@ import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { canHold, partInWords, type Side } from '#domain/comparison/compared-parts.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
-import { shownSecrets } from '#domain/comparison/shown-secrets.ts';
 import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import { blankItem, type PlanRow } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
@@ -109,7 +108,6 @@ function itemOf(
     base,
     definition,
     reasons,
-    shownAs: shownSecrets(definition),
   };
 }
 
@@ -133,7 +131,6 @@ function created(
     ...item,
     definition,
     losses,
-    shownAs: shownSecrets(definition),
     reasons: [
       ...(unknown.length === 0
         ? []

@@ -1,5 +1,6 @@
 import type { JournalFilter } from '#contract/journal.ts';
 import { readableEntry, utc } from '#domain/journal/readable.ts';
+import type { OtherSecrets } from '#domain/secrets/masked.ts';
 import { matcherOf } from './matching.ts';
 import type { EntriesPage } from './reading.ts';
 
@@ -7,7 +8,7 @@ interface Export {
   readonly pages: AsyncIterable<EntriesPage>;
   readonly filter: JournalFilter;
   readonly now: Date;
-  readonly mask: (text: string) => string;
+  readonly secrets: OtherSecrets;
 }
 
 const portion = 64 * 1_024;
@@ -16,7 +17,7 @@ export async function* exportText({
   pages,
   filter,
   now,
-  mask,
+  secrets,
 }: Export): AsyncGenerator<string, void, void> {
   const matches = matcherOf(filter.text);
   let text = `Hookdesk History, ${utc(now)}, newest first. Secrets are masked.\n`;
@@ -27,7 +28,7 @@ export async function* exportText({
     for (const entry of page.entries) {
       if (matches !== null && !matches(entry)) continue;
       count += 1;
-      text += `\n${mask(readableEntry(entry))}\n`;
+      text += `\n${readableEntry(entry, secrets)}\n`;
       if (text.length < portion) continue;
       yield text;
       text = '';

@@ -257,7 +257,7 @@ export class Journal {
   export(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<string, void, void> {
     const { clock, secretsInUse } = this.#needs;
     const pages = this.#reading.all(queryOf(filter), signal);
-    return exportText({ pages, filter, now: clock.now(), mask: (text) => secretsInUse.mask(text) });
+    return exportText({ pages, filter, now: clock.now(), secrets: secretsInUse });
   }
 
   /** `days` of retention. A doubtful clock prunes nothing unless `clockIsRight`. */

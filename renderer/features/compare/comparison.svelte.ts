@@ -38,6 +38,7 @@ export class Comparison extends LatestTask {
   openedKey = $state<string | null>(null);
   details = $state.raw<ComparedRow | null>(null);
   detailsProblem = $state.raw<Problem | null>(null);
+  secretsShown = $state(false);
 
   readonly #passing = $derived.by(() => {
     const passes = textFilter(this.text);
@@ -108,21 +109,25 @@ export class Comparison extends LatestTask {
     });
   }
 
-  async open(key: string): Promise<void> {
+  async open(key: string, secretsShown = false): Promise<void> {
     const { matrix } = this;
     if (matrix === null) return;
     this.openedKey = key;
+    this.secretsShown = secretsShown;
     this.detailsProblem = null;
+    const isLate = (): boolean => this.openedKey !== key || this.secretsShown !== secretsShown;
     try {
-      const details = await this.#api.row({ comparisonId: matrix.comparisonId, key });
-      if (this.openedKey === key) this.details = details;
+      const input = { comparisonId: matrix.comparisonId, key, secretsShown };
+      const details = await this.#api.row(input);
+      if (!isLate()) this.details = details;
     } catch (error) {
-      if (this.openedKey === key) this.detailsProblem = problemOf(error);
+      if (!isLate()) this.detailsProblem = problemOf(error);
     }
   }
 
   closeRow(): void {
     this.openedKey = null;
+    this.secretsShown = false;
     this.details = null;
     this.detailsProblem = null;
   }

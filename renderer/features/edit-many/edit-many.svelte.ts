@@ -2,6 +2,8 @@ import type { EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { Masking } from '#domain/secrets/masked.ts';
+import { hidesSomething } from '../../shared/differences/changed-parts.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EditLine } from './edit-line.svelte.ts';
@@ -39,6 +41,9 @@ export class EditMany extends LatestTask {
   #results = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
   #applied: readonly WebhookEdit[] = [];
   #requested = new Set<SelectedRow>();
+  #secretsShown = $state(false);
+  /** Whether rows on screen have had masks. */
+  holdsSecrets = $state(false);
 
   /** Without edits that are not complete. */
   readonly edits = $derived(
@@ -76,6 +81,17 @@ export class EditMany extends LatestTask {
 
   resultOf({ key }: SelectedRow): EditedRow | null {
     return this.#results.get(key) ?? null;
+  }
+
+  get secretsShown(): boolean {
+    return this.#secretsShown;
+  }
+
+  /** The rows are read again. */
+  set secretsShown(shown: boolean) {
+    this.#secretsShown = shown;
+    this.#results = new Map();
+    if (this.version > 0) this.version += 1;
   }
 
   add(): EditLine {
@@ -124,15 +140,16 @@ export class EditMany extends LatestTask {
   async #readRequested(): Promise<void> {
     const requested = [...this.#requested];
     this.#requested = new Set();
-    const { version } = this;
+    const { version, secretsShown } = this;
     const edits = [...this.#applied];
     for (let from = 0; from < requested.length; from += rowsPerRequest) {
       const webhooks = requested
         .slice(from, from + rowsPerRequest)
         .map(({ connectionId, webhookId, digest }) => ({ connectionId, id: webhookId, digest }));
       try {
-        const rows = await this.#api.rows({ webhooks, edits });
+        const rows = await this.#api.rows({ webhooks, edits, secretsShown });
         if (this.version !== version) return;
+        this.holdsSecrets ||= rows.some(isMasked);
         this.#results = new Map([
           ...this.#results,
           ...rows.map((row) => [`${row.webhookId} ${row.connectionId}`, row] as const),
@@ -144,3 +161,6 @@ export class EditMany extends LatestTask {
     }
   }
 }
+
+const isMasked = ({ differences, headers }: EditedRow): boolean =>
+  hidesSomething(differences, headers, new Masking());

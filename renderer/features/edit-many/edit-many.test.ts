@@ -159,8 +159,22 @@ describe('rows on screen', () => {
           { connectionId: 'acme', id: 2, digest: '' },
         ],
         edits: isOn,
+        secretsShown: false,
       },
     ]);
+  });
+
+  it('are read again with their secrets, once a person asks for them', async () => {
+    const editing = host.answer(part([0])).open();
+    const [first] = editing.rows;
+    if (first === undefined) throw new Error('There are no rows.');
+    await editing.refresh(isOn);
+    const { version } = editing;
+    editing.secretsShown = true;
+    expect(editing.version).toBe(version + 1);
+    editing.need(first);
+    await expect.poll(() => editing.resultOf(first)).not.toBeNull();
+    expect(host.rowsAsked).toMatchObject([{ secretsShown: true }]);
   });
 
   it('of outdated edits are dropped and read again', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EditedRow } from '#contract/edit-many.ts';
+import { mask, Masking } from '#domain/secrets/masked.ts';
+import { fieldDifferences } from '#domain/webhook/difference.ts';
+import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { changedParts } from './parts.ts';
 
 const none = { added: [], changed: [], deleted: [], unaddressable: [] };
@@ -31,13 +34,13 @@ describe('the changed parts of a webhook', () => {
     expect(parts.at(-1)?.after).toBe('3 more changed places');
   });
 
-  it('mask secret header values, also after a rename', () => {
-    const before = { name: 'X-Api-Key', value: '<secret>' };
-    const changed = [{ id: 1, name: 'X-Other', value: '<secret>', before }];
-    const headers = { ...none, changed, added: [{ name: 'Authorization', value: 'canary' }] };
-    expect(changedParts(row({ headers })).map(({ after }) => after)).toEqual([
-      'X-Other: ••••••••',
-      'Authorization: ••••••••',
+  it('show masks without the tags that keep them apart, also in lines of a template', () => {
+    const before = { ...aWebhook(), payloadTemplate: '{"token": "one"}' };
+    const after = { ...before, payloadTemplate: '{"token": "two"}' };
+    const masking = new Masking([before, after]);
+    const differences = fieldDifferences(masking.definition(before), masking.definition(after));
+    expect(changedParts(row({ differences }))).toEqual([
+      { label: 'Payload template', before: `{"token": "${mask}"}`, after: `{"token": "${mask}"}` },
     ]);
   });
 });

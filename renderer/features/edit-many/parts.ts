@@ -1,28 +1,32 @@
 import { diffLines } from 'diff';
 import type { EditedRow } from '#contract/edit-many.ts';
-import { secretMask } from '#domain/delivery/mask-request.ts';
+import { untagged, unmasked } from '#domain/secrets/masked.ts';
 import { fields } from '#domain/webhook/fields.ts';
-import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
-import { type ChangedPart, changedHeaders } from '../../shared/differences/changed-parts.ts';
-import { shownValue } from '../../shared/differences/change-labels.ts';
-import { mask, maskedHeaderValue } from '../../shared/secrets/masked-header.ts';
+import {
+  type ChangedPart,
+  changedField,
+  changedHeaders,
+} from '../../shared/differences/changed-parts.ts';
 
 const maxPlacesPerRow = 4;
 
 /** Milliseconds for comparing a template line by line. */
 const timeLimit = 100;
 
-export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[] => [
-  ...differences.flatMap(({ field, before, after }): ChangedPart[] =>
-    field === 'payloadTemplate'
-      ? changedLines(String(before), String(after))
-      : [{ label: fields[field].label, before: shownValue(before), after: shownValue(after) }],
-  ),
-  ...changedHeaders(headers, () => 'Header', shownHeader),
-];
-
-const shownHeader = (header: HeaderContent): string =>
-  `${header.name}: ${header.value === secretMask ? mask : maskedHeaderValue(header)}`;
+/** The host masks secrets. */
+export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[] =>
+  [
+    ...differences.flatMap((difference): ChangedPart[] =>
+      difference.field === 'payloadTemplate'
+        ? changedLines(String(difference.before), String(difference.after))
+        : [changedField(difference, unmasked)],
+    ),
+    ...changedHeaders(headers, () => 'Header', unmasked),
+  ].map(({ label, before, after }) => ({
+    label,
+    before: before === null ? null : untagged(before),
+    after: after === null ? null : untagged(after),
+  }));
 
 function changedLines(before: string, after: string): ChangedPart[] {
   const label = fields.payloadTemplate.label;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { mask } from '../../shared/secrets/masked-header.ts';
+import { mask, Masking, unmasked } from '#domain/secrets/masked.ts';
 import {
   changedThereInWords,
   conflictLabel,
@@ -29,11 +29,26 @@ describe('a conflict in words', () => {
   it('masks a secret until it is revealed, and names missing values', () => {
     const conflict = ofKey('mine', null);
     expect(conflictLabel(conflict)).toBe('Header X-Api-Key');
-    expect(holdsSecret(conflict)).toBe(true);
-    expect(valueInWords(conflict, 'draft', false)).toBe(`X-Api-Key: ${mask}`);
-    expect(valueInWords(conflict, 'draft', true)).toBe('X-Api-Key: mine');
-    expect(valueInWords(conflict, 'live', true)).toBe('Deleted');
-    expect(valueInWords({ ...conflict, base: null }, 'base', true)).toBe('Not present');
+    expect(holdsSecret(conflict, new Masking())).toBe(true);
+    expect(valueInWords(conflict, 'draft', new Masking())).toBe(`X-Api-Key: ${mask}`);
+    expect(valueInWords(conflict, 'draft', unmasked)).toBe('X-Api-Key: mine');
+    expect(valueInWords(conflict, 'live', unmasked)).toBe('Deleted');
+    expect(valueInWords({ ...conflict, base: null }, 'base', unmasked)).toBe('Not present');
+  });
+
+  it('masks the secrets of a URL and of a template', () => {
+    const url: Conflict = {
+      kind: 'field',
+      path: 'url',
+      base: 'https://a.example/?api_key=K1',
+      draft: 'https://a.example/?api_key=K2',
+      live: 'https://b.example/',
+    };
+    expect(holdsSecret(url, new Masking())).toBe(true);
+    expect(valueInWords(url, 'draft', new Masking())).toBe(`https://a.example/?api_key=${mask}`);
+    expect(valueInWords(url, 'draft', unmasked)).toBe('https://a.example/?api_key=K2');
+    const body: Conflict = { ...url, path: 'payloadTemplate', draft: '{"password": "P"}' };
+    expect(valueInWords(body, 'draft', new Masking())).toBe(`{"password": "${mask}"}`);
   });
 
   it('explains a deletion or an addition that the values do not show', () => {
@@ -72,7 +87,7 @@ describe('other merged changes', () => {
       'Header X-Api-Key',
       'Header X-Team',
     ]);
-    expect(restInWords(base, theirs, merge)).toEqual({
+    expect(restInWords(base, theirs, merge, new Masking())).toEqual({
       mine: ['Disables the webhook.'],
       theirs: [
         'Target URL changed from “https://hooks.example.com/ops” to “https://b.example.com”.',

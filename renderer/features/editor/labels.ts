@@ -7,8 +7,8 @@ import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { hasSecretValue } from '#domain/secrets/header-secrets.ts';
-import { maskedHeaderValue } from '../../shared/secrets/masked-header.ts';
+import { Masking } from '#domain/secrets/masked.ts';
+import { shownHeader } from '../../shared/differences/changed-parts.ts';
 import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 import type { Publishing } from './review/publishing.svelte.ts';
@@ -27,27 +27,32 @@ export function howItCame({ kind, base, draft, live }: Conflict): string | null 
   return live === null ? 'Changed by you, deleted on the installation.' : null;
 }
 
-/** Masks sensitive header values unless `shown`. */
 export function valueInWords(
   conflict: Conflict,
   side: 'base' | 'draft' | 'live',
-  shown: boolean,
+  masking: Masking,
 ): string {
-  if (conflict.kind === 'field') return shownValue(conflict[side]);
+  if (conflict.kind === 'field') return shownValue(masking.field(conflict.path, conflict[side]));
   const header = conflict[side];
   if (header === null) return side === 'base' ? 'Not present' : 'Deleted';
-  return `${header.name}: ${maskedHeaderValue(header, shown)}`;
+  return shownHeader(header, masking);
 }
 
-export function holdsSecret(conflict: Conflict): boolean {
-  if (conflict.kind === 'field') return false;
+export function holdsSecret(conflict: Conflict, masking: Masking): boolean {
+  if (conflict.kind === 'field') {
+    const { path, base, draft, live } = conflict;
+    return [base, draft, live].some((value) => masking.field(path, value) !== value);
+  }
   const { base, draft, live } = conflict;
-  return [base, draft, live].some((header) => header !== null && hasSecretValue(header));
+  return [base, draft, live].some(
+    (header) => header !== null && masking.header(header) !== header.value,
+  );
 }
 
 /** Ignores changed header ids. */
 export function changedThereInWords(before: WebhookDefinition, now: WebhookDefinition): string[] {
-  return changedInWords(fieldDifferences(before, now), headersSince(before.headers, now.headers));
+  const headers = headersSince(before.headers, now.headers);
+  return changedInWords(fieldDifferences(before, now), headers, new Masking([before, now]));
 }
 
 /** The draft's changes that go in, and the installation's changes that stay. */
@@ -55,6 +60,7 @@ export function restInWords(
   base: WebhookDefinition,
   live: WebhookDefinition,
   { merged, conflicts }: Merge,
+  masking: Masking,
 ): { mine: string[]; theirs: string[] } {
   const paths = new Set<string>(conflicts.map(({ path }) => path));
   const isConflict = (before: HeaderContent | null, now: HeaderContent | null): boolean =>
@@ -64,7 +70,11 @@ export function restInWords(
     );
   const since = headersSince(base.headers, live.headers);
   return {
-    mine: inWords(fieldDifferences(live, merged), headerChangeSet(live.headers, merged.headers)),
+    mine: inWords(
+      fieldDifferences(live, merged),
+      headerChangeSet(live.headers, merged.headers),
+      masking,
+    ),
     theirs: changedInWords(
       fieldDifferences(base, live).filter(({ field }) => !paths.has(field)),
       {
@@ -73,6 +83,7 @@ export function restInWords(
         changed: since.changed.filter((each) => !isConflict(each.before, each)),
         deleted: since.deleted.filter((each) => !isConflict(each, null)),
       },
+      masking,
     ),
   };
 }

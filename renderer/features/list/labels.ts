@@ -1,5 +1,6 @@
 import type { ListDensity } from '#contract/settings.ts';
 import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
+import { mask } from '#domain/secrets/masked.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
 import { type FieldName, fields } from '#domain/webhook/fields.ts';
 import { counted } from '../../ui/counted.ts';
@@ -54,7 +55,9 @@ export function selectionInWords({
 export function shownTarget(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);
-  return `${host}${pathname.replace(/\/+$/, '')}`;
+  // A path with a mask.
+  const path = pathname.replaceAll(encodeURIComponent(mask), mask);
+  return `${host}${path.replace(/\/+$/, '')}`;
 }
 
 const maxNamed = 3;

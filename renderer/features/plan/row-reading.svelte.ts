@@ -3,7 +3,6 @@ import type { Problem } from '#domain/problem.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { secretHeaderValues } from '#domain/secrets/header-secrets.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import { problemOf } from '../../shared/problem.ts';
 
@@ -30,12 +29,9 @@ export class RowReading {
   readonly headers = $derived.by(() =>
     headerChangeSet(this.#before?.headers ?? [], this.row?.definition?.headers ?? []),
   );
-  /** Values to mask in the request until a person reveals them. */
-  readonly secrets: readonly string[] = $derived.by(() =>
-    secretHeaderValues([
-      ...(this.row?.definition?.headers ?? []),
-      ...(this.#before?.headers ?? []),
-    ]),
+  /** Their secrets are masked until a person asks for them. */
+  readonly definitions = $derived(
+    this.row === null ? [] : [this.row.base, this.row.live, this.row.definition],
   );
 
   /** Drops the result of an earlier call that is still running. */

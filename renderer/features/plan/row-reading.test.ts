@@ -15,12 +15,12 @@ const item = {
 const update = { ...item, live, definition: { ...live, name: 'Operations' } };
 const request = { method: 'PUT', url: 'https://acme.example/api', headers: [], body: '{}' };
 
-it('compares a row with the live webhook and lists its secret values', async () => {
+it('compares a row with the live webhook and lists the definitions whose secrets are masked', async () => {
   const reading = new RowReading();
   await reading.look(() => Promise.resolve({ row: update, request, findings: [] }));
   expect(reading.differences.map(({ field }) => field)).toEqual(['name']);
   expect(reading.headers.added).toEqual([]);
-  expect(reading.secrets).toContain('Bearer tok-1');
+  expect(reading.definitions).toEqual([live, live, update.definition]);
   expect(reading.request).toEqual(request);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Masking } from '#domain/secrets/masked.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { aWebhook } from '../testing/a-webhook.ts';
@@ -20,9 +21,10 @@ describe('every change of an update is a sentence without header values', () => 
   };
   const differences = fieldDifferences(before, after);
   const headers = headerChangeSet(before.headers, after.headers);
+  const masking = new Masking([before, after]);
 
   it('in the present tense before the request', () => {
-    expect(inWords(differences, headers)).toEqual([
+    expect(inWords(differences, headers, masking)).toEqual([
       'Changes name from “Ops” to “Ops 2”.',
       'Disables the webhook.',
       'Changes the payload template.',
@@ -35,7 +37,7 @@ describe('every change of an update is a sentence without header values', () => 
   });
 
   it('in the past tense after the request', () => {
-    expect(changedInWords(differences, headers)).toEqual([
+    expect(changedInWords(differences, headers, masking)).toEqual([
       'Name changed from “Ops” to “Ops 2”.',
       'Webhook disabled.',
       'Payload template changed.',
@@ -51,4 +53,32 @@ describe('every change of an update is a sentence without header values', () => 
 it('describes a new webhook before and after the request', () => {
   expect(creationInWords(aWebhook())).toBe('Creates “Ops” with 2 headers, enabled.');
   expect(createdInWords(aWebhook())).toBe('“Ops” created with 2 headers, enabled.');
+});
+
+describe('a change of the URL', () => {
+  const before = { ...aWebhook(), url: 'https://user:old@a.example/x?api_key=K1' };
+  const inBoth = (url: string): string[] => {
+    const after = { ...before, url };
+    const differences = fieldDifferences(before, after);
+    const headers = headerChangeSet([], []);
+    const masking = new Masking([before, after]);
+    return [
+      ...inWords(differences, headers, masking),
+      ...changedInWords(differences, headers, masking),
+    ];
+  };
+
+  it('is a sentence without its secrets', () => {
+    expect(inBoth('https://user:old@b.example/x?api_key=K1')).toEqual([
+      'Changes the target URL from “https://••••••••@a.example/x?api_key=••••••••” to “https://••••••••@b.example/x?api_key=••••••••”.',
+      'Target URL changed from “https://••••••••@a.example/x?api_key=••••••••” to “https://••••••••@b.example/x?api_key=••••••••”.',
+    ]);
+  });
+
+  it('says so if only a secret changes', () => {
+    expect(inBoth('https://user:new@a.example/x?api_key=K1')).toEqual([
+      'Changes a secret in the target URL.',
+      'Target URL changed in a secret.',
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Masking } from '#domain/secrets/masked.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
@@ -31,9 +32,10 @@ export function shownValue(value: FieldValue): string {
 export function inWords(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
+  masking: Masking,
 ): string[] {
   return [
-    ...differences.map(fieldSentence),
+    ...differences.map((difference) => fieldSentence(difference, masking)),
     ...headers.added.map(({ name }) => `Adds the header ${withMarks(name)}.`),
     ...headers.changed.map(({ id, name, before }) =>
       before.name === name
@@ -51,9 +53,10 @@ export function inWords(
 export function changedInWords(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
+  masking: Masking,
 ): string[] {
   return [
-    ...differences.map(changedFieldSentence),
+    ...differences.map((difference) => changedFieldSentence(difference, masking)),
     ...headers.added.map(({ name }) => `Header ${withMarks(name)} added.`),
     ...headers.changed.map(({ id, name, before }) =>
       before.name === name
@@ -79,20 +82,25 @@ const nameOrNoun = ({ name }: WebhookDefinition): string =>
 const creationDetails = ({ enabled, headers }: WebhookDefinition): string =>
   `${headers.length === 1 ? 'one header' : `${headers.length} headers`}, ${enabled ? 'enabled' : 'disabled'}`;
 
-function fieldSentence({ field, before, after }: FieldDifference): string {
+function fieldSentence({ field, before, after }: FieldDifference, masking: Masking): string {
   if (field === 'payloadTemplate') return 'Changes the payload template.';
   if (field === 'enabled') return after === true ? 'Enables the webhook.' : 'Disables the webhook.';
   if (typeof after === 'boolean')
     return `Switches ${fieldInSentence(field)} ${after ? 'on' : 'off'}.`;
-  return `Changes ${field === 'url' ? 'the ' : ''}${fieldInSentence(field)} from ${quote(before)} to ${quote(after)}.`;
+  const [was, is] = [before, after].map((value) => quote(masking.field(field, value)));
+  const part = `${field === 'url' ? 'the ' : ''}${fieldInSentence(field)}`;
+  return was === is ? `Changes a secret in ${part}.` : `Changes ${part} from ${was} to ${is}.`;
 }
 
-function changedFieldSentence({ field, before, after }: FieldDifference): string {
+function changedFieldSentence({ field, before, after }: FieldDifference, masking: Masking): string {
   if (field === 'payloadTemplate') return 'Payload template changed.';
   if (field === 'enabled') return after === true ? 'Webhook enabled.' : 'Webhook disabled.';
   const subject = capitalised(fieldInSentence(field));
   if (typeof after === 'boolean') return `${subject} switched ${after ? 'on' : 'off'}.`;
-  return `${subject} changed from ${quote(before)} to ${quote(after)}.`;
+  const [was, is] = [before, after].map((value) => quote(masking.field(field, value)));
+  return was === is
+    ? `${subject} changed in a secret.`
+    : `${subject} changed from ${was} to ${is}.`;
 }
 
 const quote = (value: FieldValue): string =>

@@ -1,4 +1,8 @@
+import type { Masking } from '#domain/secrets/masked.ts';
+import type { FieldDifference } from '#domain/webhook/difference.ts';
+import { fields } from '#domain/webhook/fields.ts';
 import type { HeaderChangeSet, HeaderContent } from '#domain/webhook/header-change-set.ts';
+import { shownValue } from './change-labels.ts';
 
 /** One changed part of a webhook; `null` for a side without it. */
 export interface ChangedPart {
@@ -7,16 +11,46 @@ export interface ChangedPart {
   readonly after: string | null;
 }
 
-export const changedHeaders = (
+export const changedField = (
+  { field, before, after }: FieldDifference,
+  masking: Masking,
+): ChangedPart => ({
+  label: fields[field].label,
+  before: shownValue(masking.field(field, before)),
+  after: shownValue(masking.field(field, after)),
+});
+
+export function changedHeaders(
   { changed, deleted, added }: HeaderChangeSet,
   labelOf: (id: number) => string,
-  shown: (header: HeaderContent) => string,
-): ChangedPart[] => [
-  ...changed.map((header) => ({
-    label: labelOf(header.id),
-    before: shown(header.before),
-    after: shown(header),
-  })),
-  ...deleted.map((header) => ({ label: labelOf(header.id), before: shown(header), after: null })),
-  ...added.map((header) => ({ label: 'New header', before: null, after: shown(header) })),
-];
+  masking: Masking,
+): ChangedPart[] {
+  const shown = (header: HeaderContent): string => shownHeader(header, masking);
+  return [
+    ...changed.map((header) => ({
+      label: labelOf(header.id),
+      before: shown(header.before),
+      after: shown(header),
+    })),
+    ...deleted.map((header) => ({ label: labelOf(header.id), before: shown(header), after: null })),
+    ...added.map((header) => ({ label: 'New header', before: null, after: shown(header) })),
+  ];
+}
+
+export const shownHeader = (header: HeaderContent, masking: Masking): string =>
+  `${masking.text(header.name)}: ${shownValue(masking.header(header))}`;
+
+/** Whether the rule masks something in a change. */
+export function hidesSomething(
+  differences: readonly FieldDifference[],
+  { added, changed, deleted }: HeaderChangeSet,
+  masking: Masking,
+): boolean {
+  const headers = [...added, ...changed, ...changed.map(({ before }) => before), ...deleted];
+  return (
+    headers.some((header) => masking.header(header) !== header.value) ||
+    differences.some(({ field, before, after }) =>
+      [before, after].some((value) => masking.field(field, value) !== value),
+    )
+  );
+}

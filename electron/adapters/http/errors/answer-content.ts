@@ -6,7 +6,8 @@ import { utf8Text } from '../message-prefix.ts';
 
 export function contentOf(answer: Answer, masker: Masker): string {
   const encoding = encodingOf(answer);
-  if (encoding !== null) return `an answer compressed with “${encoding}”, which was not asked for`;
+  if (encoding !== null)
+    return `an answer compressed with “${masker.text(encoding)}”, which was not asked for`;
   const start = answer.prefix.read().kept;
   if (start.length === 0) return 'an empty answer';
   if (start.includes(0)) return 'binary data';
@@ -103,13 +104,13 @@ export function saidByService(answer: Answer, masker: Masker): Said {
   };
 }
 
-export function quoteOf({ detail, mistakes: [first] }: Said): string {
+export function quoteOf({ detail, mistakes: [first] }: Said, masker: Masker): string {
   const place = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `;
   const mistake = first === undefined || first.detail === detail ? null : place + first.detail;
   const sentences = [detail, mistake]
     .filter((text) => text !== null)
     .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`));
-  return sentences.length === 0 ? '' : ` It says: ${sentences.join(' ')}`;
+  return sentences.length === 0 ? '' : ` It says: ${masker.text(sentences.join(' '))}`;
 }
 
 function saidIn(value: unknown, depth: number): Said {

@@ -77,7 +77,7 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
     ),
   };
   const content = contentOf(answer, masker);
-  const says = quoteOf(said) || (isHtml(answer) ? ` The response was ${content}.` : '');
+  const says = quoteOf(said, masker) || (isHtml(answer) ? ` The response was ${content}.` : '');
   const raw = answer.raw(masker);
   const { code: usual } = faults[kind];
   const isRefused = !isWrite || effectOfStatus(raw) === 'refused';

@@ -30,26 +30,29 @@ const adviceTexts = {
   },
 };
 
+/** Masks secrets in the words of others, never in our own. */
 export function messageOf(
   kind: Kind,
-  { request, showsCertificate, isWrite, isTest }: Context,
+  { request, masker, showsCertificate, isWrite, isTest }: Context,
   facts: Facts,
   { refused = null, content = '', says = '' }: More,
 ): { readonly what: string; readonly advice: string } {
-  const { host, href } = request.url;
-  const proxy = facts.Proxy ?? '';
+  const host = masker.text(request.url.host);
+  const proxy = masker.text(facts.Proxy ?? '');
+  const foreign = (label: string, none: string): string =>
+    facts[label] === undefined ? none : masker.text(facts[label]);
   const words: FaultWords = {
     ...(isTest ? adviceTexts.testSend : adviceTexts.installation),
     peer: proxy === '' ? host : `the proxy ${proxy}`,
     host,
-    href,
+    href: masker.text(request.url.href),
     request,
     status: facts.Status ?? '',
-    location: facts['Leads to'] ?? 'another address',
+    location: foreign('Leads to', 'another address'),
     limit: facts['Time limit'] ?? '',
     sizeLimit: facts.Limit ?? '',
     proxyStatus: facts['Status of the proxy'] ?? '',
-    scheme: facts['Schemes of the proxy'] ?? 'Basic',
+    scheme: foreign('Schemes of the proxy', 'Basic'),
     destination: facts.Destination ?? '',
     where: facts.Where ?? '',
     expected: facts.Expected ?? '',

@@ -9,7 +9,7 @@ import { type FileReading, readBundleText } from '#domain/bundle/reading/read-bu
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { Need } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { maskedUrl } from '#domain/secrets/masked-url.ts';
+import { maskedUrl } from '#domain/secrets/masked.ts';
 import { ByteBuffer } from './byte-buffer.ts';
 
 export class ImportedFile {

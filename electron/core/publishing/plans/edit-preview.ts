@@ -1,14 +1,13 @@
 import type { EditedPart, EditedRow } from '#contract/edit-many.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
-import { secretMask } from '#domain/delivery/mask-request.ts';
 import { isUneditedBy, secretsOfEdits, type WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { changedSinceSelected } from '#domain/publishing/decide-row.ts';
-import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
+import { Masking } from '#domain/secrets/masked.ts';
 import { decisionFindings } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
-import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { SeenWebhook } from '#domain/webhook/listed.ts';
-import { digestOf, type Header } from '#domain/webhook/webhook.ts';
+import { definitionOf, digestOf } from '#domain/webhook/webhook.ts';
 import { editedWebhooks, type SelectedWebhook } from './edited-webhooks.ts';
 import { tooManySelected } from './plan-problems.ts';
 import type { Parts } from '../../parts.ts';
@@ -52,10 +51,14 @@ function placesOf(selection: WebhookSelection): (connectionId: string, id: numbe
 
 export async function editedRows(
   needs: Parts & { readonly templates: Pick<Templates, 'memory'> },
-  webhooks: readonly (SeenWebhook & { readonly connectionId: string })[],
-  edits: readonly WebhookEdit[],
+  input: {
+    readonly webhooks: readonly (SeenWebhook & { readonly connectionId: string })[];
+    readonly edits: readonly WebhookEdit[];
+    readonly secretsShown: boolean;
+  },
   signal?: AbortSignal,
 ): Promise<EditedRow[]> {
+  const { webhooks, edits, secretsShown } = input;
   needs.ports.secretsInUse.add(secretsOfEdits(edits));
   const selection = webhooks.map(({ connectionId, ...webhook }) => ({
     connectionId,
@@ -63,7 +66,7 @@ export async function editedRows(
   }));
   const rows: EditedRow[] = [];
   for await (const part of editedWebhooks(needs, selection, edits, signal)) {
-    rows.push(...part.map((selected) => rowOf(selected, needs.templates)));
+    rows.push(...part.map((selected) => rowOf(selected, needs.templates, secretsShown)));
   }
   return rows;
 }
@@ -71,48 +74,29 @@ export async function editedRows(
 function rowOf(
   { connectionId, id, digest, found }: SelectedWebhook,
   templates: Pick<Templates, 'memory'>,
+  secretsShown: boolean,
 ): EditedRow {
   const row = { connectionId, webhookId: id };
   if (found.kind === 'missing') {
     const notes = [found.problem.message];
-    return {
-      ...row,
-      name: '',
-      differences: [],
-      headers: maskedChanges([], []),
-      notes,
-      findings: [],
-    };
+    const headers = headerChangeSet([], []);
+    return { ...row, name: '', differences: [], headers, notes, findings: [] };
   }
   const { base, edited } = found;
   const { ownTokens, rules, samples } = templates.memory(connectionId);
   const context = { ownTokens, rules, edits: samples[String(id)] ?? {} };
+  const masking = new Masking([base, edited.definition], secretsShown);
+  const before = masking.definition(definitionOf(base));
+  const after = masking.definition(edited.definition);
+  const findings = isUneditedBy(edited, base)
+    ? []
+    : decisionFindings(edited.definition, base, context);
   return {
     ...row,
-    name: base.name,
-    differences: fieldDifferences(base, edited.definition),
-    headers: maskedChanges(base.headers, edited.definition.headers),
+    name: before.name,
+    differences: fieldDifferences(before, after),
+    headers: headerChangeSet(before.headers, after.headers),
     notes: [...(digestOf(base) === digest ? [] : [changedSinceSelected]), ...edited.notes],
-    findings: isUneditedBy(edited, base) ? [] : decisionFindings(edited.definition, base, context),
-  };
-}
-
-/** A value stays masked when its header gets another name. */
-function maskedChanges(before: readonly Header[], after: readonly Header[]): EditedRow['headers'] {
-  const changes = headerChangeSet(before, after);
-  const masked = <Content extends HeaderContent>(content: Content): Content =>
-    isSensitiveHeader(content.name) && content.value !== ''
-      ? { ...content, value: secretMask }
-      : content;
-  return {
-    added: changes.added.map(masked),
-    changed: changes.changed.map((header) => {
-      const isSecret = [header.name, header.before.name].some(isSensitiveHeader);
-      if (!isSecret) return header;
-      const hidden = { ...header.before, value: secretMask };
-      return { ...header, value: secretMask, before: hidden };
-    }),
-    deleted: changes.deleted.map(masked),
-    unaddressable: changes.unaddressable.map(masked),
+    findings: findings.map((each) => ({ ...each, message: masking.message(each.message) })),
   };
 }

@@ -5,7 +5,7 @@ import type { Plans } from './plans.ts';
 export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
   return {
     prepare: (input, signal) => plans.prepare(input, signal),
-    row: ({ planId, key }) => plans.row(planId, key),
+    row: ({ planId, key, secretsShown }) => plans.row(planId, key, secretsShown),
     rows: ({ planId }) => plans.rows(planId),
     findings: ({ planId }, signal) => plans.findings(planId, signal),
     answer: ({ planId, keys, answer }) => plans.answer(planId, keys, answer),

@@ -94,7 +94,7 @@ export async function* itemsOf(
           } else if (change === 'delete') {
             items.push({ ...itemToDelete(connectionId, found.base), seen });
           } else {
-            items.push({ ...itemToEdit(connectionId, found.base, found.edited, edits), seen });
+            items.push({ ...itemToEdit(connectionId, found.base, found.edited), seen });
           }
         }
       }

@@ -4,7 +4,10 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 
 type Mask = (text: string) => string;
 
-/** A service may repeat the values of a request in its answer, and a conflict holds the live webhook. */
+/**
+ * A service may repeat the values of a request in its answer, and a conflict holds the live webhook. The message
+ * quotes the answer with masks already.
+ */
 export const maskedResult = (result: RowResult, mask: Mask): RowResult => ({
   ...result,
   notes: result.notes.map(mask),
@@ -13,8 +16,6 @@ export const maskedResult = (result: RowResult, mask: Mask): RowResult => ({
 
 function maskedProblem(problem: Problem, mask: Mask): Problem {
   const masked = {
-    message: mask(problem.message),
-    advice: mask(problem.advice),
     facts: problem.facts.map(({ label, value }) => ({ label, value: mask(value) })),
     answer: problem.answer === null ? null : maskedAnswer(problem.answer, mask),
   };

@@ -149,10 +149,10 @@ describe('a plan', () => {
     expect(fixture.writes).toEqual([]);
   });
 
-  it('shows the request of a row, byte by byte', async () => {
+  it('shows the request of a row, byte by byte, with its secrets for a person who asked', async () => {
     const base = await opened();
     const plan = await fixture.prepare([renameItem(fixture.connectionId, base, 'Mine')]);
-    const { request } = await fixture.core.plans.row(plan.planId, 'Mine');
+    const { request } = await fixture.core.plans.row(plan.planId, 'Mine', true);
     await fixture.run(plan);
     expect(fixture.writes.map(({ method, body }) => ({ method, body }))).toEqual([
       { method: request?.method, body: request?.body },

@@ -12,6 +12,7 @@ import type {
 import { rowView } from '#contract/row-view.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
 import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
@@ -25,7 +26,6 @@ import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans
 import { prepareHeld } from './prepare.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { findingsOfRow, findingsOfRows } from './row-findings.ts';
-import { shownRow } from './shown-row.ts';
 import type { Templates } from '../../templates/templates.ts';
 import type { Publishing } from '../context.ts';
 
@@ -69,10 +69,11 @@ export class Plans {
     yield { kind: 'end', planId, title };
   }
 
-  /** The row and its exact request; both show secret names for secret values. */
+  /** The row and its exact request, with masks for secret values unless a person asked for them. */
   async row(
     planId: string,
     key: string,
+    secretsShown = false,
   ): Promise<{
     row: PlanRow;
     request: OutboundRequest | null;
@@ -80,7 +81,7 @@ export class Plans {
   }> {
     const found = await this.#rowOf(planId, key);
     if (found === null) throw noSuchRow();
-    const row = shownRow(found);
+    const row = shownRow(found, secretsShown);
     const write = stateOf(found) === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
     const { installations, templates } = this.#needs;
     if (write === null) return { row, request: null, findings: [] };

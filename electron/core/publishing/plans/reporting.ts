@@ -62,9 +62,7 @@ export async function writeReport(
   for (const [index, row] of reported.rows.entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await clock.yieldToEventLoop();
     const result = reported.results.get(row.key) ?? null;
-    const line = masked(reportedRow(row, outcomeOf(reported, row.key), result), (text) =>
-      secretsInUse.mask(text),
-    );
+    const line = reportedRow(row, outcomeOf(reported, row.key), result, secretsInUse);
     all.push(line);
     const its = rowsOf.get(row.connectionId);
     if (its === undefined) rowsOf.set(row.connectionId, [line]);
@@ -106,20 +104,4 @@ function outcomeOf({ results, begun, sent, status }: Reported, key: string): Rep
   if (sent.has(key)) return 'sent';
   if (status === 'prepared') return 'not-attempted';
   return begun.has(key) ? 'open' : 'left-out';
-}
-
-/** People may have typed secrets into any of these texts. */
-function masked(row: ReportedRow, mask: (text: string) => string): ReportedRow {
-  const { name, changes, notes, problem } = row;
-  return {
-    ...row,
-    name: mask(name),
-    changes: mask(changes),
-    notes: notes.map(mask),
-    problem: problem && {
-      code: problem.code,
-      message: mask(problem.message),
-      advice: mask(problem.advice),
-    },
-  };
 }

@@ -10,18 +10,22 @@ import { stopIfCancelled } from '../../problems.ts';
 import type { Ports } from '../../ports.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { TimeSlices } from '../../time-slices.ts';
-import { shownRow } from './shown-row.ts';
+import { shownDefinition } from '#domain/publishing/shown-as.ts';
+import { Masking } from '#domain/secrets/masked.ts';
 
 type Memory = Pick<Templates, 'memory'>;
 
-/** Of the template that the row would send, as windows show it: messages quote it. */
+/** Of the template that the row would send. Messages quote it, without its secrets. */
 export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[] {
   if (row.action === 'delete' || stateOf(row) !== 'ready') return [];
-  const { definition, live, base } = shownRow(row);
+  const { definition, live, base, shownAs = [] } = row;
   if (definition === null) return [];
+  const masking = new Masking([definition]);
   const { ownTokens, rules, samples } = templates.memory(row.connectionId);
   const edits = samples[String((live ?? base)?.id)] ?? {};
-  return decisionFindings(definition, live, { ownTokens, rules, edits });
+  const shown = shownDefinition(definition, shownAs);
+  const findings = decisionFindings(shown, live, { ownTokens, rules, edits });
+  return findings.map((each) => ({ ...each, message: masking.message(each.message) }));
 }
 
 /** Checks the rows in slices, in their order. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedUrl } from './masked-url.ts';
+import { maskedUrl } from './masked.ts';
 
 it.each([
   ['https://a.example/', 'https://a.example/'],
