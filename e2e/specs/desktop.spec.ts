@@ -186,7 +186,8 @@ test('the vault is locked when the computer goes to sleep', async ({ application
   await vault.choosePassphrase('four words without sense');
   await page.keyboard.press('Escape');
   await application.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.unlockScreen).toContainText('the computer went to sleep');
+  expect(await page.title()).toBe('Hookdesk');
 });
 
 test('copies to the clipboard, and exports to the chosen file', async ({

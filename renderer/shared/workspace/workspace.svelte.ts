@@ -102,7 +102,11 @@ export class Workspace {
       if (this.selectedId === connectionId) this.editor.retryRead();
     });
     this.preferences = new Preferences(client);
-    this.planNotifications = new PlanNotifications(notifier, this.preferences);
+    this.planNotifications = new PlanNotifications(
+      notifier,
+      this.preferences,
+      () => this.vault.isLocked,
+    );
     this.all = new AllWebhooks(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.readings = new InstallationReadings(client);

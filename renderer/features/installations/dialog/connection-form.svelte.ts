@@ -19,6 +19,18 @@ import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mis
 import { SecretEntries } from './secret-entries.svelte.ts';
 import { TypedAddress } from './typed-address.svelte.ts';
 
+const forms = new WeakMap<object, ConnectionForm>();
+
+/** The form of an open dialog: a locked vault removes the dialog, but not what was typed in it. */
+export function formOf(
+  dialog: { readonly connection: ConnectionView | null },
+  connections: Connections,
+): ConnectionForm {
+  const form = forms.get(dialog) ?? new ConnectionForm(connections, dialog.connection);
+  forms.set(dialog, form);
+  return form;
+}
+
 export class ConnectionForm {
   readonly connection: ConnectionView | null;
   readonly #connections: Connections;
