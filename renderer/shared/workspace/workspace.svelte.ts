@@ -383,7 +383,7 @@ export class Workspace {
 
   create(): void {
     if (this.connection === null || this.connection.readOnly) return;
-    this.openDraft(this.drafts.create(this.connection, null));
+    this.openDraft(this.drafts.create(this.connection));
     this.editor.tab = 'definition';
     this.editor.focus.request();
   }
