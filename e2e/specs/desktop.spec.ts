@@ -169,7 +169,7 @@ test('the practice service stops when the application is closed', async ({
   application,
   hookdesk,
 }) => {
-  await hookdesk.page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await hookdesk.page.getByRole('button', { name: 'Start two practice installations' }).click();
   await hookdesk.installation('Practice 14.0').click();
   await expect(hookdesk.list.rows.first()).toBeVisible();
   await hookdesk.list.menu('Settings…');

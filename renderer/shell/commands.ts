@@ -151,7 +151,7 @@ function ofInstallations(
     },
     {
       id: 'practise-on-three',
-      label: 'Start three practice installations that differ',
+      label: 'Start three sample installations',
       run: () => void notices.attempt(() => startPractice(workspace, differingPractice)),
     },
     connections.all.length > 0 && {
