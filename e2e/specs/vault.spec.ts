@@ -4,7 +4,6 @@ import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
 import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 const passphrase = 'four words without sense';
 /** Milliseconds; deriving a key from a passphrase is slow on purpose. */
