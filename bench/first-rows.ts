@@ -92,9 +92,8 @@ async function timesOf(page: Page, count: number): Promise<Times> {
   try {
     await page.goto(host.address);
     const { vault } = new Hookdesk(page);
-    await vault.act('Unlock…');
     await vault.unlock(passphrase);
-    await vault.unlockDialog.waitFor({ state: 'hidden' });
+    await vault.unlockScreen.waitFor({ state: 'hidden' });
     for (let index = 0; index < rounds; index += 1) {
       for (const kind of ['opened', 'read'] as const) {
         times[kind].push(await measure(page, `${kind} ${index}`));

@@ -65,9 +65,8 @@ const hookdesk = new Hookdesk(page);
 const { compare, vault } = hookdesk;
 try {
   await page.goto(host.address);
-  await vault.act('Unlock…');
   await vault.unlock(passphrase);
-  await vault.unlockDialog.waitFor({ state: 'hidden' });
+  await vault.unlockScreen.waitFor({ state: 'hidden' });
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await hookdesk.sidebar.menu(`Installation ${round}`, 'Compare with…');

@@ -14,6 +14,7 @@ export class FakeVault implements VaultControl {
     kept: 0,
     autoLockMinutes: 30,
     locksWith: 'screen-and-sleep',
+    canStartAnew: false,
   };
   readonly #changes = new EventPublisher<{ changed: VaultState }>();
 
@@ -35,6 +36,9 @@ export class FakeVault implements VaultControl {
   }
   lock(): void {
     this.turn('locked');
+  }
+  noteUse(): void {
+    // The fake never locks by itself.
   }
   choose(): Promise<void> {
     return Promise.resolve();

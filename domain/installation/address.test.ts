@@ -5,6 +5,7 @@ import {
   checkApiRoot,
   checkBaseUrl,
   collectionUrl,
+  isPlainHttp,
   itemUrl,
   normalBaseUrl,
   parsePastedAddress,
@@ -119,4 +120,23 @@ it.each([
   const issue = errorAt('baseUrl', `Remove the hidden character ${mark} from the address.`);
   expect(checkBaseUrl(text)).toEqual([issue]);
   expect(parsePastedAddress(text)).toEqual(issue);
+});
+
+it.each([
+  [true, 'http://monitor.example.com'],
+  [true, 'HTTP://10.0.0.7:8080/pem'],
+  [true, 'http://127.evil.example'],
+  [true, 'http://127.0.0.1.example'],
+  [true, 'http://localhost.example'],
+  [true, 'http://[2001:db8::1]'],
+  [true, 'http://0.0.0.0'],
+  [false, 'https://monitor.example.com'],
+  [false, 'http://127.0.0.1:8080'],
+  [false, 'http://127.1'],
+  [false, 'http://localhost:8080'],
+  [false, 'http://svc.localhost'],
+  [false, 'http://[::1]:8080'],
+  [false, 'monitor.example.com'],
+])('leaves this computer without encryption: %s, %s', (expected, baseUrl) => {
+  expect(isPlainHttp(baseUrl)).toBe(expected);
 });

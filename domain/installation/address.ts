@@ -55,6 +55,15 @@ export function normalBaseUrl(text: string): string {
   return withoutSlash(isPlain ? url.origin + url.pathname : typed);
 }
 
+/** Whether requests leave this computer without encryption. `false` for text that is no address. */
+export function isPlainHttp(baseUrl: string): boolean {
+  if (!canParse(baseUrl)) return false;
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback =
+    /^127(?:\.\d+){3}$/.test(hostname) || /^(?:\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
+  return protocol === 'http:' && !isLoopback;
+}
+
 export function checkApiRoot(text: string): Issue[] {
   const typed = text.trim();
   if (typed === '') return [errorAt('apiRoot', 'Enter the API root, for example /api/v6.')];

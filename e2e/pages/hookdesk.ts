@@ -113,7 +113,7 @@ export class Hookdesk {
 
   /** Waits until the window is rendered. Earlier key presses have no effect. */
   isThere(): Promise<void> {
-    return this.statusBar.waitFor();
+    return this.statusBar.or(this.vault.unlockScreen).first().waitFor();
   }
 
   get welcome(): Locator {

@@ -44,6 +44,7 @@ export class InstallationDialog {
   readonly proposals: Locator;
   readonly lookAtCertificate: Locator;
   readonly trusted: Locator;
+  readonly sendOverPlainHttp: Locator;
 
   constructor(page: Page) {
     this.root = page.getByRole('dialog', { name: /^(Add an installation|Settings of )/ });
@@ -71,6 +72,7 @@ export class InstallationDialog {
       .getByRole('listitem');
     this.proposals = this.detection.getByRole('article');
     this.lookAtCertificate = this.root.getByRole('button', { name: 'View certificate…' });
+    this.sendOverPlainHttp = this.root.getByRole('button', { name: 'Send it over plain HTTP' });
     this.trusted = this.root.getByRole('region', { name: 'Trusted for this installation' });
   }
 

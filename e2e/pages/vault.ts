@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The vault in the window: banner, status bar button and dialogs. */
+/** The vault in the window: unlock screen, banner, status bar button and dialogs. */
 export class VaultPage {
   readonly page: Page;
   readonly banner: Locator;
-  readonly unlockDialog: Locator;
+  /** Replaces the content of every window while the vault is locked. */
+  readonly unlockScreen: Locator;
   readonly placeDialog: Locator;
   readonly changeDialog: Locator;
   /** The addresses of older secrets, until a person confirms them. */
@@ -14,7 +15,7 @@ export class VaultPage {
   constructor(page: Page) {
     this.page = page;
     this.banner = page.getByRole('region', { name: 'The vault' });
-    this.unlockDialog = page.getByRole('dialog', { name: 'Unlock the vault' });
+    this.unlockScreen = page.getByRole('region', { name: 'Unlock the vault' });
     this.placeDialog = page
       .getByRole('dialog')
       .filter({ has: page.getByRole('radiogroup', { name: 'Secret storage' }) });
@@ -74,10 +75,10 @@ export class VaultPage {
   }
 
   get passphrase(): Locator {
-    return this.unlockDialog.getByLabel('Passphrase', { exact: true });
+    return this.unlockScreen.getByLabel('Passphrase', { exact: true });
   }
 
-  /** Enters a passphrase in the open dialog. */
+  /** Enters a passphrase on the unlock screen. */
   async unlock(passphrase: string): Promise<void> {
     await this.passphrase.fill(passphrase);
     await this.passphrase.press('Enter');

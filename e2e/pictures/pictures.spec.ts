@@ -245,7 +245,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     test('practising', async ({ hookdesk }) => {
       const { page, list, practice } = hookdesk;
-      await page.getByRole('button', { name: 'Start the practice installation' }).click();
+      await page.getByRole('button', { name: 'Start two practice installations' }).click();
       await hookdesk.installation('Practice 14.0').click();
       await list.rows.first().waitFor();
       await list.root.getByRole('button', { name: 'Raise an alert…' }).click();

@@ -40,7 +40,7 @@ test.describe('axe finds no violations in either theme or with forced colours', 
   });
 
   test('with the practice installation', async ({ hookdesk }) => {
-    await hookdesk.page.getByRole('button', { name: 'Start the practice installation' }).click();
+    await hookdesk.page.getByRole('button', { name: 'Start two practice installations' }).click();
     await hookdesk.installation('Practice 14.0').click();
     await expect(hookdesk.list.rows.first()).toBeVisible();
     await hookdesk.list.root.getByRole('button', { name: 'Raise an alert…' }).click();

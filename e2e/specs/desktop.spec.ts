@@ -169,7 +169,7 @@ test('the practice service stops when the application is closed', async ({
   application,
   hookdesk,
 }) => {
-  await hookdesk.page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await hookdesk.page.getByRole('button', { name: 'Start two practice installations' }).click();
   await hookdesk.installation('Practice 14.0').click();
   await expect(hookdesk.list.rows.first()).toBeVisible();
   await hookdesk.list.menu('Settings…');
@@ -186,7 +186,8 @@ test('the vault is locked when the computer goes to sleep', async ({ application
   await vault.choosePassphrase('four words without sense');
   await page.keyboard.press('Escape');
   await application.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
+  await expect(vault.unlockScreen).toContainText('the computer went to sleep');
+  expect(await page.title()).toBe('Hookdesk');
 });
 
 test('copies to the clipboard, and exports to the chosen file', async ({

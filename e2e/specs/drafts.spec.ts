@@ -148,6 +148,32 @@ test('a draft moves with a list of its lost fields, and Undo moves it back', asy
   expect(B.writes().map(({ method }) => method)).toEqual(['POST']);
 });
 
+test('a new webhook becomes a draft with the first edit, and leaves nothing behind before', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await hookdesk.connectWith('globex', B, ['Ops']);
+  const { list, editor, drafts, page } = hookdesk;
+  await list.newWebhook.click();
+  await expect(editor.badge('new')).toBeVisible();
+  await expect(editor.name).toBeVisible();
+  await list.open('Ops');
+  await expect(editor.badge('new')).toBeHidden();
+  await expect(list.newDrafts).toHaveCount(0);
+  await list.newWebhook.click();
+  await page.reload();
+  await expect(list.row('Ops')).toBeVisible();
+  await drafts.button.click();
+  await expect(drafts.button).toHaveText('Drafts');
+  await expect(drafts.rows).toHaveCount(0);
+  await hookdesk.installation('globex').click();
+  await list.newWebhook.click();
+  await editor.name.press('P');
+  await expect(list.newDrafts).toContainText('P');
+  await expect(drafts.button).toContainText('1');
+});
+
 test('a draft is duplicated, deleted and restored', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connect('globex', B);

@@ -45,7 +45,6 @@ test('moves secrets from the keychain to a passphrase vault and back, without le
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken, passphrase }).traces).toEqual([]);
 
   const { list, settings, vault } = await run(keychain.environment);
-  await vault.act('Unlock…');
   await vault.unlock(passphrase);
   await expect(list.rows.first()).toBeVisible(sealing);
   await settings.open();

@@ -104,11 +104,10 @@ test('a long session exposes no secret in window messages, the DOM, logs or file
   seen.push(host.output());
   host = await start();
   await page.goto(host.address);
-  await vault.act('Unlock…');
   await vault.unlock('not the passphrase');
-  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.');
+  await expect(vault.unlockScreen).toContainText('Wrong vault passphrase.');
   await vault.unlock(secrets.passphrase);
-  await expect(vault.unlockDialog).toBeHidden();
+  await expect(vault.unlockScreen).toBeHidden();
   await hookdesk.installation('guarded').click();
   await expect(list.rows.first()).toBeVisible();
   await guarded.close();

@@ -18,7 +18,7 @@ const table = [
 const newKey = 'fake-rotated-key-77';
 
 async function startThree({ all, page }: Hookdesk): Promise<void> {
-  await page.getByRole('button', { name: 'Start three that differ' }).click();
+  await page.getByRole('button', { name: 'Start three sample installations' }).click();
   await expect(all.coverage).toContainText('3 of 3');
   await expect.poll(() => all.count()).toBe(26);
 }
@@ -123,9 +123,11 @@ test('starts three practice installations by keyboard beside another installatio
   installations: { B },
 }) => {
   await hookdesk.connect('acme', B);
-  await hookdesk.command('Start three practice installations');
+  const { length } = B.received;
+  await hookdesk.command('Start three sample');
   for (const name of ['Practice production', 'Practice standby', 'Practice old site']) {
     await expect(hookdesk.installation(name)).toBeVisible();
   }
   await expect(hookdesk.all.coverage).toContainText('4 of 4');
+  expect(B.received, 'the other installation is not read again').toHaveLength(length);
 });

@@ -4,7 +4,7 @@ test('the practice installation starts from the welcome screen, in both variants
   hookdesk,
 }) => {
   const { page, list, editor } = hookdesk;
-  await page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await page.getByRole('button', { name: 'Start two practice installations' }).click();
   await expect(hookdesk.installation('Practice 6.0')).toBeVisible();
   await expect(hookdesk.installation('Practice 14.0')).toBeVisible();
   await expect(list.rows.first()).toBeVisible();
@@ -23,7 +23,7 @@ test('an alert is raised on the practice installation, and its deliveries are sh
 }) => {
   const { page, list, editor, practice } = hookdesk;
   await page.getByRole('radio', { name: 'B · 14.0' }).click();
-  await page.getByRole('button', { name: 'Start the practice installation' }).click();
+  await page.getByRole('button', { name: 'Start a practice installation' }).click();
   await list.newWebhook.click();
   await editor.name.fill('Nowhere to go');
   await editor.url.fill('https://hooks.example.com/ops');

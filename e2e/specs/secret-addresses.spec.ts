@@ -26,9 +26,7 @@ test('an older secret gets its address, which a person sees once; another addres
 
   const first = await run(noKeychain);
   const { vault } = first;
-  await expect(vault.banner).toContainText('The vault is locked.');
   await expect(vault.addresses).toHaveCount(0);
-  await vault.act('Unlock…');
   await vault.unlock(passphrase);
   await expect(vault.addresses).toHaveText([`acme: the auth token for ${baseUrl}`], unlocking);
   await first.sidebar.row('acme').click();
@@ -44,9 +42,8 @@ test('an older secret gets its address, which a person sees once; another addres
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replaceAll(baseUrl, evil.baseUrl));
   const again = await run(noKeychain);
-  await again.vault.act('Unlock…');
   await again.vault.unlock(passphrase);
-  await expect(again.vault.unlockDialog).toBeHidden(unlocking);
+  await expect(again.vault.unlockScreen).toBeHidden(unlocking);
   await again.sidebar.row('acme').click();
   await expect(again.list.problem).toContainText(
     `Enter the auth token again for acme: it belongs to ${baseUrl}, and the address is now ${evil.baseUrl}.`,

@@ -4,7 +4,6 @@ import { noKeychain } from '../fixtures/keychain-session.ts';
 import { test } from '../fixtures/runs.ts';
 import { expect } from '../fixtures/test.ts';
 import { tracesIn, tracesInFiles } from '#test-support/traces.ts';
-import { webhookBody } from '../fixtures/webhooks.ts';
 
 const passphrase = 'four words without sense';
 /** Milliseconds; deriving a key from a passphrase is slow on purpose. */
@@ -53,19 +52,17 @@ test('after a restart, a passphrase vault opens only with its own passphrase', a
   expect(tracesInFiles(dataFolder, secrets).traces).toEqual([]);
 
   const { vault, list, page } = await run(noKeychain);
-  await expect(vault.banner).toContainText('The vault is locked.');
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
-  await list.problem.getByRole('button', { name: 'Unlock…' }).click();
+  await expect(vault.unlockScreen).toContainText('It is locked after each start');
   await expect(vault.passphrase).toBeFocused();
   await vault.unlock('another passphrase');
-  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.', sealing);
+  await expect(vault.unlockScreen).toContainText('Wrong vault passphrase.', sealing);
   await expect(vault.passphrase).toHaveValue('another passphrase');
   await expect(vault.passphrase).toBeFocused();
   await page.keyboard.type(passphrase);
   await page.keyboard.press('Enter');
   await expect(list.rows.first()).toBeVisible(sealing);
-  await expect(vault.unlockDialog).toBeHidden(sealing);
-  await expect(vault.banner).toBeHidden();
+  await expect(vault.unlockScreen).toBeHidden(sealing);
+  await expect(list.problem).toBeHidden();
   expect(acme.received.at(-1)?.headers['x-auth-token']).toBe(acme.authToken);
 
   const printed = await endRun();
@@ -73,41 +70,6 @@ test('after a restart, a passphrase vault opens only with its own passphrase', a
   const onDisk = tracesInFiles(dataFolder, { ...secrets, wrong: 'another passphrase' });
   expect(onDisk.traces).toEqual([]);
   expect(onDisk.files).toBeGreaterThan(0);
-});
-
-test('resumes publishing and a connection test once the vault opens', async ({ run, acme }) => {
-  await acme.fetch('POST', '', webhookBody('A', 'Ops'));
-  const hookdesk = await run(noKeychain);
-  const { vault, list, editor, settings, dialog, page } = hookdesk;
-  await vault.act('Select secret storage…');
-  await vault.choosePassphrase(passphrase);
-  await hookdesk.connectByDialog('acme', acme);
-  await list.open('Ops');
-  await editor.name.fill('Ops by night');
-  await settings.open();
-  await settings.root.getByRole('button', { name: 'Lock now' }).click();
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await editor.reviewAndPublish.click();
-  await editor.review.publish.click();
-  await editor.root.getByRole('button', { name: 'Unlock…' }).click();
-  const before = acme.writes().length;
-  await vault.unlock(passphrase);
-  await expect(editor.review.identical).toBeVisible(sealing);
-  expect(acme.writes().length - before).toBe(1);
-  await expect(list.row('Ops by night')).toBeVisible();
-
-  // The settings dialog keeps its values while the vault is unlocked.
-  await hookdesk.command('Lock the vault');
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
-  await list.menu('Settings…');
-  await dialog.name.fill('acme by night');
-  await dialog.test.click();
-  await vault.unlock(passphrase);
-  await expect(vault.unlockDialog).toBeHidden(sealing);
-  await expect(dialog.steps).toContainText(['The auth token was accepted']);
-  await expect(dialog.name).toHaveValue('acme by night');
 });
 
 test('renames a vault with a forgotten passphrase, and creates an empty one', async ({
@@ -120,9 +82,8 @@ test('renames a vault with a forgotten passphrase, and creates an empty one', as
   await first.vault.choosePassphrase(passphrase);
   await first.connectByDialog('acme', acme);
   const { vault, list, dialog } = await run(noKeychain);
-  await vault.act('Unlock…');
-  await vault.unlockDialog.getByText('Forgot the passphrase?').click();
-  await vault.unlockDialog.getByRole('button', { name: /^Create an empty/ }).click();
+  await vault.unlockScreen.getByText('Forgot the passphrase?').click();
+  await vault.unlockScreen.getByRole('button', { name: /^Create an empty/ }).click();
   // Without a keychain, the dialog for secret storage opens at once.
   await vault.chooseMemory();
   await expect(vault.banner).toContainText('Secrets are stored in memory only');
@@ -190,12 +151,10 @@ test('creates, locks and unlocks a vault by keyboard alone', async ({ run, acme 
   await expect(vault.status('Passphrase vault')).toBeVisible(sealing);
   await hookdesk.connectByDialog('acme', acme);
   await hookdesk.command('Lock the vault');
-  await expect(vault.status('Passphrase vault: locked')).toBeVisible();
-  await hookdesk.command('Unlock the vault');
   await expect(vault.passphrase).toBeFocused();
   await keyboard.type(passphrase);
   await keyboard.press('Enter');
-  await expect(vault.unlockDialog).toBeHidden(sealing);
+  await expect(vault.unlockScreen).toBeHidden(sealing);
   await vault.status('Passphrase vault').focus();
   await keyboard.press('Enter');
   await expect(settings.tab('Secrets')).toBeFocused();
@@ -217,10 +176,9 @@ test('after a change, only the new passphrase opens the vault', async ({ run }) 
   await expect(first.vault.changeDialog).toBeHidden(sealing);
 
   const { vault } = await run(noKeychain);
-  await vault.act('Unlock…');
   await vault.unlock(passphrase);
-  await expect(vault.unlockDialog).toContainText('Wrong vault passphrase.', sealing);
+  await expect(vault.unlockScreen).toContainText('Wrong vault passphrase.', sealing);
   await vault.unlock(next);
-  await expect(vault.unlockDialog).toBeHidden(sealing);
+  await expect(vault.unlockScreen).toBeHidden(sealing);
   await expect(vault.status('Passphrase vault')).toBeVisible();
 });

@@ -155,7 +155,7 @@ test.describe('at every window size, the layout has no faults in', () => {
 
   test('practice', async ({ hookdesk }) => {
     const { list, page, practice } = hookdesk;
-    await page.getByRole('button', { name: 'Start the practice installation' }).click();
+    await page.getByRole('button', { name: 'Start two practice installations' }).click();
     await hookdesk.installation('Practice 14.0').click();
     await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
     await practice.raise.click();

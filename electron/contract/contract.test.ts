@@ -377,6 +377,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     const passphrase = 'vier Wörter ohne Sinn';
     expect(await told(vault.choose({ kind: 'passphrase', passphrase }))).toBe('ready passphrase');
     expect(await vault.autoLock({ minutes: 5 })).toMatchObject({ autoLockMinutes: 5 });
+    await vault.noteUse();
     expect(await told(vault.lock())).toBe('locked passphrase');
     const list = taken(webhooks.list({ connectionId }));
     await expect(list).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'vault-locked' } });

@@ -28,6 +28,8 @@ export const VaultState = z.object({
   kept: z.int(),
   autoLockMinutes: z.int().nullable(),
   locksWith: LocksWith,
+  /** Whether an empty vault is offered: only before the first unlock since the start. */
+  canStartAnew: z.boolean(),
 });
 export type VaultState = z.infer<typeof VaultState>;
 
@@ -49,6 +51,8 @@ export const vaultProcedures = {
   unlock: procedure.input(z.object({ passphrase: PassphraseInput })).output(VaultState),
   /** Then requests that need a secret are rejected. */
   lock: procedure.output(VaultState),
+  /** Restarts the time until the vault locks, because a person works in a window. */
+  noteUse: procedure,
   /** Moves all secrets, or changes nothing. */
   choose: procedure.input(VaultChoice).output(VaultState),
   changePassphrase: procedure
@@ -56,6 +60,6 @@ export const vaultProcedures = {
     .output(VaultState),
   autoLock: procedure.input(z.object({ minutes: AutoLockMinutes })).output(VaultState),
   retry: procedure.output(VaultState),
-  /** Sets aside a vault that cannot be opened, and creates an empty one. */
+  /** Sets aside a vault that cannot be opened, and creates an empty one. Not after a lock, until a restart. */
   startAnew: procedure.output(VaultState),
 };

@@ -157,13 +157,15 @@ export interface VaultControl {
   unlock(passphrase: string): Promise<void>;
   /** Overwrites the keys of a passphrase vault in memory. */
   lock(): void;
+  /** Restarts the time until the vault locks. */
+  noteUse(): void;
   /** Moves every secret, or changes nothing. */
   choose(choice: VaultChoice): Promise<void>;
   changePassphrase(old: string, next: string): Promise<void>;
   setAutoLock(minutes: number | null): Promise<void>;
   /** Searches for the keychain and checks a refused vault file again; at most 2 s. */
   retry(): Promise<void>;
-  /** Sets an unopenable passphrase vault aside and creates an empty one. */
+  /** Sets an unopenable passphrase vault aside and creates an empty one. Not after a lock. */
   startAnew(): Promise<void>;
   /** `sealedBefore`: sealed data exist, so a missing key rejects with `data-key-missing`. */
   dataSealer(options: { readonly sealedBefore: boolean }): Promise<Sealer>;

@@ -165,6 +165,9 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         ports.vault.lock();
         return ports.vault.state();
       },
+      noteUse: () => {
+        ports.vault.noteUse();
+      },
       choose: (input) => vaultAfter(ports.vault.choose(input)),
       changePassphrase: (input) => vaultAfter(ports.vault.changePassphrase(input.old, input.new)),
       autoLock: ({ minutes }) => vaultAfter(ports.vault.setAutoLock(minutes)),

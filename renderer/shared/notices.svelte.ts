@@ -30,6 +30,10 @@ export class Notices {
     }
   }
 
+  clear(): void {
+    this.all = [];
+  }
+
   dismiss(key: number): void {
     this.all = this.all.filter((notice) => notice.key !== key);
   }

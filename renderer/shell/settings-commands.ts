@@ -54,12 +54,6 @@ export function vaultCommands(vault: Vault): CommandOfGroup[] {
   if (state === null) return [];
   return [
     state.kind === 'passphrase' &&
-      state.status === 'locked' && {
-        id: 'vault-unlock',
-        label: 'Unlock the vault…',
-        run: () => void vault.open(),
-      },
-    state.kind === 'passphrase' &&
       state.status === 'ready' && {
         id: 'vault-lock',
         label: 'Lock the vault now',

@@ -35,6 +35,7 @@ const vault: VaultState = {
   kept: 3,
   autoLockMinutes: null,
   locksWith: 'nothing',
+  canStartAnew: false,
 };
 const facts: DiagnosticFacts = {
   at,

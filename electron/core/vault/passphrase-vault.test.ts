@@ -139,6 +139,14 @@ describe('a passphrase vault', () => {
     await back.vault.unlock(passphrase);
     expect(await back.secrets.get('name')).toBe('secret');
   });
+
+  it('is not set aside after a lock, because memory still has what it protects', async () => {
+    const { vault, condition } = await folder.underPassphrase();
+    vault.lock();
+    expect((await problemOf(vault.startAnew())).code).toBe('refused');
+    expect(condition()).toBe('locked passphrase');
+    await vault.unlock(passphrase);
+  });
 });
 
 describe('a damaged vault file', () => {
@@ -257,6 +265,19 @@ describe('locking', () => {
     folder.clock.move(minutes(2));
     await expect.poll(condition).toBe('locked passphrase');
     expect(vault.state().reason).toContain('30 min');
+  });
+
+  it('waits while a person works in a window, and happens at once after a sleep', async () => {
+    const { condition, vault } = await folder.underPassphrase();
+    folder.clock.move(minutes(29));
+    vault.noteUse();
+    folder.clock.move(minutes(29));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(condition()).toBe('ready passphrase');
+    const asleep = folder.clock.now().getTime() + minutes(31);
+    folder.clock.now = () => new Date(asleep);
+    vault.noteUse();
+    expect(condition()).toBe('locked passphrase');
   });
 
   it('happens at the first use after a sleep during which no timer ran', async () => {

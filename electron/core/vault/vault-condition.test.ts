@@ -33,6 +33,7 @@ const events = {
   locked: { kind: 'keychain', news: { kind: 'locked', reason: 'It is locked.' } },
   absent: { kind: 'keychain', news: { kind: 'absent', reason: 'There is none.' } },
   unlock: { kind: 'unlocked' },
+  hand: { kind: 'locked', by: 'hand' },
   idle: { kind: 'locked', by: 'idle' },
   suspend: { kind: 'locked', by: 'suspend' },
   memory: { kind: 'memory-chosen' },
@@ -146,13 +147,25 @@ describe('the vault description', () => {
     ['Memory only', 'There is none.', ['none', 'absent', 'memory']],
     ['Memory only', 'GNOME Keyring is not used', ['none', 'waiting', 'memory', 'open']],
     ['Passphrase vault', null, ['passphraseHome', 'unlock']],
-    ['Passphrase vault', 'Enter the passphrase', ['passphraseHome']],
-    ['Passphrase vault', 'after 5 min of inactivity', ['passphraseHome', 'unlock', 'idle']],
+    ['Passphrase vault', 'after each start', ['passphraseHome']],
+    ['Passphrase vault', 'by hand', ['passphraseHome', 'unlock', 'hand']],
+    ['Passphrase vault', 'after 5 min without input', ['passphraseHome', 'unlock', 'idle']],
     ['Passphrase vault', 'went to sleep', ['passphraseHome', 'unlock', 'suspend']],
   ])('is %s, %s, after %j', (label, reason, happened) => {
     const view = viewOf(after(happened), facts);
     expect(view.label).toBe(label);
     if (reason === null) expect(view.reason).toBeNull();
     else expect(view.reason).toContain(reason);
+  });
+
+  it.each<[boolean, Name[]]>([
+    [true, ['passphraseHome']],
+    [false, ['passphraseHome', 'unlock']],
+    [false, ['passphraseHome', 'unlock', 'hand']],
+    [false, ['passphraseHome', 'unlock', 'idle']],
+    [false, ['passphraseHome', 'unlock', 'suspend']],
+    [false, ['none', 'locked']],
+  ])('offers an empty vault: %s, after %j', (offered, happened) => {
+    expect(viewOf(after(happened), facts).canStartAnew).toBe(offered);
   });
 });

@@ -69,6 +69,10 @@ function afterFile(before: VaultCondition, found: VaultFileFinding): VaultCondit
   }
 }
 
+/** Drafts and lists from before the lock are in memory then: an empty vault would show them. */
+export const wasOpenBeforeLock = ({ lockedBy }: VaultCondition): boolean =>
+  lockedBy !== null && lockedBy !== 'start';
+
 /** A keychain that has not answered is never treated as absent. */
 export function vaultStatusOf({ home, keychain, lockedBy, memory }: VaultCondition): {
   status: VaultStatus;

@@ -48,6 +48,12 @@ export const noPassphrase = (): ProblemError =>
     'Select the passphrase vault first.',
   );
 
+export const openedSinceStart = (): ProblemError =>
+  refusedError(
+    'The vault was open since the start of Hookdesk, so an empty vault cannot replace it now.',
+    'Quit Hookdesk and start it again. Nothing was changed.',
+  );
+
 export const wrongPassphrase = (path: 'passphrase' | 'old'): ProblemError =>
   invalidField(path, 'Wrong vault passphrase.');
 

@@ -171,6 +171,11 @@ export class VaultSecretStore implements SecretStore {
     if (this.#key !== null) this.#autoLock.start(this.index.content.autoLockMinutes);
   }
 
+  /** A vault that should have locked during sleep locks now. */
+  noteUse(): void {
+    if (this.#key !== null) this.#autoLock.use();
+  }
+
   lock(by: LockedBy): void {
     if (this.#condition.home !== 'passphrase') return;
     this.#locks += 1;

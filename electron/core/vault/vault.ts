@@ -15,7 +15,7 @@ import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { PassphraseLock, SecretsKey, VaultNeeds } from '../vault-ports.ts';
 import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 import * as problems from './vault-problems.ts';
-import { vaultStatusOf } from './vault-condition.ts';
+import { vaultStatusOf, wasOpenBeforeLock } from './vault-condition.ts';
 import { choicesOf } from './view.ts';
 
 const retryMilliseconds = 2_000;
@@ -84,6 +84,10 @@ export class Vault implements VaultControl {
     this.#store.lock('hand');
   }
 
+  noteUse(): void {
+    this.#store.noteUse();
+  }
+
   async changePassphrase(old: string, next: string): Promise<void> {
     checkPassphrase('new', next);
     const { index } = this.#store;
@@ -134,6 +138,7 @@ export class Vault implements VaultControl {
     const store = this.#store;
     await store.inTurn(async () => {
       if (store.condition.home !== 'passphrase') throw problems.noPassphrase();
+      if (wasOpenBeforeLock(store.condition)) throw problems.openedSinceStart();
       await store.index.keepAside();
       await store.index.change(() => ({ home: 'keychain', sealed: null }));
       store.wipeKeys();

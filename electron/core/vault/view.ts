@@ -1,5 +1,10 @@
 import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
-import { type LockedBy, type VaultCondition, vaultStatusOf } from './vault-condition.ts';
+import {
+  type LockedBy,
+  type VaultCondition,
+  vaultStatusOf,
+  wasOpenBeforeLock,
+} from './vault-condition.ts';
 
 export interface ViewFacts {
   readonly keychainLabel: string;
@@ -20,6 +25,7 @@ export function viewOf(condition: VaultCondition, facts: ViewFacts): VaultState 
     kept: facts.kept,
     autoLockMinutes: facts.autoLockMinutes,
     locksWith: facts.locksWith,
+    canStartAnew: kind === 'passphrase' && status === 'locked' && !wasOpenBeforeLock(condition),
   };
 }
 
@@ -53,13 +59,14 @@ function reasonOf(
 function lockedInWords(by: LockedBy | null, minutes: number | null): string {
   switch (by) {
     case 'idle':
-      return `It was locked after ${minutes ?? 0} min of inactivity. Enter the passphrase to continue.`;
+      return `Hookdesk locked it after ${minutes ?? 0} min without input.`;
     case 'suspend':
-      return 'The screen was locked or the computer went to sleep. Enter the passphrase to continue.';
+      return 'Hookdesk locked it because the screen was locked or the computer went to sleep.';
     case 'hand':
+      return 'It was locked by hand.';
     case 'start':
     case null:
-      return 'Enter the passphrase to open it.';
+      return 'It is locked after each start of Hookdesk.';
   }
 }
 

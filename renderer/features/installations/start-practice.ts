@@ -7,9 +7,10 @@ export async function startPractice(
   workspace: Workspace,
   ids: readonly PracticeId[],
 ): Promise<void> {
-  const [first] = await workspace.connections.startPractice([...ids]);
+  const views = await workspace.connections.startPractice([...ids]);
+  const [first] = views;
   if (ids === differingPractice) {
     workspace.show('all');
-    workspace.refreshAll();
+    void workspace.readings.read(views.map(({ id }) => id));
   } else if (first !== undefined) workspace.select(first.id);
 }

@@ -16,7 +16,9 @@ class FakePreferences {
 function scene() {
   const notifier = new FakeNotifier();
   const preferences = new FakePreferences();
-  return { notifier, preferences, notifications: new PlanNotifications(notifier, preferences) };
+  const vault = { isLocked: false };
+  const notifications = new PlanNotifications(notifier, preferences, () => vault.isLocked);
+  return { notifier, preferences, vault, notifications };
 }
 
 const results = [aResult('a'), { ...aResult('b'), outcome: 'failed' as const }];
@@ -52,6 +54,15 @@ it('stays off if the browser denies permission', async () => {
   await notifications.choose(true);
   expect(preferences.settings.planNotifications).toBe('off');
   expect(notifications.isOn).toBe(false);
+});
+
+it('names no installation while the vault is locked', async () => {
+  const { notifications, notifier, vault } = scene();
+  await notifications.choose(true);
+  vault.isLocked = true;
+  await notifications.noteEnd(ended, () => undefined);
+  expect(notifier.shown).toMatchObject([{ title: 'Plan ended' }]);
+  expect(JSON.stringify(notifier.shown)).not.toMatch(/acme|globex/);
 });
 
 it('shows installations and counts only while the window is in the background', async () => {

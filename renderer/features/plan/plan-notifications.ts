@@ -18,10 +18,13 @@ type EndedPlan = Pick<Plan, 'planId' | 'left'> & { run: Pick<Plan['run'], 'count
 export class PlanNotifications {
   readonly #notifier: Notifier;
   readonly #preferences: NotificationPreferences;
+  readonly #isLocked: () => boolean;
 
-  constructor(notifier: Notifier, preferences: NotificationPreferences) {
+  /** @param isLocked whether the vault is locked, which hides the names of installations */
+  constructor(notifier: Notifier, preferences: NotificationPreferences, isLocked: () => boolean) {
     this.#notifier = notifier;
     this.#preferences = preferences;
+    this.#isLocked = isLocked;
   }
 
   get isOn(): boolean {
@@ -47,7 +50,7 @@ export class PlanNotifications {
   async noteEnd({ planId, left, run }: EndedPlan, onclick: () => void): Promise<void> {
     if (!this.isOn || (await this.#notifier.isInFront())) return;
     const { counts, state } = run;
-    const names = state?.connectionNames ?? [];
+    const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
     this.#notifier.show({
       title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
       text: runSummary(counts, state?.status ?? 'ended', left).title,

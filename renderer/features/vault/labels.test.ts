@@ -68,7 +68,7 @@ describe('the vault state', () => {
     ['locked', 'GNOME Keyring: locked', 'GNOME Keyring is locked', 'Unlock the keychain…'],
     ['none', 'No keychain', 'No secret storage selected', 'Select secret storage…'],
     ['passphrase', 'Passphrase vault', 'Secrets are stored in the unlocked vault', null],
-    ['passphraseLocked', 'Passphrase vault: locked', 'The vault is locked', 'Unlock…'],
+    ['passphraseLocked', 'Passphrase vault: locked', 'The vault is locked', null],
     ['memory', 'Memory only', 'Secrets are stored in memory until Hookdesk closes', null],
   ])('%s', (name, inBar, head, invitation) => {
     const state = vaultStates[name];
@@ -96,7 +96,6 @@ describe('the reason against a secret storage', () => {
     ['passphrase', 'keychain', null],
     ['passphraseAlone', 'keychain', 'No keychain is available'],
     ['passphrase', 'memory', 'Available only if'],
-    ['passphraseLocked', 'keychain', 'Unlock the vault first'],
     ['passphraseLocked', 'passphrase', null],
     ['memory', 'keychain', 'No keychain is available'],
     ['memory', 'memory', null],
@@ -125,7 +124,7 @@ describe('the banner', () => {
     ['opening', null, []],
     ['waiting', 'Waiting for GNOME Keyring', ['choose']],
     ['locked', 'Secrets cannot be read now.', ['look-again', 'choose']],
-    ['passphraseLocked', 'The vault is locked.', ['unlock']],
+    ['passphraseLocked', null, []],
     ['none', 'No secret storage selected.', ['choose', 'look-again', 'later']],
     ['memory', 'Secrets are stored in memory only', ['choose']],
     ['memoryRefused', 'Secrets are stored in memory only', []],

@@ -84,12 +84,12 @@ export function vaultStatusLabel({ status, kind, label }: VaultState): string {
   }[status];
 }
 
-/** `null` if the vault is usable. */
+/** `null` if the vault is usable, or if the unlock screen asks for its passphrase. */
 export const vaultInvitation = ({ status, kind }: VaultState): string | null =>
   ({
     ready: null,
     memory: null,
-    locked: kind === 'passphrase' ? 'Unlock…' : 'Unlock the keychain…',
+    locked: kind === 'passphrase' ? null : 'Unlock the keychain…',
     opening: 'Wait for the keychain…',
     waiting: 'Wait for the keychain…',
     unavailable: 'Select secret storage…',
@@ -100,9 +100,6 @@ export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   const { status, choices } = state;
   if (choices.includes(kind) || isThere(kind, state)) return null;
   if (status === 'opening') return 'Hookdesk is connecting to the keychain.';
-  if (status === 'locked' && state.kind === 'passphrase') {
-    return 'Unlock the vault first, so that Hookdesk can move its secrets.';
-  }
   if (isRefused(state)) return 'The vault file cannot be read, so Hookdesk does not change it.';
   switch (kind) {
     case 'keychain':
@@ -124,10 +121,9 @@ const isRefused = ({ status, choices }: VaultState): boolean =>
 export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): boolean =>
   kind === where && status !== 'unavailable';
 
-export type BannerAction = 'unlock' | 'look-again' | 'choose' | 'later';
+export type BannerAction = 'look-again' | 'choose' | 'later';
 
 export const bannerActionLabels: Readonly<Record<BannerAction, string>> = {
-  unlock: 'Unlock…',
   'look-again': 'Refresh',
   choose: 'Select secret storage…',
   later: 'Later',
@@ -155,9 +151,8 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
         actions: ['choose'],
       };
     case 'locked':
-      if (kind === 'passphrase') {
-        return { title: 'The vault is locked.', text, actions: ['unlock'] };
-      }
+      // The unlock screen covers the window.
+      if (kind === 'passphrase') return null;
       return {
         title: 'Secrets cannot be read now.',
         text,

@@ -68,6 +68,8 @@ export class Draft {
   gone = $state(false);
   /** The first `base`, if a later state of the installation replaced it under the edits. */
   firstBase = $state.raw<Webhook | null>(null);
+  /** Whether nobody has edited this new webhook yet, so that it is not stored. */
+  untouched = $state(false);
   readonly choices = new ConflictChoices();
   readonly edits: EditHistory;
   #settled = $state.raw<{ definition: WebhookDefinition; back: () => void } | null>(null);
@@ -100,7 +102,9 @@ export class Draft {
   readonly headerChanges = $derived(
     headerChangeSet(this.base?.headers ?? [], this.definition.headers),
   );
-  readonly isEdited = $derived(this.base === null || !isUnchanged(this.base, this.definition));
+  readonly isEdited = $derived(
+    this.base === null ? !this.untouched : !isUnchanged(this.base, this.definition),
+  );
 
   /** The change on the installation since `base`; `null` if none is known. */
   readonly remoteChange: RemoteChange | null = $derived.by(() => {

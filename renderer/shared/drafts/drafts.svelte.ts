@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import { type DraftContent, mergeDrafts } from '#domain/merge/merge-drafts.ts';
+import { type DraftContent, mergeDrafts, sameDraft } from '#domain/merge/merge-drafts.ts';
 import { type DraftEdit, identityOf, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import {
   definitionOf,
@@ -164,9 +164,17 @@ export class Drafts implements WindowDrafts {
     draft.applyRemote(webhook);
   }
 
-  create(connection: ConnectionView, original: WebhookDefinition | null): Draft {
-    const empty = emptyDefinition(connection.variant);
-    return this.createFrom(connection, original === null ? empty : duplicateOf(original));
+  /** Starts a new webhook, which becomes a stored draft with the first edit. */
+  create({ id, variant }: ConnectionView): Draft {
+    // Each window has one at most: the others were left without an edit.
+    for (const { key, untouched } of [...this.#byKey.values()]) if (untouched) this.#forget(key);
+    const draft = new Draft(crypto.randomUUID(), id, variant, null, emptyDefinition(variant));
+    draft.untouched = true;
+    return this.#register(draft);
+  }
+
+  duplicate(connection: ConnectionView, original: WebhookDefinition): Draft {
+    return this.createFrom(connection, duplicateOf(original));
   }
 
   /** @param lineage of the draft that it replaces */
@@ -337,6 +345,11 @@ export class Drafts implements WindowDrafts {
 
   #noteChange(draft: Draft, state: EditState = draft): void {
     const { content, heldBack, focusedField } = state;
+    if (draft.untouched) {
+      const empty = { base: null, definition: emptyDefinition(draft.variant) };
+      if (sameDraft(empty, content)) return;
+      draft.untouched = false;
+    }
     if (heldBack !== null && heldBack !== focusedField) this.#sync.mergeTheirs(draft);
     else if (this.#sync.isNewEdit(draft, content)) this.#noteEdit(draft);
   }

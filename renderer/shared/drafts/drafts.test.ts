@@ -104,10 +104,50 @@ describe('stored drafts', () => {
 
   it('pass their lineage to a draft that is created again, but not to a duplicate', async () => {
     const drafts = await windowOn(new FakeDraftsHost());
-    const draft = drafts.create(connection, null);
+    const draft = drafts.create(connection);
     const { lineage } = draft.identity;
     expect(drafts.createFrom(connection, draft.definition, lineage).identity.lineage).toBe(lineage);
-    expect(drafts.create(connection, draft.definition).identity.lineage).not.toBe(lineage);
+    expect(drafts.duplicate(connection, draft.definition).identity.lineage).not.toBe(lineage);
+  });
+});
+
+describe('a new webhook', () => {
+  it('is stored with the first edit, and not before', async () => {
+    const host = new FakeDraftsHost();
+    const [here, other] = [await windowOn(host), await windowOn(host)];
+    const draft = here.create(connection);
+    await settle();
+    await here.flushNow();
+    expect(host.calls).toEqual([]);
+    expect([here.edited, here.newOf('acme'), other.edited]).toEqual([[], [], []]);
+    expect([here.areSaved, here.wouldBeLost]).toEqual([true, false]);
+    draft.fields.enabled = !draft.fields.enabled;
+    await settle();
+    expect(here.newOf('acme')).toEqual([draft]);
+    expect(other.edited).toHaveLength(1);
+    draft.fields.enabled = !draft.fields.enabled;
+    await settle();
+    expect(here.newOf('acme')).toEqual([draft]);
+    expect(host.disk.size).toBe(1);
+  });
+
+  it('that nobody edited is gone with the next one', async () => {
+    const host = new FakeDraftsHost();
+    const drafts = await windowOn(host);
+    const left = drafts.create(connection);
+    await settle();
+    drafts.create(connection);
+    await settle();
+    expect(drafts.get(left.key)).toBeNull();
+    expect(host.calls).toEqual([]);
+  });
+
+  it('that duplicates another is stored at once', async () => {
+    const host = new FakeDraftsHost();
+    const drafts = await windowOn(host);
+    drafts.duplicate(connection, definitionOf(aWebhook()));
+    await settle();
+    expect(host.disk.size).toBe(1);
   });
 });
 

@@ -11,14 +11,24 @@ export type VaultQuestion =
 
 export type WithSecrets = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** Milliseconds; less than the shortest time until the vault locks. */
+const useReportPause = 20_000;
+
 const isUsable = (state: VaultState | null): boolean =>
   state?.status === 'ready' || state?.status === 'memory';
+
+const isLocked = (state: VaultState | null): boolean =>
+  state?.status === 'locked' && state.kind === 'passphrase';
 
 /** Every action rejects with the host's problem. */
 export class Vault {
   readonly #client: HookdeskClient;
   /** Called each time the vault becomes usable. */
   onUsable: () => void = () => undefined;
+  /** Called before a lock hides the window. It resolves when the edits of this window are saved. */
+  onLocking: () => Promise<void> = () => Promise.resolve();
+  /** `performance.now()` of the last report of a person's work. */
+  #lastUse = -Infinity;
   #answer: PromiseWithResolvers<boolean> | null = null;
   state = $state.raw<VaultState | null>(null);
   waitingSince = $state.raw<Date | null>(null);
@@ -30,6 +40,11 @@ export class Vault {
 
   get usable(): boolean {
     return isUsable(this.state);
+  }
+
+  /** Whether the passphrase is needed, which hides all windows. */
+  get isLocked(): boolean {
+    return isLocked(this.state);
   }
 
   async load(): Promise<void> {
@@ -44,7 +59,19 @@ export class Vault {
   }
 
   async lock(): Promise<void> {
+    // With the key, edits reach the disk before the lock.
+    await this.onLocking();
     this.#take(await this.#client.vault.lock());
+  }
+
+  /** Keeps an open vault from locking while a person works; reports at most every 20 s. */
+  noteUse(): void {
+    const now = performance.now();
+    if (this.state?.kind !== 'passphrase' || !this.usable) return;
+    if (now - this.#lastUse < useReportPause) return;
+    this.#lastUse = now;
+    // The window reports a lost host itself.
+    void this.#client.vault.noteUse().catch(() => undefined);
   }
 
   async choose(choice: VaultChoice): Promise<void> {
@@ -102,6 +129,7 @@ export class Vault {
     const wasUsable = this.usable || this.state === null;
     if (state.status !== 'waiting') this.waitingSince = null;
     else this.waitingSince ??= new Date();
+    if (!this.isLocked && isLocked(state)) void this.onLocking();
     this.state = state;
     if (wasUsable || !isUsable(state)) return;
     if (this.question?.kind === 'open') this.answer();

@@ -13,6 +13,7 @@ const failure = (code: PlainProblemCode) =>
 /** The vault of a window: it loads the state `loaded`, then the host has the state `first`. */
 async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultState } = {}) {
   let state = loaded;
+  const calls: string[] = [];
   const reports: VaultState[] = [];
   let reported = Promise.withResolvers<null>();
   const become = (next: VaultState): Promise<VaultState> => {
@@ -35,6 +36,14 @@ async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultS
               })(),
             ),
           ),
+        lock: () => {
+          calls.push('lock');
+          return become(passphraseLocked);
+        },
+        noteUse: () => {
+          calls.push('use');
+          return Promise.resolve();
+        },
         unlock: ({ passphrase: given }) =>
           given === 'right' ? become(passphrase) : Promise.reject(failure('refused')),
         choose: ({ kind }) => become(kind === 'memory' ? memory : passphrase),
@@ -45,6 +54,7 @@ async function windowOf(first: VaultState, { loaded = first }: { loaded?: VaultS
   state = first;
   return {
     vault,
+    calls,
     /** Reports another state from the host. */
     report: (next: VaultState): void => {
       state = next;
@@ -115,6 +125,38 @@ it('calls onUsable only when secrets become usable', async () => {
   expect(usable).toHaveBeenCalledTimes(1);
   await vault.choose({ kind: 'memory' });
   expect(usable).toHaveBeenCalledTimes(2);
+});
+
+it('has the edits saved before it locks the vault, and before another window’s lock hides them', async () => {
+  const { vault, calls, report } = await windowOf(passphrase);
+  const saved = Promise.withResolvers<undefined>();
+  const shown: boolean[] = [];
+  vault.onLocking = () => {
+    shown.push(!vault.isLocked);
+    return saved.promise;
+  };
+  const locked = vault.lock();
+  expect(calls).toEqual([]);
+  saved.resolve(undefined);
+  await locked;
+  expect(calls).toEqual(['lock']);
+  await vault.unlock('right');
+  shown.length = 0;
+  report(passphraseLocked);
+  await expect.poll(() => vault.isLocked).toBe(true);
+  expect(shown).toEqual([true]);
+});
+
+it('reports a person’s work once in 20 s, while a passphrase vault is open', async () => {
+  const { vault, calls } = await windowOf(passphrase);
+  vault.noteUse();
+  vault.noteUse();
+  expect(calls).toEqual(['use']);
+  for (const state of [ready, passphraseLocked, memory]) {
+    const other = await windowOf(state);
+    other.vault.noteUse();
+    expect(other.calls).toEqual([]);
+  }
 });
 
 it('retries work that needs a secret after unlocking', async () => {

@@ -102,7 +102,11 @@ export class Workspace {
       if (this.selectedId === connectionId) this.editor.retryRead();
     });
     this.preferences = new Preferences(client);
-    this.planNotifications = new PlanNotifications(notifier, this.preferences);
+    this.planNotifications = new PlanNotifications(
+      notifier,
+      this.preferences,
+      () => this.vault.isLocked,
+    );
     this.all = new AllWebhooks(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.readings = new InstallationReadings(client);
@@ -379,7 +383,7 @@ export class Workspace {
 
   create(): void {
     if (this.connection === null || this.connection.readOnly) return;
-    this.openDraft(this.drafts.create(this.connection, null));
+    this.openDraft(this.drafts.create(this.connection));
     this.editor.tab = 'definition';
     this.editor.focus.request();
   }

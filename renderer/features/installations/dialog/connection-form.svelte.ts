@@ -1,6 +1,6 @@
 import type { ConnectionView, TestStep, UnsavedConnection } from '#contract/connections.ts';
 import type { Proposal } from '#contract/detection.ts';
-import { checkApiRoot, collectionUrl } from '#domain/installation/address.ts';
+import { checkApiRoot, collectionUrl, isPlainHttp } from '#domain/installation/address.ts';
 import {
   type Authentication,
   blankConnection,
@@ -15,9 +15,29 @@ import { type VariantId, variants } from '#domain/webhook/variant.ts';
 import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { Detection } from './detection.svelte.ts';
-import { type FormField, fieldOfProblem, type Mistakes, mistakesIn } from './mistakes.ts';
+import {
+  type FormField,
+  fieldOfProblem,
+  type Mistakes,
+  mistakesIn,
+  testedFields,
+} from './mistakes.ts';
 import { SecretEntries } from './secret-entries.svelte.ts';
 import { TypedAddress } from './typed-address.svelte.ts';
+
+type Sending = 'test' | 'save' | 'detect';
+
+const forms = new WeakMap<object, ConnectionForm>();
+
+/** The form of an open dialog: a locked vault removes the dialog, but not what was typed in it. */
+export function formOf(
+  dialog: { readonly connection: ConnectionView | null },
+  connections: Connections,
+): ConnectionForm {
+  const form = forms.get(dialog) ?? new ConnectionForm(connections, dialog.connection);
+  forms.set(dialog, form);
+  return form;
+}
 
 export class ConnectionForm {
   readonly connection: ConnectionView | null;
@@ -29,7 +49,10 @@ export class ConnectionForm {
   readonly secrets: SecretEntries;
   readonly address: TypedAddress;
   readonly detection: Detection;
-  /** Set by the first save or test; from then on every mistake is marked. */
+  /** What waits until a person allows to send a typed secret over plain HTTP. */
+  waitsForPlainHttp = $state.raw<Sending | null>(null);
+  #allowedOrigin: string | null = null;
+  /** Set by the first save; from then on every mistake is marked. */
   tried = $state(false);
   left = $state<Partial<Record<FormField, boolean>>>({});
   steps = $state.raw<readonly TestStep[]>([]);
@@ -82,7 +105,7 @@ export class ConnectionForm {
     this.address.settle();
     const { settings } = this;
     this.left.baseUrl = true;
-    if (this.mistakes.baseUrl !== undefined) return;
+    if (this.mistakes.baseUrl !== undefined || this.#mustAllow('detect')) return;
     const rootIsGood = checkApiRoot(settings.apiRoot).length === 0;
     const baseUrl = rootIsGood ? collectionUrl(this.tidy()) : settings.baseUrl;
     await this.detection.run({ ...this.unsaved(), settings: { ...this.tidy(), baseUrl } });
@@ -115,13 +138,17 @@ export class ConnectionForm {
     this.testing.stop();
     this.saving.problem = null;
     this.steps = [];
+    this.waitsForPlainHttp = null;
   }
 
-  async test(): Promise<void> {
+  /** Returns `false` if a field that it needs is wrong. */
+  async test(): Promise<boolean> {
     this.address.settle();
-    this.tried = true;
     this.forgetTest();
-    if (this.hasMistakes()) return;
+    const wrong = testedFields.filter((field) => this.mistakes[field] !== undefined);
+    for (const field of wrong) this.left[field] = true;
+    if (wrong.length > 0) return false;
+    if (this.#mustAllow('test')) return true;
     await this.testing.run(async (signal) => {
       for await (const step of await this.#connections.test(this.unsaved(), signal)) {
         if (signal.aborted) return;
@@ -129,6 +156,26 @@ export class ConnectionForm {
         this.steps = [...this.steps, step];
       }
     });
+    return true;
+  }
+
+  /** A saved secret goes to its saved address only, which a person allowed when saving it. */
+  #mustAllow(sending: Sending): boolean {
+    const { baseUrl } = this.tidy();
+    const { authToken, password } = this.secrets.given(this.settings);
+    const isSent = authToken !== undefined || password !== undefined;
+    if (!isSent || !isPlainHttp(baseUrl)) return false;
+    if (new URL(baseUrl).origin === this.#allowedOrigin) return false;
+    this.waitsForPlainHttp = sending;
+    return true;
+  }
+
+  /** Returns what waited for it. */
+  allowPlainHttp(): Sending | null {
+    this.#allowedOrigin = new URL(this.tidy().baseUrl).origin;
+    const sending = this.waitsForPlainHttp;
+    this.waitsForPlainHttp = null;
+    return sending;
   }
 
   stopTest(): void {
@@ -140,7 +187,8 @@ export class ConnectionForm {
   async save(): Promise<ConnectionView | null> {
     const unseen = this.address.settle() || this.address.takeUnseen();
     this.tried = true;
-    if (unseen || this.hasMistakes()) return null;
+    this.waitsForPlainHttp = null;
+    if (unseen || this.hasMistakes() || this.#mustAllow('save')) return null;
     this.testing.problem = null;
     let saved: ConnectionView | null = null;
     await this.saving.run(async () => {

@@ -192,3 +192,60 @@ it('a proposal is applied as a whole and clears the previous test', async () => 
   });
   expect(form.steps).toEqual([]);
 });
+
+describe('a test', () => {
+  it('needs address and credentials only', async () => {
+    const form = formOf(null);
+    form.settings.baseUrl = 'https://acme.example.com';
+    expect(await form.test()).toBe(false);
+    expect(form.mistakeAt('authToken')).toBeDefined();
+    form.secrets.typed.authToken = 'token';
+    expect(await form.test()).toBe(true);
+    expect(form.steps.map(({ step, state }) => `${step} ${state}`)).toEqual(['list passed']);
+    expect([form.mistakeAt('name'), form.mistakeAt('environment')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a typed secret over plain HTTP', () => {
+  function filled(baseUrl: string): ConnectionForm {
+    const form = formOf(null);
+    form.settings.name = 'acme';
+    form.settings.baseUrl = baseUrl;
+    form.selectEnvironment('test');
+    form.secrets.typed.authToken = 'token';
+    return form;
+  }
+
+  it.each(['test', 'save', 'detect'] as const)('waits for a person: %s', async (sending) => {
+    // Without a fake for saving and detecting, sending fails.
+    const form = filled('http://acme.example.com');
+    await form[sending]();
+    expect(form.waitsForPlainHttp).toBe(sending);
+    expect([form.steps, form.problem, form.detection.state]).toEqual([[], null, 'idle']);
+    expect(form.allowPlainHttp()).toBe(sending);
+    await form.test();
+    expect(form.steps).toHaveLength(1);
+    form.settings.baseUrl = 'http://other.example.com';
+    await form.test();
+    expect([form.waitsForPlainHttp, form.steps]).toEqual(['test', []]);
+  });
+
+  it('is forgotten with the next input', async () => {
+    const form = filled('http://acme.example.com');
+    await form.test();
+    form.forgetTest();
+    expect(form.waitsForPlainHttp).toBeNull();
+  });
+
+  it('is asked about only if it leaves this computer, and only if it is typed', async () => {
+    for (const form of [filled('https://acme.example.com'), filled('http://127.0.0.1:8080')]) {
+      await form.test();
+      expect(form.waitsForPlainHttp).toBeNull();
+    }
+    const open = { ...saved, baseUrl: 'http://acme.example.com' };
+    const form = formOf({ ...open, has: { ...open.has, authToken: true } });
+    await form.test();
+    expect(form.waitsForPlainHttp).toBeNull();
+    expect(form.steps).toHaveLength(1);
+  });
+});

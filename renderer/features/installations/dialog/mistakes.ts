@@ -30,6 +30,11 @@ const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
+const notSent: readonly FormField[] = ['name', 'environment', 'group', 'notes'];
+
+/** What a connection test uses. */
+export const testedFields = formFields.filter((field) => !notSent.includes(field));
+
 export type SectionName =
   'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
 

@@ -10,6 +10,7 @@ const keychain: VaultState = {
   kept: 2,
   autoLockMinutes: 30,
   locksWith: 'screen-and-sleep',
+  canStartAnew: false,
 };
 const passphrase: VaultState = {
   ...keychain,
@@ -48,7 +49,12 @@ export const vaultStates = {
   },
   passphrase,
   passphraseAlone: { ...passphrase, choices: [] },
-  passphraseLocked: { ...passphrase, status: 'locked', reason: 'Enter it.', choices: [] },
+  passphraseLocked: {
+    ...passphrase,
+    status: 'locked',
+    reason: 'It was locked by hand.',
+    choices: [],
+  },
   memory: {
     ...keychain,
     status: 'memory',

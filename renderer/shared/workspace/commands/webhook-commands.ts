@@ -54,7 +54,7 @@ export function webhookCommands(
 ) {
   async function duplicate(): Promise<void> {
     if (connection === undefined) return;
-    const copy = workspace.drafts.create(connection, await definition());
+    const copy = workspace.drafts.duplicate(connection, await definition());
     await workspace.resume(copy, 'definition');
   }
   return {
@@ -84,6 +84,7 @@ export function webhookCommands(
       label: 'Export…',
       named: `Export “${title}”…`,
       icon: Download,
+      disabled: draft === null && seen === null,
       choose: () => {
         if (draft !== null) workspace.openExport({ draftIds: [draft.key] });
         else if (seen !== null) {
