@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configuration, configurationForTests } from './configuration.ts';
 
@@ -12,4 +14,11 @@ test('a package for tests differs from a release only in its folder and one fuse
   expect(directories).toEqual({ ...released, output: 'release/for-tests' });
   expect(fuses).toMatchObject({ enableNodeCliInspectArguments: false });
   expect(electronFuses).toEqual({ ...fuses, enableNodeCliInspectArguments: true });
+});
+
+test('on Windows, a link or a file name cannot add a switch', () => {
+  const script = readFileSync(join(import.meta.dirname, 'installer.nsh'), 'utf8');
+  const commands = script.split('\n').filter((line) => line.includes('"%1"'));
+  expect(commands).toHaveLength(2);
+  for (const command of commands) expect(command).toContain('FILENAME}" -- "%1"');
 });

@@ -7,6 +7,22 @@ interface SessionWindow {
   on(event: 'session-end', listener: () => void): unknown;
 }
 
+interface Preventable {
+  preventDefault(): void;
+}
+
+interface PowerMonitor {
+  on(event: 'shutdown', listener: (event: Preventable) => void): unknown;
+}
+
+/** macOS and Linux. Preventing the event delays the system until Hookdesk exits. */
+export function endWithSystem(monitor: PowerMonitor, end: () => void): void {
+  monitor.on('shutdown', (event) => {
+    event.preventDefault();
+    end();
+  });
+}
+
 /** Without a question: `end` saves the edits within its limit. Windows waits at most 5 s. */
 export function endWithSession(window: SessionWindow, end: () => void): void {
   // Source: https://learn.microsoft.com/windows/win32/shutdown/shutdown-changes-for-windows-vista
