@@ -1,5 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { type ClientRequest, IncomingMessage, request as requestByHttp, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  IncomingMessage,
+  request as requestByHttp,
+  type RequestOptions,
+} from 'node:http';
 
 /**
  * The parts of Electron that electron-updater uses. Requests use Node; the environment has the
