@@ -6,14 +6,6 @@ import type { HostOptions } from './fixtures/test.ts';
 const systemShell = '/usr/bin/chromium-headless-shell';
 const executable = existsSync(systemShell) ? { executablePath: systemShell } : {};
 
-/** The specs that run with the stand-in for Electron in `npm test`. */
-const standInSpecs = [
-  'desktop.spec.ts',
-  'desktop-close.spec.ts',
-  'main-job.spec.ts',
-  'updates.spec.ts',
-];
-
 /** It needs a build that names an update server on this machine; only the stand-in can be such a build. */
 const testIgnore = 'updates.spec.ts';
 
@@ -46,12 +38,12 @@ export default defineConfig<HostOptions>({
     { name: 'web', testIgnore, use: { host: 'web', permissions: ['clipboard-write'] } },
     // Electron takes longer to start than a page.
     { name: 'desktop', testIgnore, use: { host: 'desktop' }, timeout: 120_000 },
-    // In `npm test` a few specs; `npm run prove desktop` runs all of them.
+    // Each test starts its own application and its own Chromium.
     {
       name: 'desktop-stand-in',
       use: { host: 'stand-in' },
       timeout: 120_000,
-      ...(process.env.HOOKDESK_STAND_IN === 'all' ? {} : { testMatch: standInSpecs }),
+      expect: { timeout: 20_000 },
     },
   ],
 });

@@ -39,10 +39,6 @@ const proofs: Readonly<Record<string, Proof>> = {
     about: '200 flips and truncations of each file: [--rounds N] [--seed S] [--file NAME]',
     command: ['prove/damage.ts'],
   },
-  desktop: {
-    about: 'every desktop test on a stand-in for Electron: [options of Playwright]',
-    command: ['prove/desktop.ts'],
-  },
   fuzz: {
     about: '64,000 mutated requests to the service',
     command: tests('service/fuzz.test.ts'),

@@ -27,6 +27,9 @@ export interface TestWindow {
   readonly end: () => Promise<void>;
 }
 
+/** Time limit for a host to accept a socket, in milliseconds. */
+const openLimit = 10_000;
+
 /** The two hosts, by transport. */
 export type Transport = 'message port' | 'web socket';
 export const transports: readonly Transport[] = ['message port', 'web socket'];
@@ -130,7 +133,7 @@ async function openWith(url: string, secret: string, origin: string): Promise<We
     protocols: ['hookdesk', `hookdesk.${secret}`],
     headers: { origin },
   });
-  await once(socket, 'open');
+  await once(socket, 'open', { signal: AbortSignal.timeout(openLimit) });
   return socket;
 }
 

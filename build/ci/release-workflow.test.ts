@@ -92,6 +92,23 @@ describe('the release workflow', () => {
     },
   );
 
+  it.each(['linux', 'macos', 'windows'])(
+    'tests with Electron’s Node on %s, without secrets and before it packs',
+    (name) => {
+      const steps = jobs[name]?.steps ?? [];
+      const tests = steps.findIndex(({ run = '' }) => run.includes('$ELECTRON_NODE_TESTS'));
+      expect(steps[tests]?.env).toEqual({ ELECTRON_RUN_AS_NODE: '1' });
+      expect(tests).toBeGreaterThan(0);
+      expect(tests).toBeLessThan(steps.findIndex(({ name: title }) => title === 'Package'));
+    },
+  );
+
+  it('runs the same tests with Electron’s Node as the desktop workflow', () => {
+    const listOf = (text: string) => /ELECTRON_NODE_TESTS: >-\n((?: {4}.*\n)+)/.exec(text)?.[1];
+    expect(listOf(text)).toContain('electron/adapters/bundle-encryption');
+    expect(listOf(text)).toBe(listOf(readWorkflow('desktop.yml').text));
+  });
+
   it.each(['linux', 'macos', 'windows'])('updates the last release on %s', (name) => {
     const job = jobs[`update-${name}`];
     expect(job?.['runs-on']).toBe(jobs[name]?.['runs-on']);

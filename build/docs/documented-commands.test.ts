@@ -28,7 +28,7 @@ const running: Readonly<Record<string, RegExp>> = {
   'npm start -- --host web --port 8400 --data ~/hookdesk-data --no-open':
     /^Hookdesk is ready at http:\/\/127\.0\.0\.1:8400\/#key=/m,
   // One check fails without a keychain.
-  'npm start -- --self-check': /^1[23] of 13 checks passed\.$/m,
+  'npm start -- --self-check': /^1[45] of 15 checks passed\.$/m,
   'npm run service -- --variant B --port 8014 --seed 40':
     /^Webhook management service, variant B, at http:\/\/127\.0\.0\.1:8014\/api\/v14$/m,
   'node build/bootstrap/run.mjs node_modules/vitest/vitest.mjs run domain/text':
@@ -44,6 +44,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test -- --only lint': 'the line above',
   'npm test -- --only types': 'the line above',
   'npm test -- --only e2e': 'the line above',
+  'npm test -- --only desktop': 'the line above',
   'npm test -- --only rules,secret-service,packaging': 'the line above',
   'npm run lint': 'the part lint of npm test',
   'npm run types': 'the part types of npm test',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configuration, configurationForTests } from './configuration.ts';
 
@@ -18,4 +20,11 @@ test.each(['deb', 'rpm'] as const)('%s needs the libraries that Electron’s pro
   const depends = [configuration[kind]?.depends ?? []].flat();
   expect(depends.filter((name) => name.includes('libasound2'))).toHaveLength(1);
   expect(depends.filter((name) => name.includes('libgbm1'))).toHaveLength(1);
+});
+
+test('on Windows, a link or a file name cannot add a switch', () => {
+  const script = readFileSync(join(import.meta.dirname, 'installer.nsh'), 'utf8');
+  const commands = script.split('\n').filter((line) => line.includes('"%1"'));
+  expect(commands).toHaveLength(2);
+  for (const command of commands) expect(command).toContain('FILENAME}" -- "%1"');
 });

@@ -120,6 +120,8 @@ export const configuration: Configuration & { directories: { output: string } } 
       { target: 'zip', arch: ['x64', 'arm64'] },
     ],
     category: 'public.app-category.developer-tools',
+    // Electron's own minimum. Source: its breaking changes, 44.0.
+    minimumSystemVersion: '13.0',
     hardenedRuntime: true,
     entitlements: 'build/package/entitlements.mac.plist',
     entitlementsInherit: 'build/package/entitlements.mac.plist',

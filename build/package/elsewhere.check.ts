@@ -21,6 +21,7 @@ const expectKnown = {
       new RegExp(`<key>${key}</key><string>([^<]*)<`).exec(list)?.[1];
     expect(text('CFBundleIdentifier')).toBe(configuration.appId);
     expect(text('CFBundleExecutable')).toBe('Hookdesk');
+    expect(text('LSMinimumSystemVersion')).toBe('13.0');
     expect(text('CFBundleShortVersionString')).toBe(version);
     expect(list).toContain('<key>CFBundleURLSchemes</key><array><string>hookdesk</string></array>');
     expect(list).toContain('<array><string>json</string><string>age</string></array>');

@@ -87,6 +87,56 @@ const noOpenStatement = {
   message: 'A statement that is not read to its end holds up the log: use get, all or visitRows.',
 };
 
+const boringssl =
+  'Electron has BoringSSL: compare the name with what it lacks, list it in docs/desktop.md, then allow it here.';
+
+/** Functions of `node:crypto` that take an algorithm, by the only one allowed. */
+const algorithms = {
+  '/^create(C|Dec)ipheriv$/': 'aes-256-gcm',
+  '/^(createHash|createHmac|sign)$/': 'sha256',
+  '/^generateKeyPairSync$/': 'ec',
+};
+
+/** @type {Ban[]} */
+const onlyCryptoOfElectron = Object.entries(algorithms).map(([called, algorithm]) => ({
+  selector: `CallExpression[callee.name=${called}]:not([arguments.0.value="${algorithm}"])`,
+  message: boringssl,
+}));
+
+/** The names that shipped code may import, by module. */
+const cryptoNames = {
+  'node:crypto': [
+    'CipherKey',
+    'KeyObject',
+    'X509Certificate',
+    'createCipheriv',
+    'createDecipheriv',
+    'createHash',
+    'createHmac',
+    'createPrivateKey',
+    'createSecretKey',
+    'generateKeyPairSync',
+    'randomBytes',
+    'randomInt',
+    'randomUUID',
+    'scrypt',
+    'sign',
+    'timingSafeEqual',
+  ],
+  'node:tls': [
+    'DetailedPeerCertificate',
+    'PeerCertificate',
+    'SecureContext',
+    'SecureContextOptions',
+    'TLSSocket',
+    'checkServerIdentity',
+    'connect',
+    'createSecureContext',
+    'getCACertificates',
+  ],
+  'node:sqlite': ['DatabaseSync', 'StatementSync', 'backup'],
+};
+
 /** @type {Ban[]} */
 const oneClockFormat = [
   {
@@ -187,10 +237,28 @@ export const lintRules = [
     rules: banned(everywhere),
   },
   {
+    name: 'hookdesk/boringssl',
+    files: ['{electron,service}/**/*.ts'],
+    ignores: ['**/*.{test,check,fake}.ts', '**/testing/**'],
+    rules: {
+      ...banned([...everywhere, noDefaultExport, noOpenStatement, ...onlyCryptoOfElectron]),
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: Object.entries(cryptoNames).map(([name, allowImportNames]) => ({
+            name,
+            allowImportNames,
+            message: boringssl,
+          })),
+        },
+      ],
+    },
+  },
+  {
     name: 'hookdesk/rows',
     // The file of `visitRows`, which finishes the statement.
     files: ['electron/adapters/store/rows.ts'],
-    rules: banned([...everywhere, noDefaultExport]),
+    rules: banned([...everywhere, noDefaultExport, ...onlyCryptoOfElectron]),
   },
   {
     name: 'hookdesk/pure',

@@ -34,6 +34,10 @@ const expected: Readonly<Record<string, string>> = {
     "'../editor/draft.ts' import is restricted from being used by a pattern. A feature imports only the features that featureEdges names for it.",
   'open-statements':
     'A statement that is not read to its end holds up the log: use get, all or visitRows.',
+  'crypto-of-electron':
+    'Electron has BoringSSL: compare the name with what it lacks, list it in docs/desktop.md, then allow it here.',
+  'crypto-imports-of-electron':
+    "'constants' import from 'node:sqlite' is restricted because only 'DatabaseSync', 'StatementSync', and 'backup' are allowed. Electron has BoringSSL: compare the name with what it lacks, list it in docs/desktop.md, then allow it here.",
   'literal-spread': 'Write the members themselves: a spread literal only saves lines.',
   'retired-words': 'Do not write “house”: use “project” or “context”.',
   'retired-screen-words': 'Do not write “sealed”: use “encrypted”.',

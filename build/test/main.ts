@@ -3,7 +3,7 @@ import { endGroupsOnSignals, isEnding } from '../bootstrap/groups.mjs';
 import { exitCodeOf, inWords } from './counts.ts';
 import type { Part } from './part.ts';
 import { lint } from './parts/lint.ts';
-import { e2e, packaging, rules, secretService, unit } from './parts/tests.ts';
+import { desktop, e2e, packaging, rules, secretService, unit } from './parts/tests.ts';
 import { types } from './parts/types.ts';
 import { reportPath } from './reports/report-file.ts';
 import { inLines, slowestTests } from './reports/slowest.ts';
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..');
 /** Parts that only read sources run concurrently; parts that start programs run alone. */
 const all: readonly (readonly Part[])[] = [
   [lint, types],
-  ...[rules, unit, secretService, e2e, packaging].map((part) => [part]),
+  ...[rules, unit, secretService, e2e, desktop, packaging].map((part) => [part]),
 ];
 
 endGroupsOnSignals();

@@ -8,6 +8,7 @@ export const partNames = /** @type {const} */ ([
   'unit',
   'secret-service',
   'e2e',
+  'desktop',
   'packaging',
 ]);
 

@@ -6,6 +6,7 @@ describe('parseTestOptions', () => {
     [[], partNames],
     [['--only', 'unit'], ['unit']],
     [['--only=e2e, lint'], ['lint', 'e2e']],
+    [['--only', 'desktop'], ['desktop']],
   ])('%j', (args, parts) => {
     expect(parseTestOptions(args)).toEqual({ parts, slowest: false, help: false });
   });

@@ -7,7 +7,7 @@ export class BrowserWindow extends EventEmitter {
   static readonly getAllWindows = (): object[] => [...app.windows];
 
   readonly webContents: WebContents;
-  readonly #bounds: object;
+  #bounds: object;
   #isVisible: boolean;
   #state: 'normal' | 'maximized' | 'minimized' = 'normal';
 
@@ -31,6 +31,7 @@ export class BrowserWindow extends EventEmitter {
   isVisible = (): boolean => this.#isVisible;
   isMaximized = (): boolean => this.#state === 'maximized';
   isMinimized = (): boolean => this.#state === 'minimized';
+  setBounds = (bounds: object): void => void (this.#bounds = bounds);
   getNormalBounds = (): object => this.#bounds;
   show = (): void => void (this.#isVisible = true);
   maximize = (): void => void (this.#state = 'maximized');

@@ -10,6 +10,7 @@ type EventName =
   | `Target.${'detachedFromTarget' | 'targetCreated'}`
   | 'Fetch.requestPaused'
   | 'Inspector.targetCrashed'
+  | 'Log.entryAdded'
   | 'Runtime.bindingCalled';
 
 /** A DevTools protocol session of the browser or a page, with the types of Playwright. */

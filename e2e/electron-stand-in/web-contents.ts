@@ -36,6 +36,12 @@ export class WebContents extends EventEmitter {
   isDestroyed = (): boolean => this.#isDestroyed;
   setWindowOpenHandler = (handler: OpenHandler): void => void (this.#openHandler = handler);
 
+  async executeJavaScript(expression: string): Promise<unknown> {
+    const page = await this.#page.promise;
+    const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true });
+    return result.value;
+  }
+
   async loadURL(address: string): Promise<void> {
     const page = await this.#page.promise;
     const { browser } = await app.chromium.promise;
@@ -100,6 +106,7 @@ export class WebContents extends EventEmitter {
     await page.send('Page.enable');
     await page.send('Runtime.enable');
     await page.send('Inspector.enable');
+    await page.send('Log.enable');
     await page.send('Runtime.addBinding', { name: toMain, executionContextName: world });
     await page.send('Page.addScriptToEvaluateOnNewDocument', { worldName: world, source });
     await page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
@@ -153,6 +160,9 @@ export class WebContents extends EventEmitter {
     page.on('Page.loadEventFired', () => {
       if (this.#isLoading) this.emit('did-finish-load', preventable());
       this.#isLoading = false;
+    });
+    page.on('Log.entryAdded', ({ entry: { level, text } }) => {
+      this.emit('console-message', { level, message: text });
     });
     page.on('Inspector.targetCrashed', () => {
       this.#frame?.end();

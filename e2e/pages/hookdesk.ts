@@ -159,7 +159,8 @@ export class Hookdesk {
   /** Adds an installation through RPC, which is faster than the dialog, and opens it. */
   async connect(name: string, to: AddedInstallation): Promise<void> {
     const { page } = this;
-    const isWeb = page.url().startsWith('http');
+    // The stand-in shows the desktop's page as `https:`.
+    const isWeb = new URL(page.url()).protocol === 'http:';
     const canConnect = isWeb && (await this.sidebar.root.isVisible());
     if (!canConnect) return this.connectByDialog(name, to);
     const secret = await page.evaluate(() => localStorage.getItem('hookdesk.session') ?? '');

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DesktopApplication } from '../fixtures/desktop-application.ts';
 import type { Installation } from '../fixtures/installation.ts';
 import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
@@ -116,6 +118,55 @@ test('an edit right before SIGTERM is restored at the next start', async ({
   await hookdesk.list.open('Ops chat');
   await hookdesk.editor.name.fill('Ops chat, edited');
   application.signal('SIGTERM');
+  expect(await application.ended).toBe(0);
+
+  const again = await startDesktop();
+  const { drafts } = new Hookdesk(again.window);
+  await drafts.button.click();
+  await expect(drafts.row('Ops chat, edited')).toBeVisible();
+  await again.close();
+});
+
+test('closing saves an edit when the place of the window cannot be stored', async ({
+  startDesktop,
+  dataFolder,
+  installations: { B },
+}) => {
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const application = await startDesktop();
+  const hookdesk = new Hookdesk(application.window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+  const file = join(dataFolder, 'window.json');
+  rmSync(file, { force: true });
+  mkdirSync(file);
+  await ways['closing the window'](application);
+  expect(await application.ended).toBe(0);
+  expect(application.printed()).toContain('window: its place was not stored');
+
+  rmSync(file, { recursive: true });
+  const again = await startDesktop();
+  const { drafts } = new Hookdesk(again.window);
+  await drafts.button.click();
+  await expect(drafts.row('Ops chat, edited')).toBeVisible();
+  await again.close();
+});
+
+test('an edit right before the system shuts down is restored at the next start', async ({
+  startDesktop,
+  installations: { B },
+}) => {
+  test.skip(process.platform === 'win32', 'Windows ends the session of each window');
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const application = await startDesktop();
+  const hookdesk = new Hookdesk(application.window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+  await application.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('shutdown', new Event('shutdown', { cancelable: true }));
+  });
   expect(await application.ended).toBe(0);
 
   const again = await startDesktop();

@@ -183,7 +183,7 @@ test('a plan continues while another page is open, and can be cancelled', async 
   await drafts.tickAll.click();
   await drafts.publishTicked.click();
   await plan.atOnce(1);
-  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 600 });
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
   await plan.run.click();
   await expect(plan.progress).toBeVisible();
   await hookdesk.installation('globex').first().click();

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { noKeychain, startKeychainSession } from '../fixtures/keychain-session.ts';
 import { root } from '../fixtures/root.ts';
+import { startStandIn } from '../fixtures/stand-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-
-test.beforeEach(({}, testInfo) => {
-  testInfo.skip(testInfo.project.name !== 'web', 'about the web host');
-});
 
 /** Runs the self-check of the built web host with a data folder in `temporary`. */
 function selfCheck(temporary: string, env: Readonly<Record<string, string>>, ...args: string[]) {
@@ -22,7 +20,8 @@ function selfCheck(temporary: string, env: Readonly<Record<string, string>>, ...
 const withoutGlib = (text: string): string =>
   text.replace(/\n?\(process:\d+\): GLib-GIO-CRITICAL \*\*: [^\n]*\n/g, '');
 
-test('the built web host passes every check with a real keychain', async ({}, testInfo) => {
+test('the built web host passes every check with a real keychain', async ({ host }, testInfo) => {
+  testInfo.skip(host !== 'web', 'about the web host');
   const session = await startKeychainSession();
   const output = testInfo.outputPath('report.json');
   const folder = testInfo.outputPath();
@@ -40,10 +39,31 @@ test('the built web host passes every check with a real keychain', async ({}, te
   expect(status).toBe(0);
 });
 
-test('the self-check fails without a keychain and prints what to do', ({}, testInfo) => {
+test('the self-check fails without a keychain and prints what to do', ({ host }, testInfo) => {
+  testInfo.skip(host !== 'web', 'about the web host');
   const { status, stdout } = selfCheck(testInfo.outputPath(), noKeychain);
   expect(stdout).toMatch(/^failed {3}keychain /m);
   expect(stdout).toContain('Hookdesk offers a passphrase or memory for secrets.');
-  expect(stdout).toContain('12 of 13 checks passed.');
+  expect(stdout).toContain('14 of 15 checks passed.');
   expect(status).toBe(1);
+});
+
+test('the built desktop application passes without the ciphers of OpenSSL', async ({
+  host,
+}, testInfo) => {
+  testInfo.skip(host !== 'stand-in', 'on the stand-in; the workflow runs it in Electron');
+  const session = await startKeychainSession();
+  const output = testInfo.outputPath('report.json');
+  const boringssl = pathToFileURL(join(root, 'test-support/boringssl.ts')).href;
+  const environment = {
+    ...session.environment,
+    TMPDIR: testInfo.outputPath(),
+    NODE_OPTIONS: `--import=${boringssl}`,
+  };
+  const options = ['--self-check', '--json', '--output', output];
+  const application = await startStandIn(testInfo.outputPath('data'), environment, options);
+  expect(await application.ended, application.printed()).toBe(0);
+  await session.end();
+  const report: unknown = JSON.parse(readFileSync(output, 'utf8'));
+  expect(report).toMatchObject({ passed: true, host: 'desktop' });
 });

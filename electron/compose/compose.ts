@@ -25,6 +25,7 @@ import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
 import { createLocalReceiver } from '#adapters/test-send/local-receiver.ts';
 import { createTestSender } from '#adapters/test-send/test-sender.ts';
+import type { AskSystemProxy } from '#adapters/http/routes/proxy-address.ts';
 import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
@@ -55,6 +56,8 @@ export interface HostParts {
   readonly showProgress?: ShowProgress;
   readonly showLog?: SupportFiles['showLog'];
   readonly updater?: Updater | null;
+  /** Without it, only the environment names a proxy. */
+  readonly askSystemProxy?: AskSystemProxy;
   readonly vault?: { readonly load?: LoadKeychainLibrary; readonly cost?: ScryptCost };
 }
 
@@ -63,6 +66,7 @@ export function compose(host: HostParts): Composition {
   const { dataFolder: directory, version, settingsFile: store, openExternal } = host;
   const { lock, suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
   const { showProgress = () => undefined, showLog = null, updater = null } = host;
+  const { askSystemProxy = null } = host;
   const locked = lock === undefined ? {} : { lock };
   const noticesOf = lookAtDataFolder(directory);
   const settings = createSettingsStore({ directory, store, ...locked });
@@ -78,7 +82,7 @@ export function compose(host: HostParts): Composition {
   const database = createStore({ directory, ...locked });
   const bundles = createBundleThread(host.bundleThread);
   const secretsInUse = new SecretsInUse();
-  const http = createHttpServices({ version, secretsInUse });
+  const http = createHttpServices({ version, secretsInUse, askSystemProxy });
   const testSends = createTestSender({ version });
   const receiver = createLocalReceiver();
   const practice = createPracticeServices({ directory, ...host.practice });

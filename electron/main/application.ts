@@ -1,4 +1,13 @@
-import { app, BrowserWindow, crashReporter, dialog, Menu, protocol, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  Menu,
+  powerMonitor,
+  protocol,
+  shell,
+} from 'electron';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
@@ -26,7 +35,7 @@ import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
 import { HelpWindows } from './window/help-windows.ts';
 import { openMainWindow } from './window/main-window.ts';
-import { endWithSession } from './window/session-end.ts';
+import { endWithSession, endWithSystem } from './window/session-end.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
 import { windowMemory } from './window/window-memory.ts';
 
@@ -145,6 +154,7 @@ async function open(
     log: log.appendAndPrint,
   });
   const end = shutDown({ app, signals: process, close, install, log: log.appendAndPrint });
+  endWithSystem(powerMonitor, end);
 
   const closeQuits = process.platform !== 'darwin';
   const guard = new CloseGuard<BrowserWindow>({ app, core, closeQuits, confirm });

@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor } from 'electron';
+import { app, nativeTheme, powerMonitor, session } from 'electron';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import { practiceProcess } from './practice-process.ts';
@@ -30,6 +30,8 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
     settingsFile: openElectronStoreFile,
     practice: { spawn: practiceProcess(service), endWithStdin: false },
     suspendEvents: suspend,
+    // The window's own session has no proxy.
+    askSystemProxy: (origin) => session.defaultSession.resolveProxy(origin),
   });
   return {
     ...composition,

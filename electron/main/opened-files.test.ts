@@ -29,6 +29,11 @@ describe('the files to open at a start', () => {
     expect(openedByStart(['electron', '.', ...args], here, false)).toEqual(opened);
   });
 
+  test('come after `--` as Windows registers them, so that none is a switch', () => {
+    const opened = openedByStart(['hookdesk', '--', '--data=/d', 'hookdesk://all'], here, true);
+    expect(opened).toEqual({ files: [resolve(here, '--data=/d')], links: ['hookdesk://all'] });
+  });
+
   test('exclude links of any length', () => {
     const long = `hookdesk://all?query=${'a'.repeat(100_000)}`;
     const { files, links } = openedByStart(

@@ -146,6 +146,7 @@ test('missing programs and a page that does not call the core are found', async 
   expect(exit).toBe('exit 1');
   expect(failed.map(({ name }) => name)).toEqual([
     'worker thread',
+    'encrypted bundle',
     'practice service',
     'round trip',
   ]);

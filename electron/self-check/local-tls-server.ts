@@ -8,12 +8,16 @@ export interface LocalTlsServer extends AsyncDisposable {
   readonly requests: () => number;
 }
 
-export async function localTlsServer(needsCertificate = false): Promise<LocalTlsServer> {
+/** @param clientCertificate the only one that the server accepts, in PEM; `null` to need none */
+export async function localTlsServer(
+  clientCertificate: string | null = null,
+): Promise<LocalTlsServer> {
   let requests = 0;
   const options = {
     ...selfSigned('Hookdesk self-check'),
-    requestCert: needsCertificate,
-    rejectUnauthorized: needsCertificate,
+    requestCert: clientCertificate !== null,
+    rejectUnauthorized: clientCertificate !== null,
+    ...(clientCertificate === null ? {} : { ca: clientCertificate }),
   };
   const server = createServer(options, (_request, response) => {
     requests += 1;

@@ -9,8 +9,8 @@ import type { Composition } from '#compose/compose.ts';
 import type { Keychain } from '#core/vault-ports.ts';
 import { type Check, CheckFailed, type CheckResult } from './check.ts';
 import { keychainCheck } from './checks/keychain.ts';
-import { practiceCheck, threadCheck } from './checks/programs.ts';
-import { databaseCheck, settingsCheck } from './checks/stored.ts';
+import { bundleCheck, practiceCheck, threadCheck } from './checks/programs.ts';
+import { databaseCheck, settingsCheck, vaultCheck } from './checks/stored.ts';
 import { tlsChecks } from './checks/tls.ts';
 import type { SelfCheckReport } from './report.ts';
 import { runCheck, runChecks } from './run-checks.ts';
@@ -89,7 +89,9 @@ function checksOf(
   return [
     settingsCheck(ports, folder),
     databaseCheck(ports),
+    vaultCheck(ports),
     threadCheck(ports),
+    bundleCheck(ports),
     practiceCheck(ports),
     ...tlsChecks(ports),
     ...page.checks,

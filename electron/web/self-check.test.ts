@@ -58,7 +58,9 @@ test('every part of the web host passes, and nothing is left behind', async () =
     'start',
     'settings',
     'database',
+    'vault',
     'worker thread',
+    'encrypted bundle',
     'practice service',
     'TLS, pinned key',
     'TLS, wrong key',
@@ -86,6 +88,7 @@ test('every broken part is found, and the others are checked', async () => {
   const failed = checks.filter(({ status }) => status === 'failed');
   expect(failed.map(({ name }) => name)).toEqual([
     'worker thread',
+    'encrypted bundle',
     'practice service',
     'page',
     'round trip',

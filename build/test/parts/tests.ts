@@ -1,7 +1,7 @@
 import { binOf } from '../bin.ts';
 import { node, run, within } from '../command.ts';
 import { oneSkipped } from '../counts.ts';
-import type { Part } from '../part.ts';
+import type { Context, Part, Result } from '../part.ts';
 import { playwrightCounts } from '../reports/playwright-report.ts';
 import { reportFile } from '../reports/report-file.ts';
 import { chromium, curl, needsXvfb, peers, secretServiceNeeds, xvfb } from '../requirements.ts';
@@ -40,30 +40,44 @@ export const secretService: Part = {
   },
 };
 
-/** Tests the main job in a browser, on a fake of Electron, and in Electron if available. */
+/** Runs the end-to-end specs of these projects of Playwright. */
+async function specs(context: Context, name: string, projects: readonly string[]): Promise<Result> {
+  const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
+  if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
+  const report = reportFile(context.root, name);
+  const ending = await run(context, {
+    ...within(
+      [...withKeychain, ...(needsXvfb() ? ['xvfb-run', '--auto-servernum'] : [])],
+      node(
+        binOf(context.root, '@playwright/test', 'playwright'),
+        'test',
+        '--config=e2e/playwright.config.ts',
+        '--reporter=dot,json',
+        ...projects.map((project) => `--project=${project}`),
+      ),
+    ),
+    // Playwright sets FORCE_COLOR for its workers, and Node warns if both variables are set.
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: undefined, FORCE_COLOR: '0' },
+  });
+  return verdictOfTests(playwrightCounts(report), ending);
+}
+
+const specNeeds = [chromium, xvfb, ...secretServiceNeeds];
+
+/** Tests the window in a browser, and in Electron if available. */
 export const e2e: Part = {
   name: 'e2e',
   timeLimit: 1_200,
-  needs: [chromium, xvfb, ...secretServiceNeeds],
-  run: async (context) => {
-    const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
-    if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
-    const report = reportFile(context.root, 'e2e');
-    const ending = await run(context, {
-      ...within(
-        [...withKeychain, ...(needsXvfb() ? ['xvfb-run', '--auto-servernum'] : [])],
-        node(
-          binOf(context.root, '@playwright/test', 'playwright'),
-          'test',
-          '--config=e2e/playwright.config.ts',
-          '--reporter=dot,json',
-        ),
-      ),
-      // Playwright sets FORCE_COLOR for its workers, and Node warns if both variables are set.
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NO_COLOR: undefined, FORCE_COLOR: '0' },
-    });
-    return verdictOfTests(playwrightCounts(report), ending);
-  },
+  needs: specNeeds,
+  run: (context) => specs(context, 'e2e', ['web', 'desktop']),
+};
+
+/** Tests the desktop application on the stand-in for Electron. */
+export const desktop: Part = {
+  name: 'desktop',
+  timeLimit: 3_000,
+  needs: specNeeds,
+  run: (context) => specs(context, 'desktop', ['desktop-stand-in']),
 };
 
 /** Checks the packages, without a network. */

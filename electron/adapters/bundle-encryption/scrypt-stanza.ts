@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { randomBytes, scrypt } from 'node:crypto';
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 import pLimit from 'p-limit';
 
@@ -28,8 +29,7 @@ export function passphraseRecipient(passphrase: string, workFactor = ownWorkFact
     wrapFileKey: async (fileKey) => {
       const salt = randomBytes(16);
       const key = await wrappingKey(passphrase, salt, workFactor);
-      const cipher = createCipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
-      const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
+      const body = chacha20poly1305(key, noNonce).encrypt(fileKey);
       return [new Stanza(['scrypt', base64WithoutPadding(salt), String(workFactor)], body)];
     },
   };
@@ -51,21 +51,18 @@ export function passphraseIdentity(passphrase: string): Identity {
       if (!isWellFormed) throw new NotOpenedError('malformed');
       if (Number(factor) > maxWorkFactor) throw new NotOpenedError('too-much-work');
       const key = await wrappingKey(passphrase, Buffer.from(salt, 'base64'), Number(factor));
-      return unwrapKey(key, Buffer.from(stanza.body));
+      return unwrapKey(key, stanza.body);
     },
   };
 }
 
-function unwrapKey(key: Buffer, body: Buffer): Uint8Array {
-  const decipher = createDecipheriv('chacha20-poly1305', key, noNonce, { authTagLength });
-  decipher.setAuthTag(body.subarray(16));
-  const fileKey = decipher.update(body.subarray(0, 16));
+/** Not Node's cipher: BoringSSL in Electron has none of this name. */
+function unwrapKey(key: Buffer, body: Uint8Array): Uint8Array {
   try {
-    decipher.final();
+    return chacha20poly1305(key, noNonce).decrypt(body);
   } catch (error) {
     throw new NotOpenedError('wrong-passphrase', { cause: error });
   }
-  return fileKey;
 }
 
 /** Node would run four at once, each with its own memory. */

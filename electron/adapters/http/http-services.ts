@@ -2,7 +2,7 @@ import { SecretsInUse } from '../masking/secrets-in-use.ts';
 import { type FixedLimits, fixedLimits } from './limits.ts';
 import { createProbe } from './probe.ts';
 import { RouteAgents } from './routes/route-agents.ts';
-import type { Environment } from './routes/proxy-address.ts';
+import type { AskSystemProxy, Environment } from './routes/proxy-address.ts';
 import { createSignInService } from './sign-in.ts';
 import { createWebhookService } from './webhook-service.ts';
 import { Wire } from './wire.ts';
@@ -11,6 +11,7 @@ import { WireRequests } from './wire-request.ts';
 export interface HttpOptions {
   readonly version?: string;
   readonly environment?: Environment;
+  readonly askSystemProxy?: AskSystemProxy | null;
   readonly secretsInUse?: SecretsInUse;
   readonly limits?: Partial<FixedLimits>;
 }
@@ -21,11 +22,12 @@ export function createHttpServices(options: HttpOptions = {}) {
   const {
     version = '0.0.0',
     environment = process.env,
+    askSystemProxy = null,
     secretsInUse = new SecretsInUse(),
     limits,
   } = options;
   const bounds: FixedLimits = { ...fixedLimits, ...limits };
-  const agents = new RouteAgents({ environment, idleMilliseconds: bounds.idle });
+  const agents = new RouteAgents({ environment, askSystemProxy, idleMilliseconds: bounds.idle });
   const wire = new Wire(agents, bounds, secretsInUse);
   const requests = new WireRequests(version);
   return {

@@ -267,6 +267,60 @@ describe('the system proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  /** Services on a machine whose system names this proxy, and the origins that it was asked for. */
+  function onMachine(result: () => Promise<string>, environment: Record<string, string> = {}) {
+    const asked: string[] = [];
+    const askSystemProxy = (origin: string): Promise<string> => {
+      asked.push(origin);
+      return result();
+    };
+    return { asked, webhooks: opened.http({ environment, askSystemProxy }).webhooks };
+  }
+
+  it('that the system names is used, and learns only the origin of the request', async () => {
+    const server = await installation();
+    const proxy = await opened.server(connectProxy());
+    const { asked, webhooks } = onMachine(() =>
+      Promise.resolve(`PROXY 127.0.0.1:${proxy.port}; DIRECT`),
+    );
+    const baseUrl = `http://monitor.test:${server.port}`;
+    await webhooks.list(sampleTarget(baseUrl, { route: routeWith(system) }), {});
+    expect(proxy.asked.map(({ request }) => request)).toEqual([
+      `CONNECT monitor.test:${server.port}`,
+    ]);
+    expect(asked).toEqual([baseUrl]);
+  });
+
+  it('that the system names is not asked for this computer, or where the environment decides', async () => {
+    const server = await installation();
+    const { proxy, url } = await started();
+    const { asked, webhooks } = onMachine(() => Promise.resolve('PROXY p.invalid:1'), {
+      http_proxy: url,
+    });
+    await webhooks.list(sampleTarget(server.baseUrl, { route: routeWith(system) }), {});
+    const baseUrl = `http://monitor.test:${server.port}`;
+    await webhooks.list(sampleTarget(baseUrl, { route: routeWith(system) }), {});
+    expect(proxy.asked).toHaveLength(1);
+    expect(asked).toEqual([]);
+  });
+
+  it('that the system does not name in time is a problem within the time limit', async () => {
+    const { webhooks } = onMachine(() => new Promise(() => undefined));
+    const route = shortRoute({ connectMilliseconds: 50 }, system);
+    const problem = await problemOf(
+      webhooks.list(sampleTarget('http://monitor.test', { route }), {}),
+    );
+    expect(problem.code).toBe('timed-out');
+    expect(problem.message).toContain('did not name the proxy');
+  });
+
+  it('that Hookdesk cannot use is a problem, and nothing is sent around it', async () => {
+    const { webhooks } = onMachine(() => Promise.resolve('SOCKS5 s.invalid:1080'));
+    const target = sampleTarget('http://monitor.test', { route: routeWith(system) });
+    const problem = await problemOf(webhooks.list(target, {}));
+    expect(problem.code).toBe('proxy-failed');
+  });
+
   it('never has its password in a problem', async () => {
     const port = await freePort();
     const environment = { http_proxy: `http://ada:${password}@127.0.0.1:${port}` };

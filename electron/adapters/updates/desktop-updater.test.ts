@@ -151,6 +151,16 @@ describe('a check', () => {
     expect(JSON.stringify(problem)).not.toMatch(/canary|127\.0\.0\.1/);
   });
 
+  test('behind a proxy that asks for a password is answered at once', async () => {
+    feed.on(channel, (response) => {
+      response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="canary"' }).end('canary');
+    });
+    const problem = await problemOf(check());
+    expect(problem.code).toBe('proxy-failed');
+    expect(problem.message).toBe('The proxy of the system asks for a user name and a password.');
+    expect(JSON.stringify(problem)).not.toMatch(/canary|127\.0\.0\.1/);
+  });
+
   test('that the server cuts off is a problem, and the next one succeeds', async () => {
     feed.on(channel, (response) => {
       response.writeHead(200, { 'Content-Length': 1_000 }).write('version: 2.0.0\n');

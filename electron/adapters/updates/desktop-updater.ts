@@ -121,6 +121,11 @@ export class DesktopUpdater implements Updater {
     updater.disableWebInstaller = true;
     // By itself the library sends a random number that identifies this copy.
     updater.requestHeaders = { 'x-user-staging-id': 'none' };
+    // Without an answer, a request waits for ever for the password of a proxy.
+    updater.on('login', (_authentication, answer) => {
+      // Without arguments it cancels; the types of the library demand both.
+      Reflect.apply(answer, undefined, []);
+    });
     updater.on('download-progress', ({ percent }) => {
       this.#onProgress(Math.min(1, percent / 100));
     });

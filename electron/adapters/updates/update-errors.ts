@@ -34,6 +34,12 @@ const unreachable: Words = {
   message: 'The update server cannot be reached, or it stopped answering.',
   advice: 'Check the network and the system’s proxy, then check for updates again.',
 };
+const proxyAsks: Words = {
+  code: 'proxy-failed',
+  message: 'The proxy of the system asks for a user name and a password.',
+  advice:
+    'Hookdesk sends none for updates. Allow the update server in the proxy, or install the new version yourself.',
+};
 const refusedByServer: Words = {
   code: 'server-failed',
   message: 'The update server refused the request.',
@@ -77,8 +83,14 @@ export function updateProblem(error: unknown): ProblemError {
   return plainError(problemCode, message, advice, facts);
 }
 
+/** Chromium's codes. Source: its `net/base/net_error_list.h`. */
+const asksForPassword = /\bnet::ERR_PROXY_AUTH_\w+/;
+
 function wordsOf(code: string, error: unknown): Words {
   const status = error instanceof Error ? /\bstatus (\d{3})\b/.exec(error.message)?.[1] : undefined;
+  if (code === 'HTTP_ERROR_407' || status === '407' || asksForPassword.test(String(error))) {
+    return proxyAsks;
+  }
   if (code === 'HTTP_ERROR_404' || status === '404') return noRelease;
   if (code.startsWith('HTTP_ERROR_') || status !== undefined) return refusedByServer;
   const isNetwork = /^E[A-Z_]+$/.test(code) || /\bnet::ERR_/.test(String(error));

@@ -20,6 +20,7 @@ export class FakeSession
       | 'setDevicePermissionHandler'
       | 'setDisplayMediaRequestHandler'
       | 'setProxy'
+      | 'resolveProxy'
     >
 {
   permissionRequest: PermissionRequestHandler | null = null;
@@ -60,6 +61,11 @@ export class FakeSession
     handler: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0],
   ): void {
     this.displayMedia = handler;
+  }
+  /** PAC results by origin. */
+  readonly proxies = new Map<string, string>();
+  resolveProxy(url: string): Promise<string> {
+    return Promise.resolve(this.proxies.get(url) ?? 'DIRECT');
   }
   setProxy(config: Electron.ProxyConfig): Promise<void> {
     this.proxy = config;

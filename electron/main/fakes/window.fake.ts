@@ -71,6 +71,7 @@ export class BrowserWindow
       | 'destroy'
       | 'isDestroyed'
       | 'getNormalBounds'
+      | 'setBounds'
       | 'setProgressBar'
     >
 {
@@ -101,6 +102,10 @@ export class BrowserWindow
     this.loaded = url;
     this.loads += 1;
     return Promise.resolve();
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.calls.push('setBounds');
+    this.normalBounds = { ...this.normalBounds, ...bounds };
   }
   maximize(): void {
     this.calls.push('maximize');

@@ -83,3 +83,16 @@ test('has the commands of the window in their menus, with their states in the wi
   second?.click?.call(null as never, null as never, undefined, null as never);
   expect(ran).toEqual(['undo']);
 });
+
+test('leaves the keys of the window out of the menu on macOS, which would take them from the page', () => {
+  const command = { id: 'undo', menu: 'Webhook', label: 'Undo', enabled: true } as const;
+  const shown = [{ ...command, shortcut: '⌘ Shift Z' }];
+  const mac = applicationMenu({ ...needs, platform: 'darwin' }, shown);
+  const items = mac.find((item) => item.label === 'Webhook')?.submenu;
+  expect(Array.isArray(items) && items[0]).toEqual({
+    id: 'undo',
+    label: 'Undo',
+    enabled: true,
+    click: expect.any(Function) as unknown,
+  });
+});

@@ -22,7 +22,7 @@ export function applicationMenu(
   const { platform, development, reload, showHelp, showLog, run } = needs;
   const mac = platform === 'darwin';
   const of = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
-    commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run));
+    commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run, mac));
   const forDevelopers: MenuItemConstructorOptions[] = [
     separator,
     { label: 'Reload', accelerator: 'CommandOrControl+R', click: reload },
@@ -70,8 +70,9 @@ export function applicationMenu(
 function itemOf(
   { id, label, shortcut, enabled }: WindowCommand,
   run: MenuNeeds['run'],
+  mac: boolean,
 ): MenuItemConstructorOptions {
-  const accelerator = shortcut === null ? null : acceleratorOf(shortcut);
+  const accelerator = shortcut === null || mac ? null : acceleratorOf(shortcut);
   const item = {
     id,
     label,
@@ -80,7 +81,8 @@ function itemOf(
       run(id);
     },
   };
-  // The window handles its keys, also where a dialog or a text field takes them.
+  // The window handles its keys, also where a dialog or a text field takes them. A menu of macOS would
+  // take them first, because `registerAccelerator` has no effect there.
   return accelerator === null ? item : { ...item, accelerator, registerAccelerator: false };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -80,6 +80,33 @@ describe('the window is shown once', () => {
     window.destroy();
     vi.advanceTimersByTime(60_000);
     expect(shows(window)).toBe(0);
+  });
+});
+
+describe('the place of the window', () => {
+  const bounds = { x: 30, y: 40, width: 900, height: 600 };
+
+  test('is set again after the window was created, for displays of different scales', () => {
+    windowMemory(folder).remember({ bounds, maximized: false });
+    const window = open();
+    expect(window.options).toMatchObject(bounds);
+    expect(window.calls).toContain('setBounds');
+    expect(window.normalBounds).toEqual(bounds);
+  });
+
+  test('is not set again for a first start', () => {
+    expect(open().calls).not.toContain('setBounds');
+  });
+
+  test('that cannot be stored is logged, and later listeners still guard the edits', () => {
+    const window = open();
+    // A folder of this name has the effect of a full disk: the file cannot be replaced.
+    mkdirSync(join(folder, 'window.json'));
+    let guarded = 0;
+    window.on('close', () => (guarded += 1));
+    window.close();
+    expect(guarded).toBe(1);
+    expect(lines).toEqual(['window: its place was not stored (EISDIR)']);
   });
 });
 

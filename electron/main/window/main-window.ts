@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
+import { systemCode } from '#adapters/system-code.ts';
 import type { HookdeskRouter } from '#core/handlers.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
@@ -24,9 +25,10 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   const { address, memory, log } = needs;
   const left = memory.recall();
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+  const place = placeWindow(left?.bounds ?? null, workAreas);
   const window = new BrowserWindow(
     windowOptions({
-      place: placeWindow(left?.bounds ?? null, workAreas),
+      place,
       dark: nativeTheme.shouldUseDarkColors,
       preload: needs.preload,
       session: needs.session,
@@ -35,12 +37,19 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
     }),
   );
 
+  // Electron creates a window with the scale of the first display, also for a place on another one.
+  if ('x' in place) window.setBounds(place);
   serveWindow(window.webContents, address.origin, needs.router, (what) => {
     log(`unexpected: ${what}`);
   });
   const show = showOnce(window, left?.maximized === true);
   window.on('close', () => {
-    memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+    try {
+      memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+    } catch (error) {
+      // An error here would skip the listeners that save the edits.
+      log(`window: its place was not stored (${systemCode(error)})`);
+    }
   });
   const load = (): void => {
     // `did-fail-load` reports the error.

@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WindowSessionEndEvent } from 'electron';
 import { app, BrowserWindow } from '../electron.fake.ts';
 import { FakePreventable } from '../fakes/preventable.fake.ts';
-import { endWithSession } from './session-end.ts';
+import { endWithSession, endWithSystem } from './session-end.ts';
 
 beforeEach(() => {
   app.reset();
@@ -18,6 +19,15 @@ function openWindow() {
   endWithSession(window, () => (ends += 1));
   return { window, ends: () => ends };
 }
+
+test('a shutdown of macOS or Linux waits until Hookdesk exits', () => {
+  const monitor = new EventEmitter();
+  let ends = 0;
+  endWithSystem(monitor, () => (ends += 1));
+  const event = new FakePreventable();
+  monitor.emit('shutdown', event);
+  expect({ waits: event.prevented, ends }).toEqual({ waits: true, ends: 1 });
+});
 
 describe('Windows asks before it ends the session', () => {
   test.each(['shutdown', 'logoff'] as const)('%s waits until Hookdesk exits', (reason) => {

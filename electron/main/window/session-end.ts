@@ -7,6 +7,24 @@ interface SessionWindow {
   on(event: 'session-end', listener: () => void): unknown;
 }
 
+interface PowerMonitor {
+  /** Electron's typings leave out the event that its documentation names. */
+  on(event: 'shutdown', listener: (...details: unknown[]) => void): unknown;
+}
+
+/** macOS and Linux. Preventing the event delays the system until Hookdesk exits. */
+export function endWithSystem(monitor: PowerMonitor, end: () => void): void {
+  monitor.on('shutdown', (event) => {
+    prevent(event);
+    end();
+  });
+}
+
+function prevent(event: unknown): void {
+  if (typeof event !== 'object' || event === null || !('preventDefault' in event)) return;
+  if (typeof event.preventDefault === 'function') Reflect.apply(event.preventDefault, event, []);
+}
+
 /** Without a question: `end` saves the edits within its limit. Windows waits at most 5 s. */
 export function endWithSession(window: SessionWindow, end: () => void): void {
   // Source: https://learn.microsoft.com/windows/win32/shutdown/shutdown-changes-for-windows-vista

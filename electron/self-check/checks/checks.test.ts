@@ -10,14 +10,15 @@ import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import type { Ports, WebhookService } from '#core/ports.ts';
+import { wholeFault } from '#domain/bundle/reading/file-fault.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Check } from '../check.ts';
 import { runCheck, runChecks } from '../run-checks.ts';
 import { selfSigned } from '../self-signed.ts';
 import { keychainCheck } from './keychain.ts';
-import { practiceCheck, threadCheck } from './programs.ts';
-import { databaseCheck, settingsCheck } from './stored.ts';
+import { bundleCheck, practiceCheck, threadCheck } from './programs.ts';
+import { databaseCheck, settingsCheck, vaultCheck } from './stored.ts';
 import { tlsChecks } from './tls.ts';
 
 let folder = '';
@@ -65,7 +66,7 @@ describe('TLS', () => {
       { status: 'passed', text: 'answered over the key that is pinned' },
       { status: 'passed', text: 'refused before a request was sent' },
       { status: 'passed', text: 'refused before a request was sent' },
-      { status: 'passed', text: 'the server asks for one, which is named' },
+      { status: 'passed', text: 'refused without one, and answered with one' },
     ]);
   });
 
@@ -161,6 +162,12 @@ describe('what is stored', () => {
     expect(await failureOf(settingsCheck({ settings }, folder))).toContain('ENOENT');
   });
 
+  test('a vault that returns another text fails', async () => {
+    const { vault, secrets } = fakePorts();
+    secrets.get = () => Promise.resolve('another');
+    expect(await failureOf(vaultCheck({ vault, secrets }))).toContain('another text');
+  });
+
   test('a database that loses a row fails', async () => {
     const { drafts } = fakePorts();
     drafts.read = () => Promise.resolve({ drafts: [], unreadable: 0 });
@@ -172,6 +179,24 @@ describe('what is started', () => {
   test('a thread whose program is missing fails', async () => {
     const { exports: exportWorker } = createBundleThread(join(folder, 'missing.cjs'));
     expect(await failureOf(threadCheck({ exportWorker }))).toContain('ENOENT');
+  });
+
+  test('a bundle that is not encrypted fails', async () => {
+    const { exportWorker, bundleWorker } = fakePorts();
+    const written = { parts: 1, bytes: 2, containsSecrets: false, leaks: [] };
+    const plain = {
+      ...exportWorker,
+      addSource: () => Promise.resolve(),
+      addWebhooks: () => Promise.resolve(),
+      write: () => Promise.resolve(written),
+      text: () => Promise.resolve('{}'),
+    };
+    const fault = wholeFault('It has no definitions.');
+    const open = () => Promise.resolve({ kind: 'unreadable' as const, fault });
+    const add = () => Promise.resolve();
+    const reading = { ...bundleWorker, add, open };
+    const check = bundleCheck({ exportWorker: plain, bundleWorker: reading });
+    expect(await failureOf(check)).toBe('The written bundle is not encrypted.');
   });
 
   test('a practice service that does not start fails with its own words', async () => {

@@ -58,3 +58,22 @@ export const databaseCheck = ({ drafts }: Pick<Ports, 'drafts'>): Check => ({
     return 'an encrypted row was written, read and deleted';
   },
 });
+
+export const vaultCheck = ({ vault, secrets }: Pick<Ports, 'vault' | 'secrets'>): Check => ({
+  name: 'vault',
+  limit: 60_000,
+  advice: 'Report it with this table. Secrets cannot be kept under a passphrase.',
+  run: async () => {
+    const [passphrase, name, secret] = ['self-check passphrase', 'self-check', 'self-check ä€'];
+    await vault.retry();
+    await vault.choose({ kind: 'passphrase', passphrase });
+    await secrets.set(name, secret);
+    vault.lock();
+    await vault.unlock(passphrase);
+    if ((await secrets.get(name)) !== secret) {
+      throw new CheckFailed('The vault gave back another text.');
+    }
+    await secrets.clear(name);
+    return 'a secret was written under a passphrase, read and deleted';
+  },
+});

@@ -3,6 +3,7 @@ import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { type Check, CheckFailed } from '../check.ts';
 import { localTlsServer, type LocalTlsServer } from '../local-tls-server.ts';
+import { selfSigned } from '../self-signed.ts';
 
 type Needs = Pick<Ports, 'webhooks' | 'probe'>;
 
@@ -57,21 +58,29 @@ export const tlsChecks = (ports: Needs): readonly Check[] => [
     limit,
     advice: 'Report it with this table. Failures of client certificates may be named wrongly.',
     run: async () => {
-      await using server = await localTlsServer(true);
+      const { cert: pem, key } = selfSigned('Hookdesk self-check client');
+      await using server = await localTlsServer(pem);
       const certificate = await certificateOf(ports, server);
       const trust = { kind: 'pinned', certificate } as const;
       await refused(ports, server, trust, (problem) => problem.code === 'client-certificate');
-      return 'the server asks for one, which is named';
+      const clientCertificate = { pem, key };
+      await ports.webhooks.list(target(server, trust, clientCertificate), {});
+      if (server.requests() !== 1) throw new CheckFailed('The request did not reach the server.');
+      return 'refused without one, and answered with one';
     },
   },
 ];
 
-const target = ({ baseUrl }: LocalTlsServer, trust: Route['trust']): Target => ({
+const target = (
+  { baseUrl }: LocalTlsServer,
+  trust: Route['trust'],
+  clientCertificate: Route['clientCertificate'] = null,
+): Target => ({
   baseUrl,
   apiRoot: '/api',
   variant: 'B',
   authToken: null,
-  route: { ...plainRoute, trust, proxy: { kind: 'none' } },
+  route: { ...plainRoute, trust, clientCertificate, proxy: { kind: 'none' } },
 });
 
 async function certificateOf({ probe }: Needs, server: LocalTlsServer): Promise<CertificateFacts> {

@@ -178,6 +178,16 @@ const table = {
     what: 'The proxy address is not the address of an HTTP proxy.',
     advice: `Enter an address such as http://proxy.example.com:3128 ${inSettings}, or correct HTTPS_PROXY in the environment of this machine.`,
   },
+  'system-proxy': {
+    code: 'proxy-failed',
+    what: 'This computer names no HTTP proxy that Hookdesk can use for this address.',
+    advice: `Enter the address of an HTTP proxy ${inSettings}.`,
+  },
+  'timeout-system-proxy': {
+    code: 'timed-out',
+    what: 'This computer did not name the proxy of this address in time.',
+    advice: `Check its proxy script, or enter the address of an HTTP proxy ${inSettings}.`,
+  },
   'timeout-tunnel': {
     code: 'timed-out',
     what: ({ peer, host, limit }) => `${peer} could not reach ${host} within ${limit}.`,

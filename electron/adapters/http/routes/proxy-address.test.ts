@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { proxyFor, proxyName } from './proxy-address.ts';
+import { ExchangeFailure } from '../errors/exchange-failure.ts';
+import { proxyFor, proxyName, proxyOfPac } from './proxy-address.ts';
 
 const named = (url: string, environment: Record<string, string>): string | null => {
   const proxy = proxyFor({ kind: 'system' }, new URL(url), environment);
@@ -87,4 +88,28 @@ it('a proxy of the connection is used as configured, also for this computer', ()
     credentials: { username: 'a', password: '' },
   });
   expect(proxyFor({ kind: 'none' }, new URL('http://a.test'), { http_proxy: 'p.test' })).toBeNull();
+});
+
+describe('the proxy that the system names', () => {
+  it.each<[string, string | null]>([
+    ['DIRECT', null],
+    ['PROXY p.test:3128', 'http p.test:3128'],
+    ['HTTP p.test:3128', 'http p.test:3128'],
+    ['HTTPS p.test:443; DIRECT', 'https p.test:443'],
+    ['PROXY [::1]:3128', 'http [::1]:3128'],
+    ['SOCKS5 s.test:1080; PROXY p.test:3128', 'http p.test:3128'],
+    ['SOCKS5 s.test:1080;DIRECT', null],
+  ])('%s is %s', (result, expected) => {
+    const proxy = proxyOfPac(result);
+    expect(proxy === null ? null : `${proxy.secure ? 'https' : 'http'} ${proxyName(proxy)}`).toBe(
+      expected,
+    );
+  });
+
+  it.each(['', 'SOCKS5 s.test:1080', 'SOCKS s.test:1080; QUIC q.test:443', 'PROXY'])(
+    '%j has no proxy for Hookdesk',
+    (result) => {
+      expect(() => proxyOfPac(result)).toThrow(ExchangeFailure);
+    },
+  );
 });

@@ -9,6 +9,9 @@ export interface ProxyAddress extends Destination {
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
 
+/** Asks the system for the proxy of an origin. Resolves with a PAC result, such as `PROXY a:3128; DIRECT`. */
+export type AskSystemProxy = (origin: string) => Promise<string>;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Same variables and fallback as undici. @throws ExchangeFailure when the address is not an HTTP proxy's */
@@ -25,6 +28,31 @@ export function proxyFor(
   }
   const proxyText = fromEnvironment(url, environment);
   return proxyText === null ? null : addressOf(proxyText);
+}
+
+/** Whether the environment decides, so that the system is not asked. */
+export const namesProxy = (environment: Environment): boolean =>
+  ['http_proxy', 'https_proxy'].some((name) =>
+    [environment[name], environment[name.toUpperCase()]].some(
+      (value) => value !== undefined && value !== '',
+    ),
+  );
+
+/** The first proxy of a PAC result that Hookdesk can use; `null` for a direct connection. */
+export function proxyOfPac(result: string): ProxyAddress | null {
+  const entries = result.split(';').map((entry) => entry.trim().split(/\s+/));
+  for (const [kind = '', address = ''] of entries) {
+    switch (kind.toUpperCase()) {
+      case 'DIRECT':
+        return null;
+      case 'PROXY':
+      case 'HTTP':
+        return addressOf(`http://${address}`);
+      case 'HTTPS':
+        return addressOf(`https://${address}`);
+    }
+  }
+  throw new ExchangeFailure('system-proxy', 'connecting');
 }
 
 function fromEnvironment(url: URL, environment: Environment): string | null {

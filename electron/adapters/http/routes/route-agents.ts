@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'undici';
 import type { Route } from '#core/ports.ts';
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
+import { systemClock } from '../../clock/clock.ts';
+import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import { Connector, type RouteSettings } from './connector.ts';
-import { type Environment, proxyFor } from './proxy-address.ts';
+import { isLoopback } from './no-proxy.ts';
+import {
+  type AskSystemProxy,
+  type Environment,
+  namesProxy,
+  type ProxyAddress,
+  proxyFor,
+  proxyOfPac,
+} from './proxy-address.ts';
 
 const connectionsPerRoute = 10;
 
@@ -18,6 +29,8 @@ interface Held extends RouteAgent {
 
 interface RouteAgentsOptions {
   readonly environment: Environment;
+  /** `null` where only the environment names a proxy. */
+  readonly askSystemProxy: AskSystemProxy | null;
   readonly idleMilliseconds: number;
 }
 
@@ -45,8 +58,13 @@ export class RouteAgents {
     work: (agent: RouteAgent) => Promise<Result>,
   ): Promise<Result> {
     const { trust, clientCertificate, limits } = route;
-    const proxy = proxyFor(route.proxy, url, this.#options.environment);
     const { connectMilliseconds } = limits;
+    const { environment, askSystemProxy } = this.#options;
+    const isAsked = route.proxy.kind === 'system' && !namesProxy(environment) && !isLoopback(url);
+    const proxy =
+      isAsked && askSystemProxy !== null
+        ? await systemProxy(askSystemProxy, url, connectMilliseconds)
+        : proxyFor(route.proxy, url, environment);
     const settings: RouteSettings = { trust, clientCertificate, proxy, connectMilliseconds };
     const key = keyOf(settings);
     const held = this.#held.get(key) ?? this.#make(key, settings);
@@ -96,6 +114,17 @@ export class RouteAgents {
     held.connector.close();
     await held.agent.destroy();
   }
+}
+
+/** Asks only for the origin: a path or query may be secret. */
+async function systemProxy(
+  ask: AskSystemProxy,
+  { origin }: URL,
+  limit: number,
+): Promise<ProxyAddress | null> {
+  const result = await withTimeout(systemClock, ask(origin), limit);
+  if (result === timedOut) throw new ExchangeFailure('timeout-system-proxy', 'connecting');
+  return proxyOfPac(result);
 }
 
 /** Hashed, so that the map does not store the route's secrets. */

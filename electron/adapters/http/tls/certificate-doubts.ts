@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import { checkServerIdentity } from 'node:tls';
 import type { CertificateDoubt } from '#domain/installation/trust.ts';
 
@@ -42,14 +42,25 @@ const doubtsByCode: Readonly<Record<string, CertificateDoubt>> = {
 export const isFor = (certificate: X509Certificate, host: string): boolean =>
   checkServerIdentity(host, certificate.toLegacyObject()) === undefined;
 
-/** Below 112 bits of strength. NIST SP 800-131A. */
-export function hasWeakKey({ publicKey }: X509Certificate): boolean {
+/** Below 112 bits of strength, or unreadable: BoringSSL has no DSA and few curves. NIST SP 800-131A. */
+export function hasWeakKey(certificate: X509Certificate): boolean {
+  const publicKey = keyOf(certificate);
+  if (publicKey === null) return true;
   const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
   if (publicKey.asymmetricKeyType === 'dsa') return true;
   if (modulusLength !== undefined) return modulusLength < 2048;
   // Curve names contain the size: prime192v1, secp160k1, sect163k1.
   const size = /\d{3}/.exec(namedCurve ?? '')?.[0];
   return size !== undefined && Number(size) < 224;
+}
+
+function keyOf(certificate: X509Certificate): KeyObject | null {
+  try {
+    return certificate.publicKey;
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
 }
 
 /** Forgeable signatures. A self-signature proves nothing, so its algorithm is ignored. */

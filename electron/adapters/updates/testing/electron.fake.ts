@@ -1,5 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { type ClientRequest, request as requestByHttp, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  IncomingMessage,
+  request as requestByHttp,
+  type RequestOptions,
+} from 'node:http';
 
 /**
  * The parts of Electron that electron-updater uses. Requests use Node; the environment has the
@@ -20,7 +25,23 @@ class FakeApp extends EventEmitter {
 
 export const app = new FakeApp();
 export const session = { fromPartition: (): object => ({}) };
-export const net = {
-  request: (options: RequestOptions): ClientRequest => requestByHttp(options),
-};
+/**
+ * A 407 becomes the event `login`, as in Electron: the request waits until the callback is called, and
+ * without a user name it gets the 407.
+ */
+function requestLikeElectron(options: RequestOptions): ClientRequest {
+  const request = requestByHttp(options);
+  const emit = request.emit.bind(request);
+  request.emit = (event: string, ...args: unknown[]): boolean => {
+    const [response] = args;
+    const asks = event === 'response' && response instanceof IncomingMessage;
+    if (!asks || response.statusCode !== 407) return emit(event, ...args);
+    return emit('login', { isProxy: true }, (username?: string) => {
+      if (username === undefined) emit(event, ...args);
+    });
+  };
+  return request;
+}
+
+export const net = { request: requestLikeElectron };
 export const autoUpdater = new EventEmitter();
