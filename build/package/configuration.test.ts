@@ -16,11 +16,14 @@ test('a package for tests differs from a release only in its folder and one fuse
   expect(electronFuses).toEqual({ ...fuses, enableNodeCliInspectArguments: true });
 });
 
-test.each(['deb', 'rpm'] as const)('%s needs the libraries that Electron’s program links', (kind) => {
-  const depends = [configuration[kind]?.depends ?? []].flat();
-  expect(depends.filter((name) => name.includes('libasound2'))).toHaveLength(1);
-  expect(depends.filter((name) => name.includes('libgbm1'))).toHaveLength(1);
-});
+test.each(['deb', 'rpm'] as const)(
+  '%s needs the libraries that Electron’s program links',
+  (kind) => {
+    const depends = [configuration[kind]?.depends ?? []].flat();
+    expect(depends.filter((name) => name.includes('libasound2'))).toHaveLength(1);
+    expect(depends.filter((name) => name.includes('libgbm1'))).toHaveLength(1);
+  },
+);
 
 test('on Windows, a link or a file name cannot add a switch', () => {
   const script = readFileSync(join(import.meta.dirname, 'installer.nsh'), 'utf8');
