@@ -140,7 +140,7 @@ test('rotates the secret of a header, tries it on one webhook first, and undoes 
   await rotate.review.click();
 
   await plan.row('Ops mail').click();
-  await expect(plan.tryFirst).toHaveText('Try Ops mail first');
+  await expect(plan.tryFirst).toHaveText('Try Ops mail on globex productionprod first');
   await plan.tryFirst.click();
   await expect(plan.row('Ops mail')).toContainText('Done');
   await expect(plan.continueRest).toHaveText('Continue with the rest (1)');

@@ -74,6 +74,15 @@ export class Plan {
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
+  /** The row that a run sends first if the person asks: the opened one, or the first in sight. */
+  readonly tried: PlanRowView | null = $derived.by(() => {
+    const { inSight, ticks } = this.rows;
+    const offered = this.sections.shown.filter(
+      (row) => inSight.has(row.key) && row.state === 'ready' && ticks.has(row),
+    );
+    return offered.find(({ key }) => key === this.shownKey) ?? offered[0] ?? null;
+  });
+
   constructor(
     api: PlanApi,
     drafts: PlanDrafts,

@@ -107,6 +107,27 @@ it('rows move only within their installation and are sent in that order', async 
   await expect.poll(() => host.calls).toContain('run c a b x');
 });
 
+describe('the row to try first', () => {
+  it('is the opened row in sight, or the first selected row in sight', async () => {
+    const { plan } = await planOf(aRow('a'), aRow('b'), aRow('c'), aRow('d'));
+    expect(plan.tried).toBeNull();
+    for (const key of ['b', 'c', 'd']) plan.rows.inSight.add(key);
+    // The first row is opened, but it is scrolled away.
+    expect(plan).toMatchObject({ shownKey: 'a', tried: { key: 'b' } });
+    plan.shownKey = 'c';
+    expect(plan.tried?.key).toBe('c');
+    plan.rows.ticks.toggle(rowOf(plan, 'c'));
+    expect(plan.tried?.key).toBe('b');
+  });
+
+  it('is none while no selected row passes the filter', async () => {
+    const { plan } = await planOf(aRow('a'), aRow('b'));
+    plan.rows.inSight.add('a');
+    plan.sections.filter.text = 'no such name';
+    expect(plan.tried).toBeNull();
+  });
+});
+
 describe('running', () => {
   it('counts outcomes as they arrive', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'), aRow('c'));
