@@ -15,6 +15,8 @@ export class PlanPage {
   readonly tryMark: Locator;
   readonly list: Locator;
   readonly filterText: Locator;
+  /** What read-only installations keep, before the end. */
+  readonly leftOut: Locator;
   readonly continueRest: Locator;
   readonly sendTest: Locator;
   readonly refresh: Locator;
@@ -56,6 +58,7 @@ export class PlanPage {
     this.tryMark = page.getByRole('img', { name: 'can be tried first' });
     this.list = this.root.getByRole('list', { name: 'Rows of the plan' });
     this.filterText = this.root.getByLabel('Filter rows by name');
+    this.leftOut = this.root.getByRole('list', { name: 'Left out' }).getByRole('listitem');
     this.continueRest = this.root.getByRole('button', { name: /^Continue with the rest/ });
     this.sendTest = this.root.getByRole('button', { name: 'Send a test…' });
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();

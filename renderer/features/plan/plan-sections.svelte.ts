@@ -42,6 +42,9 @@ interface Shown {
   readonly readings: ReadonlyMap<string, InstallationReading>;
 }
 
+/** The head of the plan says it, with the number of webhooks. */
+const isReadOnly = (problem: Problem | null | undefined): boolean => problem?.code === 'read-only';
+
 /** The rows of a plan by installation and group. */
 export class PlanSections {
   readonly #plan: Shown;
@@ -89,7 +92,7 @@ export class PlanSections {
           connectionId,
           rows: its,
           sections,
-          problem: reading?.problem ?? notes.problem,
+          problem: isReadOnly(reading?.problem) ? null : (reading?.problem ?? notes.problem),
           unaddressable: reading?.unaddressable ?? 0,
           notes,
         },

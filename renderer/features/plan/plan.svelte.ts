@@ -10,6 +10,7 @@ import type {
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
+import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanApi } from './plan-api.ts';
@@ -74,6 +75,13 @@ export class Plan {
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
+  /** Rows on read-only installations. They are left out. */
+  readonly readOnly: readonly ReadOnlyRows[] = $derived.by(() => {
+    const unread = [...this.readings.values()].flatMap(({ connectionId, problem }) =>
+      problem?.code === 'read-only' ? [{ connectionId, webhooks: null, action: null }] : [],
+    );
+    return this.run.state?.readOnly ?? [...readOnlyRows(this.rows.all), ...unread];
+  });
   /** The row that a run sends first if the person asks: the opened one, or the first in sight. */
   readonly tried: PlanRowView | null = $derived.by(() => {
     const { inSight, ticks } = this.rows;

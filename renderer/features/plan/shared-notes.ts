@@ -49,6 +49,7 @@ const ofRow: ReadonlySet<Problem['code']> = new Set([
   'draft-changed',
   'file-refused',
   'invalid',
+  'read-only',
   'refused',
   'unauthorized',
   'unfinished',

@@ -3,6 +3,7 @@ import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { BundleSource, CopySource, PlanRowView, RowsEvent } from '#contract/plans.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
@@ -37,6 +38,7 @@ export class BundlePlan {
     id: string,
     targets: ReadonlyMap<string, ReadTarget>,
     kind: (BundleSource | CopySource)['kind'],
+    readonly readOnly: readonly ReadOnlyRows[],
   ) {
     this.#verb = kind === 'copy' ? 'Copy' : 'Import';
     this.#needs = needs;

@@ -61,7 +61,7 @@ export class PlanRuns {
 
   /** @param first key of the only row to send before the plan pauses */
   async begin(
-    plan: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options'>,
+    { readOnly = [], ...plan }: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options' | 'readOnly'>,
     { first, rotates }: { readonly first: string | null; readonly rotates: ReplacedValue | null },
   ): Promise<void> {
     const startedAt = this.#needs.ports.clock.now();
@@ -71,6 +71,7 @@ export class PlanRuns {
       results: [],
       status: 'running',
       ...(first !== null && { first }),
+      ...(readOnly.length > 0 && { readOnly }),
     };
     const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
     if (rows.length === 0) throw noSuchRow();
