@@ -17,6 +17,8 @@ export class PlanPage {
   readonly filterText: Locator;
   /** What read-only installations keep, before the end. */
   readonly leftOut: Locator;
+  /** Causes that several rows share, at the heads of the installations. */
+  readonly causes: Locator;
   readonly continueRest: Locator;
   readonly sendTest: Locator;
   readonly refresh: Locator;
@@ -59,11 +61,12 @@ export class PlanPage {
     this.list = this.root.getByRole('list', { name: 'Rows of the plan' });
     this.filterText = this.root.getByLabel('Filter rows by name');
     this.leftOut = this.root.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+    this.causes = this.root.getByRole('list', { name: /^Causes on / }).getByRole('listitem');
     this.continueRest = this.root.getByRole('button', { name: /^Continue with the rest/ });
     this.sendTest = this.root.getByRole('button', { name: 'Send a test…' });
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
-    this.resume = this.root.getByRole('button', { name: /^Resume / });
+    this.resume = this.root.getByRole('button', { name: /^(Retry \d|Send the other)/ });
     this.undoAll = this.root.getByRole('button', { name: /^Undo( all)?…$/ });
     this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
     this.viewInHistory = page.getByRole('button', { name: 'View in History' });

@@ -81,7 +81,7 @@ test('a plan notifies at its end only while no window has the focus', async ({
     await list.tick(name).check();
     await list.changeChosen('Disable…');
     await plan.run.click();
-    await expect(plan.end).toContainText('1 done');
+    await expect(plan.end).toContainText('1 change published and verified');
   };
 
   await disable('Ops');

@@ -239,6 +239,8 @@ export const planProcedures = {
     .input(PlanId.extend({ keys: RowKeys, options: RunOptions, first: z.string().exactOptional() }))
     .output(z.void()),
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
+  /** After the end: results that are found later, until no outcome is unknown or the plan is resumed. */
+  outcomes: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Starts no more rows; waits for sent ones. */
   cancel: procedure.input(PlanId).output(z.void()),
   /** Also before the end. Secrets are masked, values omitted. */

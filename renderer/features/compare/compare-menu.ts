@@ -20,7 +20,7 @@ export function makeAlike(
   { keys, connectionIds, alsoRemove = false }: Alike,
   workspace: Workspace,
 ): void {
-  const ids = connectionIds ?? workspace.compare.current?.otherIds ?? [];
+  const ids = connectionIds ?? [...(workspace.compare.current?.otherIds ?? [])];
   const source = workspace.compare.planOf({ keys, connectionIds: ids, alsoRemove });
   if (source === null || ids.length === 0) return;
   const { file } = workspace.compare;

@@ -12,7 +12,12 @@ import {
   rowGroups,
   type RowKind,
 } from './row-kind.ts';
-import { type SharedNotes, sharedNotesOf } from './shared-notes.ts';
+import {
+  type SharedCause,
+  sharedCausesOf,
+  type SharedNotes,
+  sharedNotesOf,
+} from './shared-notes.ts';
 
 export interface RowSection {
   readonly group: RowGroup;
@@ -69,6 +74,16 @@ export class PlanSections {
         [...this.#plan.rows.byInstallation].map(([id, rows]) => [id, sharedNotesOf(rows)] as const),
       ),
   );
+  readonly #causes: ReadonlyMap<string, readonly SharedCause[]> = $derived.by(() => {
+    const { results } = this.#plan.run;
+    if (results.size === 0) return new Map();
+    return new Map(
+      [...this.#plan.rows.byInstallation].map(([id, rows]) => [
+        id,
+        sharedCausesOf(rows.flatMap(({ key }) => results.get(key) ?? [])),
+      ]),
+    );
+  });
   readonly installations: readonly PlanInstallation[] = $derived.by(() => {
     const { rows, readings } = this.#plan;
     const failed = [...readings.values()].filter(({ step }) => step === 'failed');
@@ -120,6 +135,11 @@ export class PlanSections {
 
   notesOf(connectionId: string): SharedNotes {
     return this.#notes.get(connectionId) ?? sharedNotesOf([]);
+  }
+
+  /** Why rows failed, said once at the head of the installation. */
+  causesOf(connectionId: string): readonly SharedCause[] {
+    return this.#causes.get(connectionId) ?? [];
   }
 
   sameGroup(row: PlanRowView): PlanRowView[] {

@@ -39,6 +39,7 @@ export class Plan {
   readonly #drafts: PlanDrafts;
   #earlier: Plan | null;
   #preparing: AbortController | null = null;
+  #following: AbortController | null = null;
   #madeOf = $state.raw<DraftRevisions>(new Map());
   /** Whether a run must name each of its rows, because the host may know more or another order. */
   #isExact = false;
@@ -185,6 +186,7 @@ export class Plan {
 
   stop(): void {
     this.#preparing?.abort();
+    this.#following?.abort();
     this.findings.stop();
   }
 
@@ -226,7 +228,7 @@ export class Plan {
       this.shownKey ??= this.sections.first?.key ?? null;
       await this.run.watch(planId);
     });
-    this.phase = 'over';
+    this.#end(planId);
   }
 
   /** Starts no further rows; requests already sent continue. */
@@ -306,6 +308,7 @@ export class Plan {
 
   async #carryOut(planId: string, begin: () => Promise<void>): Promise<void> {
     const { phase } = this;
+    this.#following?.abort();
     this.phase = 'running';
     this.problem = null;
     this.secretsOf = null;
@@ -316,7 +319,17 @@ export class Plan {
       return;
     }
     await this.#attempt(() => this.run.watch(planId));
+    this.#end(planId);
+  }
+
+  /** Outcomes that are unknown now may be found while the plan is shown. */
+  #end(planId: string): void {
     this.phase = 'over';
+    const following = new AbortController();
+    this.#following = following;
+    this.run.followOutcomes(planId, following.signal).catch((error: unknown) => {
+      if (!following.signal.aborted) this.problem = problemOf(error);
+    });
   }
 
   /** Whether the work succeeded; `problem` says why it failed. */

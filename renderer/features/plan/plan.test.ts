@@ -180,6 +180,26 @@ describe('running', () => {
   });
 });
 
+describe('after the end', () => {
+  it('outcomes that are found later reach the plan, until it closes', async () => {
+    const { plan, host } = await planOf(aRow('a'), aRow('b'));
+    const run = plan.start();
+    host.tell({ kind: 'results', results: [aResult('a', 'unknown'), aResult('b', 'unknown')] });
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) }, null);
+    await run;
+    expect(plan).toMatchObject({ phase: 'over', left: 0 });
+    host.find({ kind: 'results', results: [aResult('a'), aResult('b', 'failed')] });
+    host.find({ kind: 'state', planState: aPlanState({ status: 'ended', left: 1 }) });
+    await expect.poll(() => plan.left).toBe(1);
+    expect(plan.run.counts).toMatchObject({ done: 1, failed: 1, unknown: 0 });
+    plan.stop();
+    host.find({ kind: 'results', results: [aResult('b')] });
+    host.find({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) });
+    await Promise.resolve();
+    expect(plan.left).toBe(1);
+  });
+});
+
 describe('an unfinished plan', () => {
   it('shows its results and resumes the remaining rows', async () => {
     const host = new FakePlanApi();

@@ -32,18 +32,20 @@ export class BundlePlan {
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #verb: string;
   readonly id: string;
+  readonly readOnly: readonly ReadOnlyRows[];
 
   constructor(
     needs: Needs,
     id: string,
     targets: ReadonlyMap<string, ReadTarget>,
     kind: (BundleSource | CopySource)['kind'],
-    readonly readOnly: readonly ReadOnlyRows[],
+    readOnly: readonly ReadOnlyRows[],
   ) {
     this.#verb = kind === 'copy' ? 'Copy' : 'Import';
     this.#needs = needs;
     this.#worker = needs.ports.bundleWorker;
     this.id = id;
+    this.readOnly = readOnly;
     this.#targets = new Map(
       [...targets].map(([connectionId, choices]) => [
         connectionId,

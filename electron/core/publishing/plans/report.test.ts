@@ -18,6 +18,12 @@ async function reported(planId: string): Promise<PlanReport> {
   return JSON.parse(text) as PlanReport;
 }
 
+async function all<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
+}
+
 /** Such as `one done`, row by row. */
 const outcomes = ({ installations }: PlanReport): string[] =>
   installations.flatMap(({ rows }) => rows.map(({ name, outcome }) => `${name} ${outcome}`));
@@ -89,6 +95,25 @@ describe('the report of a plan', () => {
     await fixture.faults();
     await prepared('two');
     await expect.poll(async () => outcomes(await reported(planId))).toEqual(['one done']);
+  });
+
+  it('follows outcomes that are found after the end, also once the plan is not stored', async () => {
+    const { planId, rows } = await prepared('one');
+    await fixture.faults({ kind: 'reset-after', only: 'writes' });
+    fixture.hooks.after = () => fixture.faults({ kind: 'reset-before', only: 'reads' });
+    const { planState } = await fixture.run({ planId, rows });
+    expect(planState).toMatchObject({ left: 0, counts: { unknown: 1 } });
+    const following = all(fixture.core.plans.runs.outcomes(planId));
+    await fixture.faults();
+    await prepared('two');
+    expect(await following).toMatchObject([
+      { kind: 'results', results: [{ key: 'one', outcome: 'done' }] },
+      { kind: 'state', planState: { counts: { unknown: 0, done: 1 } } },
+    ]);
+    expect(await fixture.core.plans.runs.unfinished()).toEqual([]);
+    expect(outcomes(await reported(planId))).toEqual(['one done']);
+    expect(await all(fixture.core.plans.runs.outcomes(planId))).toEqual([]);
+    expect((await fixture.ended(planId)).planState.counts).toMatchObject({ done: 1, unknown: 0 });
   });
 
   it('contains no secret of a request', async () => {
