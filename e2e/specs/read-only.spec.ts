@@ -57,6 +57,8 @@ test('a plan, its end and its report name what read-only installations keep', as
   await all.selected.getByRole('button', { name: 'Edit many…' }).click();
   await expect(editMany.leftOut).toHaveText('initech-ro is read-only: 4 webhooks are not changed');
   await expect(editMany.rows).toHaveCount(2);
+  await expect(editMany.root.getByRole('heading', { level: 2, name: 'acme' })).toBeVisible();
+  await expect(editMany.root.getByTitle('Environment: production')).toBeVisible();
   await editMany.close.click();
 
   await selectAll();

@@ -25,7 +25,7 @@ const file: PlanSource = {
   alsoRemove: false,
 };
 const some = (count: number, action: 'update' | 'delete' = 'update') =>
-  Array.from({ length: count }, () => ({ action }));
+  Array.from({ length: count }, (_, at) => ({ action, name: `Webhook ${at + 1}` }));
 const titled = (source: PlanSource | null, fileName: string | null = null) =>
   titleOf({ source, fileName, title: null, run: { state: aPlanState() } });
 
@@ -40,6 +40,7 @@ it.each([
     'Publish 2 changes on 2 installations',
   ],
   [runLabel(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
+  [runLabel(null, some(1, 'delete'), ['acme']), 'Delete Webhook 1 on acme'],
   [runLabel(file, some(3), ['a', 'b', 'c', 'd']), 'Publish 3 changes on 4 installations'],
   [
     runLabel({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),

@@ -201,7 +201,7 @@ export const brokenLabel = (broken: number, of: number): string =>
 /** Such as `Publish 12 changes on acme-prod and globex`. */
 export function runLabel(
   source: PlanSource | null,
-  chosen: readonly Pick<PlanRowView, 'action'>[],
+  chosen: readonly Pick<PlanRowView, 'action' | 'name'>[],
   installations: readonly string[],
 ): string {
   if (chosen.length === 0) return 'Nothing selected';
@@ -210,6 +210,10 @@ export function runLabel(
   const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
   if (source?.kind === 'rotation') {
     return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;
+  }
+  const [first] = chosen;
+  if (isDelete && chosen.length === 1 && first !== undefined && first.name !== '') {
+    return `Delete ${first.name} on ${where}`;
   }
   const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
   const what = counted(chosen.length, isDelete ? 'webhook' : 'change');

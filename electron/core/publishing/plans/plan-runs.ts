@@ -107,13 +107,11 @@ export class PlanRuns {
   /** Results that the reconciler finds after the end, until none is unknown or the plan is resumed. */
   async *outcomes(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const { journal } = this.#needs;
-    const changes = this.#needs.journal.watch(signal);
+    const changes = journal.watch(signal);
     const open = new Map<string, RowResult>();
     try {
       while ((await changes.next()).done !== true) {
-        const isOpen = [...open.values()].every(({ entryId }) =>
-          this.#needs.journal.open.has(entryId ?? ''),
-        );
+        const isOpen = [...open.values()].every(({ entryId }) => journal.open.has(entryId ?? ''));
         if (open.size > 0 && isOpen) continue;
         const plan = this.#isRunning(planId) ? undefined : await this.#ended(planId);
         if (plan === undefined) return;
