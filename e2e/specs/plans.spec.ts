@@ -256,7 +256,7 @@ runs.describe('after Hookdesk was killed in the middle', () => {
       await drafts.button.click();
       await expect(drafts.undone).toContainText('A plan of 6 was interrupted');
       await drafts.undone.getByRole('button', { name: 'Show results' }).click();
-      await expect(plan.end).toContainText('done');
+      await expect(plan.end).toContainText(/published and verified|nothing done yet/);
       await plan.resume.click();
       await expect(plan.end).toContainText('6 changes published and verified');
       expect(changes(acme)).toBe(webhooks.length);
