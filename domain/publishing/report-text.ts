@@ -1,4 +1,5 @@
 import type { WriteAction } from '../journal/entry.ts';
+import { readOnlyInWords } from './read-only-rows.ts';
 import type {
   PlanReport,
   ReportedInstallation,
@@ -48,7 +49,8 @@ const remarks: readonly (readonly [ReportedOutcome, string])[] = [
 const width = 23;
 
 export function reportText(report: PlanReport): string {
-  const { title, begunAt, writtenAt, status, counts, installations } = report;
+  const { title, begunAt, writtenAt, status, counts, readOnly = [], installations } = report;
+  const isOver = status !== 'prepared' && status !== 'running';
   const counted = [...ordered, ...last].flatMap((outcome) => {
     const count = counts[outcome] ?? 0;
     return count === 0 ? [] : [`${count} ${outcomes[outcome].toLowerCase()}`];
@@ -61,6 +63,9 @@ export function reportText(report: PlanReport): string {
     statuses[status],
     `${counted.join(', ') || 'The plan is empty'}.`,
     ...remarks.flatMap(([outcome, remark]) => ((counts[outcome] ?? 0) > 0 ? [remark] : [])),
+    ...readOnly.map(
+      ({ installation, ...its }) => `${inOneLine(readOnlyInWords(installation, its, isOver))}.`,
+    ),
     ...installations.flatMap(installationLines),
     ...stillHeldLines(report),
     '',
@@ -75,7 +80,10 @@ function installationLines({ name, environment, rows }: ReportedInstallation): s
 function rowLines({ outcome, action, name, webhookId, changes, ...said }: ReportedRow): string[] {
   const id = webhookId === null ? '' : ` (id ${webhookId})`;
   const what = changes === '' ? '' : ` – ${changes}`;
-  const notes = [...said.notes, ...(said.problem === null ? [] : [said.problem.message])];
+  const notes =
+    said.problem?.code === 'read-only'
+      ? []
+      : [...said.notes, ...(said.problem === null ? [] : [said.problem.message])];
   return [
     `  ${outcomes[outcome].padEnd(width - 3)} ${inOneLine(`${actions[action]} ${name}${id}${what}`)}`,
     ...notes.map((note) => `${' '.repeat(width)}${inOneLine(note)}`),

@@ -4,6 +4,7 @@ import { changesInWords } from '../journal/entry-summary.ts';
 import type { Environment } from '../installation/connection.ts';
 import type { Problem } from '../problem.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
+import type { ReadOnlyRows } from './read-only-rows.ts';
 import { nameOfRow, rowProblem } from './row-state.ts';
 
 /** `sent`: answered, not read back yet. `open`: waiting or on its way. `left-out`: not selected. */
@@ -38,11 +39,17 @@ export interface PlanReport {
   readonly writtenAt: string;
   readonly status: ReportedStatus;
   readonly counts: Partial<Record<ReportedOutcome, number>>;
+  /** Left out, because the installation is read-only. */
+  readonly readOnly?: readonly ReportedReadOnly[];
   readonly installations: readonly ReportedInstallation[];
   /** Webhooks that hold the replaced value, as last read. Only of a plan that replaces one. */
   readonly stillHeld?: readonly StillHeld[];
   /** Of the search behind `stillHeld`. */
   readonly searched?: SearchedLists;
+}
+
+export interface ReportedReadOnly extends Omit<ReadOnlyRows, 'connectionId'> {
+  readonly installation: string;
 }
 
 export interface SearchedLists {

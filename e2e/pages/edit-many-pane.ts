@@ -5,8 +5,11 @@ export class EditManyPane {
   readonly root: Locator;
   readonly rows: Locator;
   readonly showSecrets: Locator;
+  /** What read-only installations keep. */
+  readonly leftOut: Locator;
   readonly add: Locator;
   readonly review: Locator;
+  readonly close: Locator;
   /** The number of webhooks that change. */
   readonly summary: Locator;
 
@@ -14,7 +17,9 @@ export class EditManyPane {
     this.root = page.getByRole('region', { name: 'Edit webhooks' });
     this.rows = this.root.locator('[data-row]');
     this.showSecrets = this.root.getByRole('checkbox', { name: 'Show secret values' });
+    this.leftOut = this.root.getByRole('list', { name: 'Left out' }).getByRole('listitem');
     this.add = this.root.getByRole('button', { name: 'Add an edit' });
+    this.close = this.root.getByRole('button', { name: 'Close the edits' });
     this.review = this.root.getByRole('button', { name: /^Review / });
     this.summary = this.root.getByRole('status').filter({ hasText: 'unchanged' });
   }

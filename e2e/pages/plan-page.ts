@@ -12,6 +12,14 @@ export class PlanPage {
   readonly run: Locator;
   /** Sends one row, and pauses. */
   readonly tryFirst: Locator;
+  /** Marks the row that `tryFirst` sends. */
+  readonly tryMark: Locator;
+  readonly list: Locator;
+  readonly filterText: Locator;
+  /** What read-only installations keep, before the end. */
+  readonly leftOut: Locator;
+  /** Causes that several rows share, at the heads of the installations. */
+  readonly causes: Locator;
   readonly continueRest: Locator;
   readonly sendTest: Locator;
   readonly refresh: Locator;
@@ -50,11 +58,16 @@ export class PlanPage {
     this.bar = this.root.locator('.environment-bar');
     this.run = this.root.locator('#run-plan');
     this.tryFirst = this.root.getByRole('button', { name: /^Try .+ first$/ });
+    this.tryMark = page.getByRole('img', { name: 'can be tried first' });
+    this.list = this.root.getByRole('list', { name: 'Rows of the plan' });
+    this.filterText = this.root.getByLabel('Filter rows by name');
+    this.leftOut = this.root.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+    this.causes = this.root.getByRole('list', { name: /^Causes on / }).getByRole('listitem');
     this.continueRest = this.root.getByRole('button', { name: /^Continue with the rest/ });
     this.sendTest = this.root.getByRole('button', { name: 'Send a test…' });
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
-    this.resume = this.root.getByRole('button', { name: /^Resume / });
+    this.resume = this.root.getByRole('button', { name: /^(Retry \d|Send the other)/ });
     this.undoAll = this.root.getByRole('button', { name: /^Undo( all)?…$/ });
     this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
     this.viewInHistory = page.getByRole('button', { name: 'View in History' });
@@ -74,6 +87,12 @@ export class PlanPage {
     this.changedThere = this.details.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.details.getByRole('button', { name: /^Delete anyway/ });
     this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });
+  }
+
+  /** Scrolls the rows by pixels, as a mouse wheel does. */
+  async scroll(by: number): Promise<void> {
+    await this.list.hover();
+    await this.root.page().mouse.wheel(0, by);
   }
 
   get ticks(): Grid {

@@ -35,11 +35,13 @@ test('a finished plan notifies, links its rows to History, and is undone with on
   await expect(plan.notifyMe).toBeHidden();
   const notified = await recordNotifications(page);
   await B.fail();
-  await expect(plan.end).toContainText('done');
+  await expect(plan.end).toContainText('published and verified');
   await expect(plan.end).toBeFocused();
   await expect
     .poll(notified)
-    .toEqual([{ title: 'Plan ended on globex', body: expect.stringMatching(/^\d+ done/) }]);
+    .toEqual([
+      { title: 'Plan ended on globex', body: expect.stringMatching(/^\d+ changes? published/) },
+    ]);
   expect(await enabled()).toEqual([]);
 
   const row = plan.rows.filter({ hasText: 'Done' }).first();
@@ -54,7 +56,7 @@ test('a finished plan notifies, links its rows to History, and is undone with on
   await plan.undoAll.click();
   await expect(plan.run).toHaveText(`Undo ${before.length} changes on globex`);
   await plan.run.click();
-  await expect(plan.end).toContainText(`${before.length} done`);
+  await expect(plan.end).toContainText(`${before.length} changes published and verified`);
   expect((await enabled()).toSorted()).toEqual(before.toSorted());
   // Hookdesk remembers the first Notify me.
   await expect(plan.notifyMe).toBeHidden();
@@ -81,7 +83,7 @@ test('a plan notifies at its end only while no window has the focus', async ({
     await list.tick(name).check();
     await list.changeChosen('Disable…');
     await plan.run.click();
-    await expect(plan.end).toContainText('1 done');
+    await expect(plan.end).toContainText('1 change published and verified');
   };
 
   await disable('Ops');

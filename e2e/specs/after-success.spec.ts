@@ -40,7 +40,7 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3', asy
 
   clicks = 0;
   await click(editor.review.undo);
-  await expect(plan.end).toContainText('1 done');
+  await expect(plan.end).toContainText('1 change published and verified');
   expect(clicks).toBe(1);
   expect(await urlOf()).toBe(before);
   await plan.close.click();

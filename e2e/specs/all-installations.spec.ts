@@ -75,6 +75,8 @@ test('finds a host on all installations, and changes webhooks of several', async
   await all.tick('Ops', 'acme').check();
   await all.tick('Ops', 'initech').check();
   await all.deleteSelected();
+  await expect(plan.bar).toContainText('Deletes 2 webhooks. Undo creates them again with new ids.');
+  await expect(plan.run).toHaveClass(/danger/);
   await plan.run.click();
   await expect.poll(() => three.initech.writes().at(-1)?.method).toBe('DELETE');
   await plan.close.click();

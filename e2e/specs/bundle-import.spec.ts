@@ -113,7 +113,7 @@ test('publishes a dropped file to two installations, and then shows no changes',
 
   await expect(plan.run).toContainText('Publish 10 changes on');
   await plan.run.click();
-  await expect(plan.end).toContainText('10 done');
+  await expect(plan.end).toContainText('10 changes published and verified');
   const [sent] = await named(B, 'Pager night');
   expect(sent?.http_headers[0]?.http_header_value).toBe('canary-pager-1');
   const [other] = await named(A, 'Pager night');

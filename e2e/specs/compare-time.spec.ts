@@ -31,7 +31,7 @@ async function disable({ list, plan }: Hookdesk, name: string): Promise<void> {
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.click();
-  await expect(plan.end).toContainText('done');
+  await expect(plan.end).toContainText('published and verified');
   await plan.close.click();
   await list.tick(name).uncheck();
 }
@@ -71,7 +71,7 @@ test('compares an installation with the time before a History entry, and restore
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.click();
-  await expect(plan.end).toContainText('done');
+  await expect(plan.end).toContainText('published and verified');
   await plan.close.click();
   await expect(compare.rows).toHaveCount(1);
   await expect(compare.cells('Pager')).toHaveText(['cannot tell']);
@@ -112,7 +112,7 @@ test('selects an earlier time as reference by keyboard', async ({ hookdesk }) =>
   await expect(plan.rows).toHaveCount(1);
   await expect(plan.run).toBeEnabled();
   await plan.run.press('Enter');
-  await expect(plan.end).toContainText('done');
+  await expect(plan.end).toContainText('published and verified');
   await plan.close.press('Enter');
   await expect(compare.root.getByText('No differences on 1 installation')).toBeVisible();
 });

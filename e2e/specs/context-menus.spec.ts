@@ -261,7 +261,7 @@ test('the menu of a finished plan row opens its webhook and its History entry', 
   await plan.row('Ops').click({ button: 'right' });
   await expect(contextMenu.root).toBeHidden();
   await plan.run.click();
-  await expect(plan.end).toContainText('2 done');
+  await expect(plan.end).toContainText('2 changes published and verified');
 
   await test.step('with a right click', async () => {
     await contextMenu.open(plan.row('Pager'));

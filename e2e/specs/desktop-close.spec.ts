@@ -55,7 +55,7 @@ for (const [way, leave] of Object.entries(ways)) {
     await leave(application);
     await expect.poll(() => boxesOf(application)).toBe(1);
     await B.fail();
-    await expect(plan.end).toContainText('6 done');
+    await expect(plan.end).toContainText('6 changes published and verified');
     expect(changes(B)).toBe(webhooks.length);
     await application.close();
   });
@@ -78,7 +78,7 @@ for (const [way, leave] of Object.entries(ways)) {
     await drafts.button.click();
     await drafts.undone.getByRole('button', { name: 'Show results' }).click();
     await plan.resume.click();
-    await expect(plan.end).toContainText('6 done');
+    await expect(plan.end).toContainText('6 changes published and verified');
     await again.close();
   });
 }

@@ -1,5 +1,6 @@
 import { carryOut } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
 import { PlanPage } from '../pages/plan-page.ts';
 
 interface Held {
@@ -136,4 +137,33 @@ test('disables and deletes several selected webhooks with plans', async ({
   await plan.close.click();
   await expect(list.row('One')).toHaveCount(0);
   await expect(list.chosen).toBeHidden();
+});
+
+test('a plan that deletes one webhook names it in full, without options for several', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { list, plan } = hookdesk;
+  const name = 'Pager night shift of the operations team in the northern region, second line';
+  await B.fetch('POST', '', webhookBody('B', name));
+  await hookdesk.connect('acme', B);
+  await list.filter.fill('Pager night shift');
+  await list.rows.first().getByRole('checkbox').check();
+  await hookdesk.command('Delete 1 selected');
+  await expect(plan.run).toHaveText(`Delete ${name} on acme`);
+  await expect(plan.run).toHaveClass(/danger/);
+  for (const [width, height] of [
+    [1280, 800],
+    [640, 400],
+  ] as const) {
+    await hookdesk.page.setViewportSize({ width, height });
+    await expect(plan.run).toBeInViewport({ ratio: 1 });
+    const isCut = await plan.run.evaluate((button) => button.scrollWidth > button.clientWidth);
+    expect(isCut).toBe(false);
+  }
+  await expect(plan.bar).toContainText('Deletes 1 webhook. Undo creates it again with a new id.');
+  await expect(plan.root.getByLabel('After a failure')).toHaveCount(0);
+  await expect(plan.root.getByLabel('Requests at once to one installation')).toHaveCount(0);
+  await plan.run.click();
+  await expect(plan.row(name)).toContainText('Deleted');
 });

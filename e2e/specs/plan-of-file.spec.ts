@@ -62,7 +62,7 @@ test('reviews and publishes a file of 60 webhooks, with one answer for many rows
     await expect(plan.run).toBeEnabled();
     await expect(page.getByText('canary-')).toHaveCount(0);
     await plan.run.click();
-    await expect(plan.end).toContainText('73 done');
+    await expect(plan.end).toContainText('73 changes published and verified');
   });
 
   await test.step('rows without an answer are left out', async () => {

@@ -79,7 +79,7 @@ test('publishes drafts of two installations in one plan, and resumes after a fai
   await plan.goOnAfterFailures();
   await B.fail({ kind: '500', only: 'writes', next: 1 });
   await plan.run.click();
-  await expect(plan.end).toContainText('4 done, 1 failed');
+  await expect(plan.end).toContainText('4 changes published and verified, 1 failed');
   expect(changes(A)).toBe(2);
   expect((await namesOn(A)).filter((name) => name.endsWith(', edited'))).toHaveLength(2);
   const failed = plan.rows.filter({ hasText: 'Failed' });
@@ -96,7 +96,7 @@ test('publishes drafts of two installations in one plan, and resumes after a fai
   await expect(drafts.button).toContainText('2');
 
   await plan.resume.click();
-  await expect(plan.end).toContainText('5 done');
+  await expect(plan.end).toContainText('5 changes published and verified');
   await expect(plan.resume).toBeHidden();
   expect(await namesOn(B)).toEqual(
     expect.arrayContaining(['Ops wall', 'Ops chat, edited', 'Ops mail, edited', 'Ops desk']),
@@ -135,7 +135,7 @@ test('creates, reorders, changes and runs a plan by keyboard alone', async ({
   await expect(plan.rows.last()).toBeFocused();
   await plan.atOnce(1);
   await page.keyboard.press('Control+Enter');
-  await expect(plan.end).toContainText('3 done');
+  await expect(plan.end).toContainText('3 changes published and verified');
   const sent = B.writes().filter(({ method }) => method === 'PUT');
   const moved = first?.split('\n')[1] ?? '?';
   expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
@@ -167,7 +167,7 @@ test('resolves a conflict of a plan row in the draft, then refreshes the plan', 
   await plan.refresh.click();
   await expect(plan.run).toHaveText('Publish 2 changes on globex');
   await plan.run.click();
-  await expect(plan.end).toContainText('2 done');
+  await expect(plan.end).toContainText('2 changes published and verified');
   expect(await namesOn(B)).toEqual(expect.arrayContaining(['Shared, edited', 'Lone, edited']));
 });
 
@@ -196,7 +196,7 @@ test('a plan continues while another page is open, and can be cancelled', async 
   const before = changes(B);
   expect(before).toBeLessThan(webhooks.length);
   await plan.resume.click();
-  await expect(plan.end).toContainText('6 done');
+  await expect(plan.end).toContainText('6 changes published and verified');
   expect(changes(B)).toBe(webhooks.length);
 });
 
@@ -256,9 +256,9 @@ runs.describe('after Hookdesk was killed in the middle', () => {
       await drafts.button.click();
       await expect(drafts.undone).toContainText('A plan of 6 was interrupted');
       await drafts.undone.getByRole('button', { name: 'Show results' }).click();
-      await expect(plan.end).toContainText('done');
+      await expect(plan.end).toContainText(/published and verified|nothing done yet/);
       await plan.resume.click();
-      await expect(plan.end).toContainText('6 done');
+      await expect(plan.end).toContainText('6 changes published and verified');
       expect(changes(acme)).toBe(webhooks.length);
       const names = await namesOn(acme);
       expect(names.filter((name) => name.endsWith(', edited'))).toHaveLength(webhooks.length);
@@ -270,4 +270,62 @@ runs.describe('after Hookdesk was killed in the middle', () => {
       await expect(drafts.undone).toBeHidden();
     },
   );
+});
+
+test('says one cause once, and retries what failed', async ({ hookdesk, installations: { B } }) => {
+  const { drafts, history, plan } = hookdesk;
+  await edited(hookdesk, 'globex', B, ['One', 'Two', 'Three']);
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await plan.goOnAfterFailures();
+  await B.fail({ kind: '500', only: 'writes' });
+  await plan.run.click();
+  await expect(plan.end).toContainText('3 failed');
+  await expect(plan.causes).toHaveText(/^3 failed: .*500/);
+  await expect(plan.rows).toHaveCount(3);
+  for (const row of await plan.rows.all()) {
+    await expect(row).toContainText('Not changed');
+    await expect(row).not.toContainText('500');
+  }
+  await expect(plan.resume).toHaveText('Retry 3 failed');
+  await B.fail();
+  await plan.resume.click();
+  await expect(plan.end).toContainText('3 changes published and verified');
+  await expect(plan.causes).toHaveCount(0);
+  await expect(plan.resume).toBeHidden();
+  await expect(plan.row('One, edited')).toContainText('Changed');
+  await plan.row('One, edited').click();
+  await plan.viewInHistory.click();
+  // The latest attempt, not the failed one.
+  await expect(history.entry).toContainText('Verified');
+});
+
+test('an outcome that is found later reaches the plan on screen', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { drafts, plan } = hookdesk;
+  await edited(hookdesk, 'globex', B, ['One', 'Two']);
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await plan.goOnAfterFailures();
+  await B.fail(
+    { kind: 'latency', only: 'writes', milliseconds: 2_000 },
+    { kind: 'reset-after', only: 'writes' },
+  );
+  await plan.run.click();
+  await expect.poll(() => changes(B)).toBe(2);
+  await B.fail({ kind: '503', only: 'reads' });
+  await expect(plan.end).toContainText('2 unknown', { timeout: 30_000 });
+  await expect(plan.row('One, edited')).toContainText('Sent');
+  await expect(plan.resume).toBeHidden();
+
+  await B.fail();
+  await expect(plan.end).toContainText('2 changes published and verified', { timeout: 60_000 });
+  await expect(plan.end).not.toContainText('unknown');
+  await expect(plan.row('One, edited')).toContainText('Changed');
+  await expect(plan.row('One, edited')).toContainText('Done');
+  expect(changes(B)).toBe(2);
 });

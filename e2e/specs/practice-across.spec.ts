@@ -58,7 +58,7 @@ test('compares, searches and edits three practice installations as the guide des
   await editMany.review.click();
   await expect(plan.run).toBeEnabled();
   await plan.run.click();
-  await expect(plan.end).toContainText('3 done');
+  await expect(plan.end).toContainText('3 changes published and verified');
   await compare.button.click();
   await compare.refresh.click();
   await compare.showOnly(/^All/);
@@ -81,7 +81,7 @@ test('copies, rotates a secret and closes a gap on three practice installations 
   await copyTo.review.click();
   await expect(plan.run).toBeEnabled();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 done');
+  await expect(plan.end).toContainText('1 change published and verified');
 
   await hookdesk.command('Find where a secret is used');
   await rotate.value.fill('fake-shared-key-2041');
@@ -101,7 +101,7 @@ test('copies, rotates a secret and closes a gap on three practice installations 
   await expect(plan.end).toContainText('Only the first row was sent.');
   await expect(plan.continueRest).toBeEnabled();
   await plan.continueRest.click();
-  await expect(plan.end).toContainText('11 done');
+  await expect(plan.end).toContainText('11 changes published and verified');
   await expect(plan.root).toContainText(/No webhook on .+ holds the old value/);
 
   await coverage.button.click();

@@ -93,7 +93,7 @@ test('requires a method that variant B accepts before it sends a request', async
     await plan.option('PUT').click();
     expect(updates(B)).toBe(1);
     await plan.run.click();
-    await expect(plan.end).toContainText('2 done');
+    await expect(plan.end).toContainText('2 changes published and verified');
   });
 
   expect(await heldBy(B)).toMatchObject([
@@ -106,7 +106,7 @@ test('requires a method that variant B accepts before it sends a request', async
     await plan.undoAll.click();
     await plan.useMethodForAll('PUT').click();
     await plan.run.click();
-    await expect(plan.end).toContainText('2 done');
+    await expect(plan.end).toContainText('2 changes published and verified');
     expect((await heldBy(B)).slice(1)).toMatchObject([
       { method: 'PUT', enabled: true },
       { method: 'PUT', enabled: true },
@@ -145,7 +145,7 @@ test('a plan asks for a new auth token after a rejection, then publishes the rem
   const writes = updates(B);
   await tokenBanner.newToken.fill(await B.newToken());
   await tokenBanner.goOn.click();
-  await expect(plan.end).toContainText('4 done');
+  await expect(plan.end).toContainText('4 changes published and verified');
   await expect(tokenBanner.root).toBeHidden();
   expect(updates(B) - writes).toBe(3);
   await B.close();
@@ -176,7 +176,7 @@ test('a plan with a wrong password waits for a sign-in, and can be cancelled', a
   await plan.resume.click();
   await tokenBanner.password.fill('canary-password-new');
   await tokenBanner.signIn.click();
-  await expect(plan.end).toContainText('1 done');
+  await expect(plan.end).toContainText('1 change published and verified');
   expect(updates(B)).toBe(1);
   await B.close();
 });
@@ -229,7 +229,7 @@ test('a plan deletes a changed webhook only after it shows the latest change', a
   expect(deletes(B)).toBe(0);
   await plan.deleteAnyway.click();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 done');
+  await expect(plan.end).toContainText('1 change published and verified');
   expect((await heldBy(B)).map(({ name }) => name)).not.toContain('Pager night');
 });
 

@@ -89,7 +89,7 @@ test('replaces the secret in 30 webhooks of three installations with ten actions
   expect(installations.flatMap((each) => each.writes().slice(10))).toHaveLength(1);
   actions += 1;
   await plan.continueRest.click();
-  await expect(plan.end).toContainText('30 done');
+  await expect(plan.end).toContainText('30 changes published and verified');
   await expect(plan.root).toContainText(/No webhook on .+ holds the old value/);
   expect(actions).toBeLessThanOrEqual(10);
 
@@ -140,7 +140,7 @@ test('rotates the secret of a header, tries it on one webhook first, and undoes 
   await rotate.review.click();
 
   await plan.row('Ops mail').click();
-  await expect(plan.tryFirst).toHaveText('Try Ops mail first');
+  await expect(plan.tryFirst).toHaveText('Try Ops mail on globex productionprod first');
   await plan.tryFirst.click();
   await expect(plan.row('Ops mail')).toContainText('Done');
   await expect(plan.continueRest).toHaveText('Continue with the rest (1)');
@@ -163,6 +163,6 @@ test('rotates the secret of a header, tries it on one webhook first, and undoes 
   await hookdesk.command('Show results: Rotate');
   await plan.undoAll.click();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 done');
+  await expect(plan.end).toContainText('1 change published and verified');
   expect(await heldBy(B)).not.toContain(secrets.next);
 });

@@ -94,5 +94,5 @@ test('a plan counts templates that break, and asks once before it sends new erro
   expect(updates(B)).toBe(0);
   await plan.run.click();
   await plan.publishBroken.click();
-  await expect(plan.end).toContainText('3 done');
+  await expect(plan.end).toContainText('3 changes published and verified');
 });

@@ -10,6 +10,7 @@ import {
   RowResult,
   RunOptions,
 } from '#domain/publishing/plan.ts';
+import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
 import { Problem } from '#domain/problem.ts';
 import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
@@ -171,6 +172,8 @@ export const PlanState = z.object({
   left: z.int(),
   connectionNames: z.array(z.string()),
   rotates: z.boolean().exactOptional(),
+  /** Left out of the plan. */
+  readOnly: z.array(ReadOnlyRows).exactOptional(),
 });
 export type PlanState = z.infer<typeof PlanState>;
 
@@ -238,6 +241,8 @@ export const planProcedures = {
     .input(PlanId.extend({ keys: RowKeys, options: RunOptions, first: z.string().exactOptional() }))
     .output(z.void()),
   watch: procedure.input(PlanId).output(eventIterator(RunEvent)),
+  /** After the end: results that are found later, until no outcome is unknown or the plan is resumed. */
+  outcomes: procedure.input(PlanId).output(eventIterator(RunEvent)),
   /** Starts no more rows; waits for sent ones. */
   cancel: procedure.input(PlanId).output(z.void()),
   /** Also before the end. Secrets are masked, values omitted. */

@@ -1,6 +1,7 @@
 import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -88,6 +89,8 @@ export interface StoredPlan {
   readonly rotates?: ReplacedValue;
   /** Key of the only row to send before the plan pauses. */
   readonly first?: string;
+  /** Left out before the plan began. */
+  readonly readOnly?: readonly ReadOnlyRows[];
 }
 
 export interface PlanStore {

@@ -7,7 +7,12 @@ const sealer = testSealer();
 
 it('plans are restored as last written, without the deleted ones', async () => {
   const folder = testFolder();
-  const ended = aPlan({ status: 'paused', results: [], rotates: { old: 'a', next: 'b' } });
+  const ended = aPlan({
+    status: 'paused',
+    results: [],
+    rotates: { old: 'a', next: 'b' },
+    readOnly: [{ connectionId: 'initech', webhooks: 4, action: 'update' }],
+  });
   const long = aPlan({
     id: 'plan-2',
     rows: Array.from({ length: 200 }, (_, index) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
+import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { listStore } from './list-store.ts';
 import { NewRowNumbers } from './row-numbers.ts';
@@ -16,6 +17,7 @@ const Head = z.object({
   status: z.enum(['running', 'ended', 'paused', 'cancelled', 'stopped']),
   rotates: z.object({ old: z.string(), next: z.string() }).exactOptional(),
   first: z.string().exactOptional(),
+  readOnly: z.array(ReadOnlyRows).readonly().exactOptional(),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
 
@@ -54,7 +56,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
     },
     write: (plan, sealer) =>
       lists.inTurn(plan.id, async () => {
-        const { id, title, startedAt, options, status, rotates, first } = plan;
+        const { id, title, startedAt, options, status, rotates, first, readOnly } = plan;
         const before = written.get(id);
         const now = new WeakMap<object, number>();
         const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
@@ -74,6 +76,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
           status,
           ...(rotates !== undefined && { rotates }),
           ...(first !== undefined && { first }),
+          ...(readOnly !== undefined && { readOnly }),
         };
         const clear = [id, Date.now()] as const;
         await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);

@@ -26,7 +26,7 @@ export type JournalNeeds = Pick<
   'vault' | 'drafts' | 'journal' | 'settings' | 'secretsInUse' | 'clock' | 'newId' | 'person'
 >;
 
-type JournalOpen = Pick<OpenEntries, 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'>;
+type JournalOpen = Pick<OpenEntries, 'has' | 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'>;
 
 const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds that the last write may take at shutdown. */

@@ -72,6 +72,10 @@ export class OpenEntries {
     for (const entry of entries) this.#remove(entry);
   }
 
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
   isCurrent({ id, revision }: JournalEntry): boolean {
     return this.#open.get(id)?.revision === revision;
   }

@@ -15,12 +15,12 @@ export function writableIds({ compare, connections }: Workspace): string[] {
   return ids.filter((id) => connections.find(id)?.readOnly === false);
 }
 
-/** Opens a plan, for all writable installations unless some are given. */
+/** Opens a plan, for all installations unless some are given. It leaves out read-only ones, and names them. */
 export function makeAlike(
   { keys, connectionIds, alsoRemove = false }: Alike,
   workspace: Workspace,
 ): void {
-  const ids = connectionIds ?? writableIds(workspace);
+  const ids = connectionIds ?? [...(workspace.compare.current?.otherIds ?? [])];
   const source = workspace.compare.planOf({ keys, connectionIds: ids, alsoRemove });
   if (source === null || ids.length === 0) return;
   const { file } = workspace.compare;

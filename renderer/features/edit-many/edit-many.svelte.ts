@@ -1,6 +1,7 @@
 import type { EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { Masking } from '#domain/secrets/masked.ts';
 import { hidesSomething } from '../../shared/differences/changed-parts.ts';
@@ -25,7 +26,10 @@ const rowsPerRequest = 50;
 /** Edits of selected webhooks, with their result before they are planned. */
 export class EditMany extends LatestTask {
   readonly #api: HookdeskClient['editMany'];
+  /** Also on read-only installations: the plan names and leaves out these webhooks. */
   readonly selection: WebhookSelection;
+  readonly #writable: WebhookSelection;
+  readonly readOnly: readonly ReadOnlyRows[];
   readonly rows: readonly SelectedRow[];
   readonly total: number;
   lines = $state<EditLine[]>([new EditLine()]);
@@ -62,12 +66,24 @@ export class EditMany extends LatestTask {
     this.shows === 'all' ? this.rows : this.rows.filter((row) => this.stateOf(row) === this.shows),
   );
 
-  constructor(api: HookdeskClient['editMany'], selection: WebhookSelection) {
+  constructor(
+    api: HookdeskClient['editMany'],
+    selection: WebhookSelection,
+    isReadOnly: (connectionId: string) => boolean = () => false,
+  ) {
     super();
     this.#api = api;
     this.selection = selection;
-    this.total = selectedCount(selection);
-    this.rows = selection
+    this.#writable = selection.filter(({ connectionId }) => !isReadOnly(connectionId));
+    this.readOnly = selection
+      .filter(({ connectionId }) => isReadOnly(connectionId))
+      .map(({ connectionId, webhooks }) => ({
+        connectionId,
+        webhooks: webhooks.length,
+        action: 'update',
+      }));
+    this.total = selectedCount(this.#writable);
+    this.rows = this.#writable
       .flatMap(({ connectionId, webhooks }) =>
         webhooks.map(({ id, digest }) => ({ connectionId, webhookId: id, digest })),
       )
@@ -115,7 +131,7 @@ export class EditMany extends LatestTask {
     const changed = new Set<number>();
     const missing = new Set<number>();
     await this.run(async (signal) => {
-      const input = { selection: this.selection, edits: [...edits] };
+      const input = { selection: this.#writable, edits: [...edits] };
       for await (const part of await this.#api.count(input, { signal })) {
         if (signal.aborted) return;
         for (const place of part.changed) changed.add(place);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EditedPart, EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
+import type { WebhookSelection } from '#contract/plans.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
 import { EditMany } from './edit-many.svelte.ts';
@@ -19,14 +20,16 @@ type Rows = Parameters<HookdeskClient['editMany']['rows']>[0];
 class Host {
   readonly counted: WebhookEdit[][] = [];
   readonly rowsAsked: Rows[] = [];
+  readonly selections: WebhookSelection[] = [];
   /** The response to each call of `count`, in order. */
   readonly parts: (() => AsyncGenerator<EditedPart, void, void>)[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
 
-  open(): EditMany {
+  open(isReadOnly?: (connectionId: string) => boolean): EditMany {
     const { editMany } = fakeClient({
       editMany: {
-        count: ({ edits }, options) => {
+        count: ({ edits, selection: counted }, options) => {
+          this.selections.push(counted);
           this.signals.push(options?.signal);
           const next = this.parts[this.counted.length];
           this.counted.push(edits);
@@ -43,7 +46,7 @@ class Host {
         },
       },
     });
-    return new EditMany(editMany, selection);
+    return new EditMany(editMany, selection, isReadOnly);
   }
 
   answer(...parts: EditedPart[]): this {
@@ -230,4 +233,14 @@ describe('edits', () => {
     await vi.runAllTimersAsync();
     expect(host.counted).toEqual([isOff]);
   });
+});
+
+it('leaves out webhooks on read-only installations, and counts them', async () => {
+  const editing = host.answer(part([0])).open((id) => id === 'acme');
+  await editing.refresh([...isOn]);
+  expect(editing.rows).toMatchObject([{ connectionId: 'globex', place: 0 }]);
+  expect(host.selections).toEqual([[selection[1]]]);
+  expect(editing.readOnly).toEqual([{ connectionId: 'acme', webhooks: 2, action: 'update' }]);
+  // The plan says it too.
+  expect(editing.selection).toBe(selection);
 });

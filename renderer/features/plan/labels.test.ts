@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanSource } from '#contract/plans.ts';
+import type { WriteAction } from '#domain/journal/entry.ts';
+import type { RowOutcome } from '#domain/publishing/plan.ts';
 import {
   alternativeText,
   badgeOf,
   groupLabel,
-  interruptedLabel,
   needsLabel,
   runLabel,
-  runSummary,
   titleOf,
   wayOut,
 } from './labels.ts';
+import { interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
 import { countOutcomes } from '#domain/publishing/results.ts';
 import { lossesOf } from './shared-notes.ts';
 import { aFilePlanRow, aPlanState, aRow } from './testing/a-plan.ts';
@@ -24,7 +25,7 @@ const file: PlanSource = {
   alsoRemove: false,
 };
 const some = (count: number, action: 'update' | 'delete' = 'update') =>
-  Array.from({ length: count }, () => ({ action }));
+  Array.from({ length: count }, (_, at) => ({ action, name: `Webhook ${at + 1}` }));
 const titled = (source: PlanSource | null, fileName: string | null = null) =>
   titleOf({ source, fileName, title: null, run: { state: aPlanState() } });
 
@@ -39,6 +40,7 @@ it.each([
     'Publish 2 changes on 2 installations',
   ],
   [runLabel(null, some(3, 'delete'), ['acme']), 'Delete 3 webhooks on acme'],
+  [runLabel(null, some(1, 'delete'), ['acme']), 'Delete Webhook 1 on acme'],
   [runLabel(file, some(3), ['a', 'b', 'c', 'd']), 'Publish 3 changes on 4 installations'],
   [
     runLabel({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),
@@ -62,8 +64,8 @@ describe('the summary of a run', () => {
   it('counts the outcomes of an interrupted run and says that nothing is sent twice', () => {
     const summary = runSummary(counts, 'interrupted', 17);
     expect(summary.tone).toBe('caution');
-    expect(summary.title).toBe('31 done, 2 unknown, 17 not attempted');
-    expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice.*17 can/s);
+    expect(summary.title).toBe('31 changes published and verified, 2 unknown, 17 not attempted');
+    expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice/s);
     expect(interruptedLabel(aPlanState({ status: 'interrupted', total: 50, counts }))).toBe(
       'A plan of 50 was interrupted: 31 done, 2 unknown, 17 not attempted.',
     );
@@ -109,6 +111,33 @@ it('a row names its action only if that is known', () => {
   expect(badgeOf(aRow('a', { state: 'blocked' }))).toEqual({ tone: 'plain', text: 'Change' });
 });
 
+it('a row says in the past what it did', () => {
+  const after = (outcome: RowOutcome | undefined, action: WriteAction = 'delete') =>
+    badgeOf(aRow('a', { action }), 'over', outcome).text;
+  expect(after('done')).toBe('Deleted');
+  expect(after('differs', 'update')).toBe('Changed');
+  expect(after('failed', 'create')).toBe('Not created');
+  expect(after('unknown')).toBe('Sent');
+  for (const outcome of ['cancelled', 'not-attempted', undefined] as const) {
+    expect(after(outcome)).toBe('Not sent');
+  }
+});
+
+it('the button that resumes says what it sends', () => {
+  const of = (...outcomes: RowOutcome[]) => countOutcomes(outcomes.map((outcome) => ({ outcome })));
+  // One of the failed rows would fail again.
+  expect(resumeLabel(of('failed', 'failed', 'failed', 'unknown'), 2, 'ended')).toBe(
+    'Retry 2 failed',
+  );
+  expect(resumeLabel(of('done', 'cancelled', 'not-attempted'), 2, 'cancelled')).toBe(
+    'Send the other 2',
+  );
+  expect(resumeLabel(of('failed', 'not-attempted'), 2, 'stopped')).toBe(
+    'Retry 1 failed and send the other 1',
+  );
+  expect(resumeLabel(of('done', 'not-attempted'), 1, 'paused')).toBe('Continue with the rest (1)');
+});
+
 it('an alternative shows its match reasons, method and host', () => {
   const url = 'https://hooks.example.com/services/x';
   const because = ['similar-name' as const, 'same-url' as const];
@@ -122,10 +151,9 @@ it('a plan that pauses after its first row has advice', () => {
   const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
   expect(runSummary(counts, 'paused', 1)).toEqual({
     tone: 'info',
-    title: '1 done, 1 not attempted',
+    title: '1 change published and verified, 1 not attempted',
     sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],
   });
-  expect(runSummary(counts, 'stopped', 1).sentences).toContain('1 can still be sent.');
   expect(groupLabel('left-out', 'over', 'paused')).toBe('Not sent yet');
   expect(groupLabel('left-out', 'over', 'ended')).toBe('Left out');
   expect(interruptedLabel(aPlanState({ status: 'paused' }))).toContain(

@@ -6,14 +6,13 @@ import {
 } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import { verbOfChange } from '#domain/publishing/change-many.ts';
-import { type Alternative, type Need, RowOutcome } from '#domain/publishing/plan.ts';
+import type { Alternative, Need, RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import { hostOf } from '../../shared/host-of.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import type { OutcomeCounts } from '#domain/publishing/results.ts';
 import type { Plan } from './plan.svelte.ts';
 import type { PlanPhase } from './plan-run.svelte.ts';
 import type { InstallationReading } from './plan-sections.svelte.ts';
@@ -89,15 +88,48 @@ export function groupLabel(
   }
 }
 
+const doneLabels: Readonly<Record<WriteAction, string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+};
+
+interface RowBadge {
+  tone: 'plain' | 'accent' | 'added' | 'changed' | 'deleted';
+  text: string;
+}
+
+/** What a row did, or what it does while the plan is not over. */
+export function badgeOf(
+  row: Pick<PlanRowView, 'action' | 'state' | 'needs'>,
+  phase: PlanPhase = 'prepared',
+  outcome?: RowOutcome,
+): RowBadge {
+  const { action } = row;
+  switch (outcome) {
+    case 'done':
+    case 'differs':
+      return { tone: actionTones[action], text: doneLabels[action] };
+    case 'unchanged':
+      return { tone: 'plain', text: stateLabels.unchanged };
+    case 'failed':
+      return { tone: 'plain', text: `Not ${doneLabels[action].toLowerCase()}` };
+    case 'unknown':
+      return { tone: 'plain', text: 'Sent' };
+    case 'not-attempted':
+    case 'cancelled':
+      return { tone: 'plain', text: 'Not sent' };
+    case undefined:
+      return phase === 'over' ? { tone: 'plain', text: 'Not sent' } : intentOf(row);
+  }
+}
+
 /** What a row does, if that is known. */
-export function badgeOf({
+function intentOf({
   action,
   state,
   needs,
-}: Pick<PlanRowView, 'action' | 'state' | 'needs'>): {
-  tone: 'plain' | 'accent' | 'added' | 'changed' | 'deleted';
-  text: string;
-} {
+}: Pick<PlanRowView, 'action' | 'state' | 'needs'>): RowBadge {
   if (state === 'unchanged') return { tone: 'plain', text: stateLabels.unchanged };
   if (needs.some(({ kind }) => kind === 'pair')) return { tone: 'accent', text: 'Unmatched' };
   const isOff = state === 'blocked' || state === 'gone';
@@ -169,7 +201,7 @@ export const brokenLabel = (broken: number, of: number): string =>
 /** Such as `Publish 12 changes on acme-prod and globex`. */
 export function runLabel(
   source: PlanSource | null,
-  chosen: readonly Pick<PlanRowView, 'action'>[],
+  chosen: readonly Pick<PlanRowView, 'action' | 'name'>[],
   installations: readonly string[],
 ): string {
   if (chosen.length === 0) return 'Nothing selected';
@@ -178,6 +210,10 @@ export function runLabel(
   const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
   if (source?.kind === 'rotation') {
     return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;
+  }
+  const [first] = chosen;
+  if (isDelete && chosen.length === 1 && first !== undefined && first.name !== '') {
+    return `Delete ${first.name} on ${where}`;
   }
   const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
   const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
@@ -230,61 +266,3 @@ export const alternativeText = ({
   capitalised(
     `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url)}${enabled ? '' : ' · off'}`,
   );
-
-/** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
-function countsLabel(counts: OutcomeCounts): string {
-  const said = RowOutcome.options
-    .filter((outcome) => counts[outcome] > 0)
-    .map(
-      (outcome) => `${counts[outcome].toLocaleString()} ${outcomeLabels[outcome].toLowerCase()}`,
-    );
-  return said.length === 0 ? 'nothing done yet' : said.join(', ');
-}
-
-const endings: Readonly<Record<PlanState['status'], string | null>> = {
-  running: null,
-  ended: null,
-  paused: 'Only the first row was sent. Check its result, then continue or undo it.',
-  cancelled: 'The plan was cancelled. Requests that were already sent went on.',
-  stopped: 'The plan stopped at the first failure.',
-  interrupted: 'Hookdesk closed before the plan ended.',
-};
-
-export interface RunSummary {
-  readonly tone: 'good' | 'caution' | 'bad' | 'info';
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
-export function runSummary(
-  counts: OutcomeCounts,
-  status: PlanState['status'],
-  left: number,
-): RunSummary {
-  const bad = counts.failed > 0;
-  const open = counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] > 0;
-  const sentences = [
-    endings[status],
-    counts.unknown > 0
-      ? 'Unknown results are checked when the installation is reachable. Nothing is sent twice.'
-      : null,
-    left > 0 && status !== 'paused' ? `${left.toLocaleString()} can still be sent.` : null,
-  ];
-  return {
-    tone: bad ? 'bad' : status === 'paused' ? 'info' : open || left > 0 ? 'caution' : 'good',
-    title: capitalised(countsLabel(counts)),
-    sentences: sentences.filter((each) => each !== null),
-  };
-}
-
-export function interruptedLabel({ status, total, counts }: PlanState): string {
-  const how = {
-    running: 'is running',
-    ended: 'ended with rows left',
-    paused: 'is paused after its first row',
-    cancelled: 'was cancelled',
-    stopped: 'stopped at a failure',
-    interrupted: 'was interrupted',
-  }[status];
-  return `A plan of ${total.toLocaleString()} ${how}: ${countsLabel(counts)}.`;
-}

@@ -77,7 +77,11 @@ it('shows installations and counts only while the window is in the background', 
   notifier.inFront = false;
   await note();
   expect(notifier.shown).toMatchObject([
-    { title: 'Plan ended on acme and globex', text: '1 done, 1 failed', tag: 'p-1' },
+    {
+      title: 'Plan ended on acme and globex',
+      text: '1 change published and verified, 1 failed',
+      tag: 'p-1',
+    },
   ]);
   notifier.shown[0]?.onclick();
   expect(clicks).toBe(1);

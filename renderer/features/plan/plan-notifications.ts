@@ -1,6 +1,6 @@
 import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
-import { runSummary } from './labels.ts';
+import { runSummary } from './run-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';
 

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Alternative, Need } from '#domain/publishing/plan.ts';
 import { RowTicks } from '../../shared/rows/row-ticks.svelte.ts';
@@ -22,6 +23,8 @@ export class PlanRows {
   #alternatives = $state.raw<ReadonlyMap<string, readonly Alternative[]>>(new Map());
 
   all = $state.raw<readonly PlanRowView[]>([]);
+  /** Keys of the rows that the list shows at its scroll position. */
+  readonly inSight = new SvelteSet<string>();
   readonly ticks = new RowTicks<PlanRowView>(({ selected }) => selected, identityOf);
 
   readonly #byKey = $derived(new Map(this.all.map((row) => [row.key, row])));

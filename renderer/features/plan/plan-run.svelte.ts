@@ -68,13 +68,27 @@ export class PlanRun {
         this.state = event.planState;
         continue;
       }
-      const before = isFirst ? [] : this.results;
-      this.results = new Map([
-        ...before,
-        ...event.results.map((result) => [result.key, result] as const),
-      ]);
+      if (isFirst) this.results = new Map();
+      this.#add(event.results);
       if (isFirst) this.#start = { at: Date.now(), settled: this.settled };
       isFirst = false;
     }
+  }
+
+  /** Follows outcomes that are found after the end. */
+  async followOutcomes(planId: string, signal: AbortSignal): Promise<void> {
+    if (this.counts.unknown === 0) return;
+    for await (const event of await this.#api.outcomes({ planId }, { signal })) {
+      if (signal.aborted) return;
+      if (event.kind === 'state') this.state = event.planState;
+      else this.#add(event.results);
+    }
+  }
+
+  #add(results: readonly RowResult[]): void {
+    this.results = new Map([
+      ...this.results,
+      ...results.map((result) => [result.key, result] as const),
+    ]);
   }
 }

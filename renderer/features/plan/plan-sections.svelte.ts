@@ -12,7 +12,12 @@ import {
   rowGroups,
   type RowKind,
 } from './row-kind.ts';
-import { type SharedNotes, sharedNotesOf } from './shared-notes.ts';
+import {
+  type SharedCause,
+  sharedCausesOf,
+  type SharedNotes,
+  sharedNotesOf,
+} from './shared-notes.ts';
 
 export interface RowSection {
   readonly group: RowGroup;
@@ -42,6 +47,9 @@ interface Shown {
   readonly readings: ReadonlyMap<string, InstallationReading>;
 }
 
+/** The head of the plan says it, with the number of webhooks. */
+const isReadOnly = (problem: Problem | null | undefined): boolean => problem?.code === 'read-only';
+
 /** The rows of a plan by installation and group. */
 export class PlanSections {
   readonly #plan: Shown;
@@ -66,6 +74,16 @@ export class PlanSections {
         [...this.#plan.rows.byInstallation].map(([id, rows]) => [id, sharedNotesOf(rows)] as const),
       ),
   );
+  readonly #causes: ReadonlyMap<string, readonly SharedCause[]> = $derived.by(() => {
+    const { results } = this.#plan.run;
+    if (results.size === 0) return new Map();
+    return new Map(
+      [...this.#plan.rows.byInstallation].map(([id, rows]) => [
+        id,
+        sharedCausesOf(rows.flatMap(({ key }) => results.get(key) ?? [])),
+      ]),
+    );
+  });
   readonly installations: readonly PlanInstallation[] = $derived.by(() => {
     const { rows, readings } = this.#plan;
     const failed = [...readings.values()].filter(({ step }) => step === 'failed');
@@ -89,7 +107,7 @@ export class PlanSections {
           connectionId,
           rows: its,
           sections,
-          problem: reading?.problem ?? notes.problem,
+          problem: isReadOnly(reading?.problem) ? null : (reading?.problem ?? notes.problem),
           unaddressable: reading?.unaddressable ?? 0,
           notes,
         },
@@ -117,6 +135,11 @@ export class PlanSections {
 
   notesOf(connectionId: string): SharedNotes {
     return this.#notes.get(connectionId) ?? sharedNotesOf([]);
+  }
+
+  /** Why rows failed, said once at the head of the installation. */
+  causesOf(connectionId: string): readonly SharedCause[] {
+    return this.#causes.get(connectionId) ?? [];
   }
 
   sameGroup(row: PlanRowView): PlanRowView[] {

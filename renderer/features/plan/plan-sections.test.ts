@@ -3,6 +3,7 @@ import type { PlanRowView, PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 import { Plan } from './plan.svelte.ts';
+import { sharedCausesOf } from './shared-notes.ts';
 import { aFilePlanRow, aResult } from './testing/a-plan.ts';
 import { FakePlanApi, FakePlanDrafts } from './testing/plan-api.fake.ts';
 
@@ -43,6 +44,25 @@ const mixed = [
   aFilePlanRow('f', { state: 'blocked', draftId: 'acme/f' }),
   aFilePlanRow('g', { action: 'update', name: 'Pager', webhookId: 41 }),
 ];
+
+it('a cause that several rows share is said once, by installation and outcome', () => {
+  const problem = plainProblem('server-failed', 'Server error 500.', 'Try again.');
+  const results = [
+    ...['a', 'b', 'c'].map((key) => aResult(key, 'failed', { problem })),
+    aResult('d', 'unknown', { problem }),
+    aResult('e', 'failed', { problem: offline }),
+    aResult('f'),
+    aResult('g'),
+  ];
+  const causes = sharedCausesOf(results);
+  expect(causes.map(({ text }) => text)).toEqual(['3 failed: Server error 500.']);
+  expect(
+    results
+      .filter((result) => causes[0]?.is(result))
+      .map(({ key }) => key)
+      .join(' '),
+  ).toBe('a b c');
+});
 
 describe('the rows of an installation', () => {
   it('are grouped into needs input, will be sent and left out', async () => {

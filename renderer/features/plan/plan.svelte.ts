@@ -10,6 +10,7 @@ import type {
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
+import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanApi } from './plan-api.ts';
@@ -38,6 +39,7 @@ export class Plan {
   readonly #drafts: PlanDrafts;
   #earlier: Plan | null;
   #preparing: AbortController | null = null;
+  #following: AbortController | null = null;
   #madeOf = $state.raw<DraftRevisions>(new Map());
   /** Whether a run must name each of its rows, because the host may know more or another order. */
   #isExact = false;
@@ -73,6 +75,22 @@ export class Plan {
   readonly #outdatedKeys = $derived(new Set(this.outdated.map(({ key }) => key)));
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
+
+  /** Rows on read-only installations. They are left out. */
+  readonly readOnly: readonly ReadOnlyRows[] = $derived.by(() => {
+    const unread = [...this.readings.values()].flatMap(({ connectionId, problem }) =>
+      problem?.code === 'read-only' ? [{ connectionId, webhooks: null, action: null }] : [],
+    );
+    return this.run.state?.readOnly ?? [...readOnlyRows(this.rows.all), ...unread];
+  });
+  /** The row that a run sends first if the person asks: the opened one, or the first in sight. */
+  readonly tried: PlanRowView | null = $derived.by(() => {
+    const { inSight, ticks } = this.rows;
+    const offered = this.sections.shown.filter(
+      (row) => inSight.has(row.key) && row.state === 'ready' && ticks.has(row),
+    );
+    return offered.find(({ key }) => key === this.shownKey) ?? offered[0] ?? null;
+  });
 
   constructor(
     api: PlanApi,
@@ -168,6 +186,7 @@ export class Plan {
 
   stop(): void {
     this.#preparing?.abort();
+    this.#following?.abort();
     this.findings.stop();
   }
 
@@ -209,7 +228,7 @@ export class Plan {
       this.shownKey ??= this.sections.first?.key ?? null;
       await this.run.watch(planId);
     });
-    this.phase = 'over';
+    this.#end(planId);
   }
 
   /** Starts no further rows; requests already sent continue. */
@@ -289,6 +308,7 @@ export class Plan {
 
   async #carryOut(planId: string, begin: () => Promise<void>): Promise<void> {
     const { phase } = this;
+    this.#following?.abort();
     this.phase = 'running';
     this.problem = null;
     this.secretsOf = null;
@@ -299,7 +319,17 @@ export class Plan {
       return;
     }
     await this.#attempt(() => this.run.watch(planId));
+    this.#end(planId);
+  }
+
+  /** Outcomes that are unknown now may be found while the plan is shown. */
+  #end(planId: string): void {
     this.phase = 'over';
+    const following = new AbortController();
+    this.#following = following;
+    this.run.followOutcomes(planId, following.signal).catch((error: unknown) => {
+      if (!following.signal.aborted) this.problem = problemOf(error);
+    });
   }
 
   /** Whether the work succeeded; `problem` says why it failed. */

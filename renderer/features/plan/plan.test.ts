@@ -107,6 +107,27 @@ it('rows move only within their installation and are sent in that order', async 
   await expect.poll(() => host.calls).toContain('run c a b x');
 });
 
+describe('the row to try first', () => {
+  it('is the opened row in sight, or the first selected row in sight', async () => {
+    const { plan } = await planOf(aRow('a'), aRow('b'), aRow('c'), aRow('d'));
+    expect(plan.tried).toBeNull();
+    for (const key of ['b', 'c', 'd']) plan.rows.inSight.add(key);
+    // The first row is opened, but it is scrolled away.
+    expect(plan).toMatchObject({ shownKey: 'a', tried: { key: 'b' } });
+    plan.shownKey = 'c';
+    expect(plan.tried?.key).toBe('c');
+    plan.rows.ticks.toggle(rowOf(plan, 'c'));
+    expect(plan.tried?.key).toBe('b');
+  });
+
+  it('is none while no selected row passes the filter', async () => {
+    const { plan } = await planOf(aRow('a'), aRow('b'));
+    plan.rows.inSight.add('a');
+    plan.sections.filter.text = 'no such name';
+    expect(plan.tried).toBeNull();
+  });
+});
+
 describe('running', () => {
   it('counts outcomes as they arrive', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'), aRow('c'));
@@ -156,6 +177,26 @@ describe('running', () => {
     plan.rows.ticks.set(plan.rows.all, false);
     await plan.start();
     expect(host.calls).toEqual(['prepare acme/a acme/b acme/c']);
+  });
+});
+
+describe('after the end', () => {
+  it('outcomes that are found later reach the plan, until it closes', async () => {
+    const { plan, host } = await planOf(aRow('a'), aRow('b'));
+    const run = plan.start();
+    host.tell({ kind: 'results', results: [aResult('a', 'unknown'), aResult('b', 'unknown')] });
+    host.tell({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) }, null);
+    await run;
+    expect(plan).toMatchObject({ phase: 'over', left: 0 });
+    host.find({ kind: 'results', results: [aResult('a'), aResult('b', 'failed')] });
+    host.find({ kind: 'state', planState: aPlanState({ status: 'ended', left: 1 }) });
+    await expect.poll(() => plan.left).toBe(1);
+    expect(plan.run.counts).toMatchObject({ done: 1, failed: 1, unknown: 0 });
+    plan.stop();
+    host.find({ kind: 'results', results: [aResult('b')] });
+    host.find({ kind: 'state', planState: aPlanState({ status: 'ended', left: 0 }) });
+    await Promise.resolve();
+    expect(plan.left).toBe(1);
   });
 });
 

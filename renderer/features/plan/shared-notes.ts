@@ -1,5 +1,6 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import type { RowResult } from '#domain/publishing/plan.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 
 type Row = Pick<PlanRowView, 'reasons' | 'losses' | 'needs' | 'problem'>;
@@ -43,12 +44,39 @@ export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
   };
 }
 
+export interface SharedCause {
+  /** Such as `12 failed: The server responded with error 500.` */
+  readonly text: string;
+  readonly is: (result: RowResult) => boolean;
+}
+
+/** The read-back says more than the installation's answer. */
+export const sentencesOf = ({ notes, problem }: RowResult): readonly string[] =>
+  notes.length === 0 && problem !== null ? [problem.message] : notes;
+
+/** Causes that several rows of an installation share, once they have failed or are unknown. */
+export function sharedCausesOf(results: readonly RowResult[]): SharedCause[] {
+  const causeOf = (result: RowResult): string => {
+    const { outcome } = result;
+    if (outcome !== 'failed' && outcome !== 'unknown') return '';
+    const said = sentencesOf(result).join(' ');
+    return said === '' ? '' : `${outcome}: ${said}`;
+  };
+  return [...Map.groupBy(results, causeOf)]
+    .filter(([cause, its]) => cause !== '' && its.length > 1)
+    .map(([cause, its]) => ({
+      text: `${its.length.toLocaleString('en')} ${cause}`,
+      is: (result) => causeOf(result) === cause,
+    }));
+}
+
 /** Problems of a single row. A rejected sign-in has a banner of its own. */
 const ofRow: ReadonlySet<Problem['code']> = new Set([
   'conflict',
   'draft-changed',
   'file-refused',
   'invalid',
+  'read-only',
   'refused',
   'unauthorized',
   'unfinished',

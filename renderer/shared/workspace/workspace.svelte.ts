@@ -367,7 +367,11 @@ export class Workspace {
 
   openEditMany(selection: WebhookSelection): void {
     this.editMany?.stop();
-    this.editMany = new EditMany(this.client.editMany, selection);
+    this.editMany = new EditMany(
+      this.client.editMany,
+      selection,
+      (id) => this.connections.find(id)?.readOnly === true,
+    );
     this.#enter('edit-many');
   }
 

@@ -3,6 +3,7 @@ import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { BundleSource, CopySource, PlanRowView, RowsEvent } from '#contract/plans.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { BundleWorker, GivenSecret } from '../../bundle-ports.ts';
 import type { Ports } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
@@ -31,17 +32,20 @@ export class BundlePlan {
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #verb: string;
   readonly id: string;
+  readonly readOnly: readonly ReadOnlyRows[];
 
   constructor(
     needs: Needs,
     id: string,
     targets: ReadonlyMap<string, ReadTarget>,
     kind: (BundleSource | CopySource)['kind'],
+    readOnly: readonly ReadOnlyRows[],
   ) {
     this.#verb = kind === 'copy' ? 'Copy' : 'Import';
     this.#needs = needs;
     this.#worker = needs.ports.bundleWorker;
     this.id = id;
+    this.readOnly = readOnly;
     this.#targets = new Map(
       [...targets].map(([connectionId, choices]) => [
         connectionId,

@@ -56,7 +56,11 @@ export class BundlePlans {
       }
       isWhole = signal?.aborted !== true;
       if (!isWhole) return null;
-      const plan = new BundlePlan(this.#needs, planId, targets, source.kind);
+      const readOnly = this.#needs.connections
+        .saved()
+        .filter((each) => each.readOnly && connectionIds.includes(each.id))
+        .map(({ id }) => ({ connectionId: id, webhooks: null, action: null }));
+      const plan = new BundlePlan(this.#needs, planId, targets, source.kind, readOnly);
       await this.#keep(plan);
       return plan;
     } finally {

@@ -14,6 +14,7 @@ export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
     forget: ({ planId }) => plans.forget(planId),
     run: ({ planId, keys, options, first }) => plans.run(planId, keys, options, first),
     watch: ({ planId }, signal) => plans.runs.watch(planId, signal),
+    outcomes: ({ planId }, signal) => plans.runs.outcomes(planId, signal),
     cancel: ({ planId }) => {
       plans.runs.cancel(planId);
     },

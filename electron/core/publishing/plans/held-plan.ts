@@ -3,6 +3,7 @@ import { rowView } from '#contract/row-view.ts';
 import { decide, type ProposedItem, withAnswer } from '#domain/publishing/decide-row.ts';
 import type { InstallationList } from '#domain/publishing/installation-list.ts';
 import type { PlanRow, RowAnswer, RowAnswers } from '#domain/publishing/plan.ts';
+import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { Ports } from '../../ports.ts';
 import type { ReplacedValue } from '../../store-ports.ts';
 import { rowsAtOnce } from './prepared-plans.ts';
@@ -33,6 +34,10 @@ export class HeldPlan {
 
   get size(): number {
     return this.#compared.size;
+  }
+
+  get readOnly(): ReadOnlyRows[] {
+    return readOnlyRows([...this.#compared.values()].map(({ row }) => row));
   }
 
   titleFor(): string {

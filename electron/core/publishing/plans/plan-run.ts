@@ -202,7 +202,7 @@ export class PlanRun {
 }
 
 export const planStateOf = (
-  { id: planId, title, startedAt, rows, rotates }: StoredPlan,
+  { id: planId, title, startedAt, rows, rotates, readOnly }: StoredPlan,
   results: readonly RowResult[],
   status: PlanState['status'],
   connectionNames: readonly string[],
@@ -216,6 +216,7 @@ export const planStateOf = (
   left: results.filter(isLeft).length,
   connectionNames: [...connectionNames],
   ...(rotates !== undefined && { rotates: true }),
+  ...(readOnly !== undefined && { readOnly: [...readOnly] }),
 });
 
 export function* inParts(results: readonly RowResult[]): Generator<RunEvent, void, void> {

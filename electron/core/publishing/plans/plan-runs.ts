@@ -50,8 +50,7 @@ export class PlanRuns {
       (run.status === 'running' ||
         [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
     if (isSure) return run;
-    // The reconciler may have settled unknown outcomes since the end.
-    const plan = await this.#stored.find(planId);
+    const plan = await this.#ended(planId);
     if (plan === undefined) return run;
     const results = await this.#resultsOf(plan);
     const { status } = this.#planStateOf(plan, results);
@@ -61,7 +60,7 @@ export class PlanRuns {
 
   /** @param first key of the only row to send before the plan pauses */
   async begin(
-    plan: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options'>,
+    { readOnly = [], ...plan }: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options' | 'readOnly'>,
     { first, rotates }: { readonly first: string | null; readonly rotates: ReplacedValue | null },
   ): Promise<void> {
     const startedAt = this.#needs.ports.clock.now();
@@ -71,6 +70,7 @@ export class PlanRuns {
       results: [],
       status: 'running',
       ...(first !== null && { first }),
+      ...(readOnly.length > 0 && { readOnly }),
     };
     const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
     if (rows.length === 0) throw noSuchRow();
@@ -93,16 +93,41 @@ export class PlanRuns {
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const plan = this.#isRunning(planId) ? undefined : await this.#stored.find(planId);
+    const plan = this.#isRunning(planId) ? undefined : await this.#ended(planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
       yield* run.watch(signal);
       return;
     }
-    // The reconciler may have settled unknown outcomes since the end.
     const results = await this.#resultsOf(plan);
     yield* inParts(results);
     yield { kind: 'state', planState: this.#planStateOf(plan, results) };
+  }
+
+  /** Results that the reconciler finds after the end, until none is unknown or the plan is resumed. */
+  async *outcomes(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+    const { journal } = this.#needs;
+    const changes = journal.watch(signal);
+    const open = new Map<string, RowResult>();
+    try {
+      while ((await changes.next()).done !== true) {
+        const isOpen = [...open.values()].every(({ entryId }) => journal.open.has(entryId ?? ''));
+        if (open.size > 0 && isOpen) continue;
+        const plan = this.#isRunning(planId) ? undefined : await this.#ended(planId);
+        if (plan === undefined) return;
+        const results = await this.#resultsOf(plan);
+        const found = results.filter((each) => open.has(each.key) && each.outcome !== 'unknown');
+        open.clear();
+        for (const each of results) if (each.outcome === 'unknown') open.set(each.key, each);
+        if (found.length > 0) {
+          yield* inParts(found);
+          yield { kind: 'state', planState: this.#planStateOf(plan, results) };
+        }
+        if (open.size === 0) return;
+      }
+    } finally {
+      await changes.return();
+    }
   }
 
   cancel(planId: string): void {
@@ -244,6 +269,14 @@ export class PlanRuns {
 
   #isRunning(planId: string): boolean {
     return this.#runs.get(planId)?.isRunning === true;
+  }
+
+  /** The reconciler may have found outcomes since. A plan is no longer stored once all are known. */
+  async #ended(planId: string): Promise<StoredPlan | undefined> {
+    const stored = await this.#stored.find(planId);
+    const run = this.#runs.get(planId)?.known();
+    if (stored !== undefined || run === undefined || run.status === 'interrupted') return stored;
+    return { ...run.plan, status: run.status, results: [...run.results.values()] };
   }
 
   async #find(planId: string): Promise<StoredPlan> {

@@ -155,8 +155,9 @@ export class Plans {
     if (rows.length === 0) throw noSuchRow();
     if (rows.length > maxRows) throw tooManyRows(maxRows);
     const rotates = prepared instanceof HeldPlan ? prepared.rotates : null;
+    const { readOnly } = prepared;
     const title = prepared.titleFor(rows.length);
-    await this.runs.begin({ id: planId, title, rows, options }, { first, rotates });
+    await this.runs.begin({ id: planId, title, rows, options, readOnly }, { first, rotates });
   }
 
   async #rowOf(planId: string, key: string): Promise<PlanRow | null> {
@@ -178,7 +179,7 @@ export class Plans {
       return { ...reported, ...(await this.#needs.rotations.stillHeld(rotates.old)) };
     }
     if (prepared === undefined) throw noSuchPlan();
-    return notBegun(prepared.titleFor(looked.length), looked);
+    return notBegun(prepared.titleFor(looked.length), looked, prepared.readOnly);
   }
 
   #notBegun(planId: string): HeldPlan | BundlePlan {

@@ -1,5 +1,6 @@
 import type { RowKeys, RowsEvent } from '#contract/plans.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import { stateOf } from '#domain/publishing/row-state.ts';
 import { noSuchRow } from '../../problems.ts';
 
@@ -8,6 +9,7 @@ export const rowsAtOnce = 200;
 export interface PreparedPlan {
   /** Rows in the memory of the host. */
   readonly size: number;
+  readonly readOnly: readonly ReadOnlyRows[];
   /** @param count `null` while rows are being chosen */
   titleFor(count: number | null): string;
   rows(): AsyncIterable<readonly PlanRow[]>;

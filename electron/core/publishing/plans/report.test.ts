@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlanReport } from '#domain/publishing/report.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem } from '#test-support/plan-items-fixture.ts';
+import { unseen } from '#test-support/seen-webhooks.ts';
 
 let fixture: PlanFixture;
 beforeEach(async () => {
@@ -15,6 +16,12 @@ const prepared = (...names: string[]) =>
 async function reported(planId: string): Promise<PlanReport> {
   const { text } = await fixture.core.plans.report(planId, 'json');
   return JSON.parse(text) as PlanReport;
+}
+
+async function all<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
 }
 
 /** Such as `one done`, row by row. */
@@ -90,6 +97,25 @@ describe('the report of a plan', () => {
     await expect.poll(async () => outcomes(await reported(planId))).toEqual(['one done']);
   });
 
+  it('follows outcomes that are found after the end, also once the plan is not stored', async () => {
+    const { planId, rows } = await prepared('one');
+    await fixture.faults({ kind: 'reset-after', only: 'writes' });
+    fixture.hooks.after = () => fixture.faults({ kind: 'reset-before', only: 'reads' });
+    const { planState } = await fixture.run({ planId, rows });
+    expect(planState).toMatchObject({ left: 0, counts: { unknown: 1 } });
+    const following = all(fixture.core.plans.runs.outcomes(planId));
+    await fixture.faults();
+    await prepared('two');
+    expect(await following).toMatchObject([
+      { kind: 'results', results: [{ key: 'one', outcome: 'done' }] },
+      { kind: 'state', planState: { counts: { unknown: 0, done: 1 } } },
+    ]);
+    expect(await fixture.core.plans.runs.unfinished()).toEqual([]);
+    expect(outcomes(await reported(planId))).toEqual(['one done']);
+    expect(await all(fixture.core.plans.runs.outcomes(planId))).toEqual([]);
+    expect((await fixture.ended(planId)).planState.counts).toMatchObject({ done: 1, unknown: 0 });
+  });
+
   it('contains no secret of a request', async () => {
     const { planId } = await prepared('is secret-in-use');
     for (const format of ['text', 'json'] as const) {
@@ -116,4 +142,34 @@ it('the progress of plans is shown while they run, and cleared after', async () 
   await expect.poll(() => shown.at(-1)).toBeNull();
   expect(shown.slice(0, 5)).toEqual([0, 0.25, 0.5, 0.75, 1]);
   expect(shown.filter((share) => share === null)).toHaveLength(1);
+});
+
+it('names the webhooks that read-only installations keep, also after a restart', async () => {
+  const there = await fixture.connect('globex');
+  for (const id of [fixture.connectionId, there]) {
+    await (await fixture.core.installations.open(id)).list();
+  }
+  const selection = [fixture.connectionId, there].map((connectionId) => ({
+    connectionId,
+    webhooks: unseen(1, 2),
+  }));
+  await fixture.makeReadOnly();
+  const plan = await fixture.prepare({ kind: 'webhooks', selection, change: 'delete' });
+  expect(plan.rows.filter(({ problem }) => problem?.code === 'read-only')).toHaveLength(2);
+  const textOf = async (): Promise<string> =>
+    (await fixture.core.plans.report(plan.planId, 'text')).text;
+  expect(await textOf()).toContain('acme is read-only: 2 webhooks are not deleted.\n');
+
+  await fixture.faults({ kind: '500', only: 'writes' });
+  const { planState } = await fixture.run(plan);
+  const readOnly = [{ connectionId: fixture.connectionId, webhooks: 2, action: 'delete' }];
+  expect(planState).toMatchObject({ left: 2, readOnly });
+  expect(fixture.writes).toHaveLength(2);
+  expect(await textOf()).toContain('acme is read-only: 2 webhooks were not deleted.\n');
+  expect(await textOf()).not.toContain('could not be read');
+  expect(await textOf()).not.toContain('is marked read-only');
+
+  await fixture.restart();
+  expect(await textOf()).toContain('acme is read-only: 2 webhooks were not deleted.\n');
+  expect(await fixture.core.plans.runs.unfinished()).toMatchObject([{ readOnly }]);
 });

@@ -1,6 +1,7 @@
 import type { PlanState, ReportFormat } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { reportText } from '#domain/publishing/report-text.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import {
   type PlanReport,
   type ReportedOutcome,
@@ -29,6 +30,7 @@ export interface Reported
   readonly status: ReportedStatus;
   readonly rows: readonly PlanRow[];
   readonly begun: ReadonlySet<string>;
+  readonly readOnly: readonly ReadOnlyRows[];
 }
 
 export function reportedOf(
@@ -37,16 +39,21 @@ export function reportedOf(
 ): Reported {
   const begun = new Set(plan.rows.map(({ key }) => key));
   const left = looked.filter(({ key }) => !begun.has(key));
-  const { title, startedAt: begunAt } = plan;
-  return { title, begunAt, status, rows: [...plan.rows, ...left], begun, results, sent };
+  const { title, startedAt: begunAt, readOnly = [] } = plan;
+  return { title, begunAt, status, rows: [...plan.rows, ...left], begun, results, sent, readOnly };
 }
 
-export const notBegun = (title: string, rows: readonly PlanRow[]): Reported => ({
+export const notBegun = (
+  title: string,
+  rows: readonly PlanRow[],
+  readOnly: readonly ReadOnlyRows[],
+): Reported => ({
   title,
   begunAt: null,
   status: 'prepared',
   rows,
   begun: new Set(),
+  readOnly,
   results: new Map(),
   sent: new Set(),
 });
@@ -69,6 +76,7 @@ export async function writeReport(
     else its.push(line);
   }
   const saved = new Map(connections.saved().map((connection) => [connection.id, connection]));
+  const nameOf = (id: string): string => saved.get(id)?.name ?? 'Removed installation';
   const now = clock.now();
   const report: PlanReport = {
     format: 'hookdesk-plan-report',
@@ -78,8 +86,15 @@ export async function writeReport(
     writtenAt: now.toISOString(),
     status: reported.status,
     counts: reportedCounts(all),
+    ...(reported.readOnly.length > 0 && {
+      readOnly: reported.readOnly.map(({ connectionId, webhooks, action }) => ({
+        installation: nameOf(connectionId),
+        webhooks,
+        action,
+      })),
+    }),
     installations: [...rowsOf].map(([id, rows]) => ({
-      name: saved.get(id)?.name ?? 'Removed installation',
+      name: nameOf(id),
       environment: saved.get(id)?.environment ?? null,
       rows,
     })),

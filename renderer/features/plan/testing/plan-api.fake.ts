@@ -31,11 +31,19 @@ export class FakePlanApi {
   /** Events for the watcher; `null` ends the stream. */
   readonly #told: (RunEvent | null)[] = [];
   #more = Promise.withResolvers<null>();
+  readonly #later: RunEvent[] = [];
+  #moreLater = Promise.withResolvers<null>();
 
   /** Emits events to the current or next watcher; `null` ends the stream. */
   tell(...events: readonly (RunEvent | null)[]): void {
     this.#told.push(...events);
     this.#more.resolve(null);
+  }
+
+  /** Emits events of outcomes that are found after the end. */
+  find(...events: readonly RunEvent[]): void {
+    this.#later.push(...events);
+    this.#moreLater.resolve(null);
   }
 
   get api(): PlanApi {
@@ -66,6 +74,7 @@ export class FakePlanApi {
       run: ({ keys }) =>
         said(`run ${'except' in keys ? this.#allBut(keys.except) : keys.join(' ')}`, undefined),
       watch: ({ planId }) => said(`watch ${planId}`, streamOf(this.#watched())),
+      outcomes: () => Promise.resolve(streamOf(this.#found())),
       cancel: () => said('cancel', undefined),
       report: ({ format }) =>
         said(`report ${format}`, { fileName: `plan.${format}`, text: 'Done' }),
@@ -135,6 +144,17 @@ export class FakePlanApi {
       const rows = this.rows.filter((row) => row.connectionId === connectionId);
       yield { kind: 'rows', rows };
       yield { ...at, problem, step: 'done' };
+    }
+  }
+
+  async *#found(): AsyncGenerator<RunEvent, void, void> {
+    for (;;) {
+      const event = this.#later.shift();
+      if (event !== undefined) yield event;
+      else {
+        await this.#moreLater.promise;
+        this.#moreLater = Promise.withResolvers();
+      }
     }
   }
 

@@ -160,22 +160,19 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
     },
   };
   const reading = { export: exporting, 'copy-to': copyToCommand(selection, named, workspace) };
-  const writable = selection.filter(
-    (each) => !(connections.find(each.connectionId)?.readOnly ?? true),
+  const isWritable = selection.some(
+    ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
   );
-  if (writable.length === 0) return reading;
-  const change = {
-    selection: writable,
-    named: counted(selectedCount(writable), 'selected webhook'),
-  };
+  if (!isWritable) return reading;
   return {
     ...reading,
     'edit-many': {
       label: 'Edit many…',
-      named: `Edit ${change.named} together…`,
+      named: `Edit ${named} together…`,
       icon: ListChecks,
-      choose: () => workspace.openEditMany(writable),
+      choose: () => workspace.openEditMany(selection),
     },
-    ...changeCommands(change, workspace),
+    // A plan names the webhooks on read-only installations, and leaves them out.
+    ...changeCommands({ selection, named }, workspace),
   };
 }

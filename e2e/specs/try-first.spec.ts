@@ -1,0 +1,61 @@
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+const environments = {
+  'acme-prod': 'Production',
+  'globex-stage': 'Staging',
+  'initech-test': 'Test',
+} as const;
+
+test('tries the selected row in sight, by webhook, installation and environment', async ({
+  hookdesk,
+}) => {
+  const { bundle, plan } = hookdesk;
+  const three = new Map<string, Installation>();
+  for (const [name, environment] of Object.entries(environments)) {
+    const there = await startInstallation('B', { seed: 1 });
+    three.set(name, there);
+    const dialog = await hookdesk.addInstallation();
+    await dialog.fill({ name, ...there, environment });
+    await dialog.add.click();
+    await dialog.root.waitFor({ state: 'hidden' });
+  }
+  const list = Array.from({ length: 100 }, (_, at) => webhookBody('B', `svc-${at} Mail`));
+  await bundle.drop('many.json', JSON.stringify(list));
+  for (const name of three.keys()) await bundle.target(name).check();
+  await bundle.seePlan.click();
+
+  await expect(plan.tryFirst).toHaveText('Try svc-0 Mail on acme-prod productionprod first');
+  await expect(plan.tryMark).toHaveCount(1);
+  await expect(plan.row('svc-0 Mail').locator(plan.tryMark)).toBeVisible();
+
+  // Another installation is in sight: its row is tried, not the opened one.
+  await plan.scroll(100 * 48 + 600);
+  await expect(plan.tryFirst).toHaveText(/Try svc-\d+ Mail on globex-stage stagingstage first$/);
+  await expect(plan.tryMark).toBeInViewport();
+
+  // Nothing selected is in sight.
+  await plan.scroll(-1e6);
+  await expect(plan.tryFirst).toHaveText(/acme-prod/);
+  await plan.tick('Everything on acme-prod').uncheck();
+  await expect(plan.tryFirst).toHaveText('Try one row first');
+  await expect(plan.tryFirst).toBeDisabled();
+  await expect(plan.tryFirst).toHaveAttribute('title', /^Scroll to a selected row/);
+  await expect(plan.run).toBeEnabled();
+  await expect(plan.tryMark).toHaveCount(0);
+
+  // The filter shows one row of each installation.
+  await plan.filterText.fill('svc-42');
+  await expect(plan.rows).toHaveCount(3);
+  await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on globex-stage stagingstage first');
+  await plan.tick('Everything on globex-stage').uncheck();
+  await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on initech-test testtest first');
+  await plan.tryFirst.click();
+  await expect(plan.continueRest).toBeVisible();
+  const sent = (name: string): unknown[] => three.get(name)?.writes() ?? [];
+  expect(sent('acme-prod')).toHaveLength(0);
+  expect(sent('globex-stage')).toHaveLength(0);
+  expect(sent('initech-test')).toHaveLength(1);
+  for (const there of three.values()) await there.close();
+});
