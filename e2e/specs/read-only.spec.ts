@@ -62,7 +62,7 @@ test('a plan, its end and its report name what read-only installations keep', as
   await editMany.close.click();
 
   await selectAll();
-  await all.changeSelected('Disable…');
+  await all.disableSelected.click();
   await expect(plan.leftOut).toHaveText('initech-ro is read-only: 4 webhooks are not changed');
   await expect(plan.installation('initech-ro')).toContainText('read-only');
   await expect(plan.root).not.toContainText('could not be read');
@@ -78,7 +78,7 @@ test('a plan, its end and its report name what read-only installations keep', as
 
   await plan.close.click();
   await selectAll();
-  await all.changeSelected('Delete…');
+  await all.deleteSelected();
   await expect(plan.leftOut).toHaveText('initech-ro is read-only: 4 webhooks are not deleted');
   await acme.close();
   await initech.close();
