@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { electronParts } from './electron-parts.ts';
 import { billOfMaterials } from './sbom.ts';
 import { readPackage } from './shipped-packages.ts';
@@ -9,6 +10,17 @@ import { readPackage } from './shipped-packages.ts';
 const root = join(import.meta.dirname, '../..');
 const { version } = readPackage(join(root, 'node_modules/electron'));
 const sum = 'a'.repeat(64);
+
+const Bom = z.object({
+  components: z.array(
+    z.object({
+      type: z.string(),
+      name: z.string(),
+      version: z.string().nullable().default(null),
+      hashes: z.array(z.object({ alg: z.string(), content: z.string() })).default([]),
+    }),
+  ),
+});
 
 let folder: string;
 beforeEach(() => {
@@ -56,14 +68,17 @@ it.skipIf(process.platform === 'win32')('asks the program for Chromium, Node and
     { name: 'v8', version: '15.0' },
   ]);
   const bom = billOfMaterials(readPackage(root), [], parts);
-  expect(JSON.parse(bom)).toMatchObject({
-    components: expect.arrayContaining([
-      expect.objectContaining({ type: 'framework', name: 'chromium', version: '150.0.1.2' }),
-      expect.objectContaining({
-        type: 'file',
-        name: 'ffmpeg-v2.0.0-linux-x64.zip',
-        hashes: [{ alg: 'SHA-256', content: sum }],
-      }),
-    ]),
+  const { components } = Bom.parse(JSON.parse(bom));
+  expect(components).toContainEqual({
+    type: 'framework',
+    name: 'chromium',
+    version: '150.0.1.2',
+    hashes: [],
+  });
+  expect(components).toContainEqual({
+    type: 'file',
+    name: 'ffmpeg-v2.0.0-linux-x64.zip',
+    version: null,
+    hashes: [{ alg: 'SHA-256', content: sum }],
   });
 });

@@ -239,7 +239,7 @@ export const lintRules = [
   {
     name: 'hookdesk/boringssl',
     files: ['{electron,service}/**/*.ts'],
-    ignores: ['**/*.{test,check,fake}.ts', '**/testing/**'],
+    ignores: ['**/*.{test,check,fake}.ts', '**/testing/**', ...configurations],
     rules: {
       ...banned([...everywhere, noDefaultExport, noOpenStatement, ...onlyCryptoOfElectron]),
       'no-restricted-imports': [

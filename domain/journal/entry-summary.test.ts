@@ -14,7 +14,7 @@ describe('the changes of a request as text', () => {
   it.each([
     ['nothing', to({})],
     ['name', to({ name: 'Another' })],
-    ['disabled', to({ enabled: false })],
+    ['enabled: on → off', to({ enabled: false })],
     [
       'target URL, severities',
       to({ url: '', severities: { ...before.severities, low: true, high: false } }),

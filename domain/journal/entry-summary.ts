@@ -13,7 +13,9 @@ export function changesInWords(
   if (only === null) return '';
   if (before === null || meant === null) return headerCount(only.headers.length);
   const fields = fieldDifferences(before, meant).map(({ field }) =>
-    field === 'enabled' ? (meant.enabled ? 'enabled' : 'disabled') : partInSentence(field),
+    field === 'enabled'
+      ? `enabled: ${meant.enabled ? 'off → on' : 'on → off'}`
+      : partInSentence(field),
   );
   const all = [...new Set(fields), ...headersInWords(before, meant)];
   return all.length === 0 ? 'nothing' : all.join(', ');
