@@ -37,7 +37,7 @@ describe('a row', () => {
       item(),
       [aWebhook(7, { enabled: false })],
       'ready',
-      'disabled',
+      'enabled: on → off',
     ],
     [
       'an update of what has other header ids',

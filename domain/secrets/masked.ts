@@ -106,7 +106,7 @@ export class Masking {
   }
 
   #url(url: string): string {
-    return this.#isShown ? url : this.#masked(segmentsOfUrl(url));
+    return this.#isShown ? url : this.#masked(url, segmentsOfUrl);
   }
 
   #header(header: HeaderContent): string {
@@ -114,11 +114,11 @@ export class Masking {
     if (this.#values.has(header.value) && headerSegments(header).every(isPlain)) {
       return this.#tagged(header.value);
     }
-    return this.#masked(segmentsOfHeader(header));
+    return this.#masked(header.value, (value) => segmentsOfHeader({ ...header, value }));
   }
 
   #payload(payload: string): string {
-    return this.#isShown ? payload : this.#masked(segmentsOfPayload(payload));
+    return this.#isShown ? payload : this.#masked(payload, segmentsOfPayload);
   }
 
   #text(text: string): string {
@@ -132,10 +132,12 @@ export class Masking {
     );
   }
 
-  #masked(segments: readonly Segment[]): string {
-    return segments
+  /** Repeats until nothing changes: a mask may part a secret from the word that hid it. */
+  #masked(text: string, segmentsOf: (text: string) => readonly Segment[]): string {
+    const masked = segmentsOf(text)
       .map((segment) => (isPlain(segment) ? this.#text(segment.text) : this.#tagged(segment.text)))
       .join('');
+    return masked === text ? masked : this.#masked(masked, segmentsOf);
   }
 
   #tagged(secret: string): string {
@@ -150,6 +152,7 @@ export class Masking {
   }
 
   #maskOf(secret: string): string {
+    if (isMask.test(secret)) return secret;
     const tag = this.#tags.get(secret) ?? tagOf(this.#tags.size);
     this.#tags.set(secret, tag);
     return mask + tag;
@@ -184,7 +187,8 @@ export const couldBeWords = /^[\p{L}\s.,:;'’]*$/u;
 
 /** Noncharacters, which no text on a screen contains. */
 const [zero, one] = ['\ufffe', '\uffff'];
-const tagged = new RegExp(`${mask}[${zero}${one}]+`, 'g');
+/** Adjacent secrets appear as one. */
+const tagged = new RegExp(`(?:${mask}[${zero}${one}]+)+`, 'g');
 const isMask = new RegExp(`^[•${zero}${one}]*$`);
 const tagOf = (count: number): string =>
   count.toString(2).replaceAll('0', zero).replaceAll('1', one);

@@ -19,6 +19,7 @@ test('detection finds the API root, and a person accepts the proposal', async ({
   await expect(dialog.apiRoot).toHaveValue('/api/v6');
   await expect(dialog.variant('A')).toBeChecked();
   await expect(proposal).toContainText('In use');
+  await expect(dialog.root).toContainText('Confirmed by detection');
   await dialog.add.click();
   await expect(list.rows.first()).toBeVisible();
   expect(there.received.every(({ method }) => method === 'GET')).toBe(true);

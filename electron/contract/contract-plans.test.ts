@@ -71,6 +71,8 @@ describe.each(transports)('plans on a %s', (transport) => {
       last = event;
     }
     if (last === null) throw new Error('Nothing was told.');
+    // Ends at once, because all outcomes are known.
+    for await (const event of await window.client.plans.outcomes({ planId })) last = event;
     return { outcomes: outcomes.sort(), last };
   }
 

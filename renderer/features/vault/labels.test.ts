@@ -45,7 +45,7 @@ describe('choosing a secret storage', () => {
   it('counts the moved secrets', () => {
     expect(progressOf('passphrase', vaultStates.ready)).toBe('Moving and verifying 2 secrets…');
     expect(progressOf('keychain', vaultStates.memory)).toContain('Moving and verifying 1 secret');
-    expect(progressOf('memory', vaultStates.waiting)).toBe('Please wait…');
+    expect(progressOf('memory', vaultStates.waiting)).toBe('Changing the place…');
   });
 
   it('has a title for each vault state', () => {

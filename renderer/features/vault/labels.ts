@@ -23,10 +23,10 @@ export function consequenceOf(to: VaultKind, state: VaultState): string | null {
   return `${secrets} ${one ? 'is' : 'are'} ${done} and verified, then removed from ${from}. If a step fails, nothing changes.`;
 }
 
-export const progressOf = (to: VaultKind, { kept }: VaultState): string =>
-  to === 'memory' || kept === 0
-    ? 'Please wait…'
-    : `Moving and verifying ${counted(kept, 'secret')}…`;
+export function progressOf(to: VaultKind, { kept }: VaultState): string {
+  if (to !== 'memory' && kept > 0) return `Moving and verifying ${counted(kept, 'secret')}…`;
+  return to === 'passphrase' ? 'Encrypting…' : 'Changing the place…';
+}
 
 export const doneInWords = ({ kind, label }: VaultState): string =>
   ({

@@ -70,6 +70,10 @@ const failedBefore: WebhookDefinition[] = [
     headers: [{ id: null, name: 'Authorization', value: 'Bearer T' }],
     payloadTemplate: '{"password":"P"}',
   },
+  { url: 'https://a@h.example/xa', payloadTemplate: '<pin>a<</pin>' },
+  { url: 'https://a@h.example/xA', payloadTemplate: '{"token": "<</pin>' },
+  { payloadTemplate: '"text": "hooksapi_key=P"}' },
+  { headers: [{ id: null, name: 'Authorization', value: 'hooks' }] },
 ].map((parts) => ({ ...emptyDefinition('B'), name: 'Pager', ...parts }));
 
 interface Shown {

@@ -77,7 +77,7 @@ describe('a stored method that variant B rejects', () => {
     await expect(fixture.core.plans.run(plan.planId, keys, options)).rejects.toThrow('need input');
     expect(fixture.writes).toEqual([]);
     const ready = await decided(plan, put);
-    expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, disabled' }]);
+    expect(ready.rows).toMatchObject([{ state: 'ready', changes: 'method, enabled: on → off' }]);
     const { planState } = await fixture.run(ready);
     expect(planState.counts).toMatchObject({ done: 1 });
     expect(await heldNow(held.id)).toMatchObject({ method: 'PUT', enabled: false });
