@@ -15,15 +15,14 @@ import { parseTestOptions, slowestCount } from './test-options.mjs';
 const INSTALLING = 600_000;
 
 const root = join(import.meta.dirname, '../..');
-/** Parts that only read sources run concurrently; parts that start programs run alone. */
-const all: readonly (readonly Part[])[] = [
-  [lint, types],
-  ...[rules, unit, secretService, e2e, desktop, packaging].map((part) => [part]),
-];
-
 endGroupsOnSignals();
 const options = parseTestOptions(process.argv.slice(2));
 if ('problem' in options) throw new Error(options.problem);
+/** Parts that only read sources run concurrently; parts that start programs run alone. */
+const all: readonly (readonly Part[])[] = [
+  [lint, types],
+  ...[rules, unit, secretService, e2e, desktop(options.all), packaging].map((part) => [part]),
+];
 const groups = all.map((group) => group.filter(({ name }) => options.parts.includes(name)));
 
 await provide(

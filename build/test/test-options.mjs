@@ -19,6 +19,7 @@ export const slowestCount = 20;
 
 export const testUsage = `npm test -- [options]
 
+  --all          with every spec in the desktop application too, not only with a few
   --only PARTS   run only these parts, such as --only unit,e2e
                  (${partNames.join(', ')})
   --slowest      list the ${slowestCount} slowest tests at the end
@@ -28,7 +29,7 @@ export const testUsage = `npm test -- [options]
  * Reads the command line of `npm test`.
  *
  * @param {readonly string[]} args
- * @returns {{ parts: readonly PartName[], slowest: boolean, help: boolean } | { problem: string }}
+ * @returns {{ parts: readonly PartName[], all: boolean, slowest: boolean, help: boolean } | { problem: string }}
  */
 export function parseTestOptions(args) {
   let values;
@@ -38,6 +39,7 @@ export function parseTestOptions(args) {
       strict: true,
       allowPositionals: false,
       options: {
+        all: { type: 'boolean' },
         only: { type: 'string' },
         slowest: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -47,13 +49,14 @@ export function parseTestOptions(args) {
     if (error instanceof TypeError) return { problem: error.message };
     throw error;
   }
+  const all = values.all === true;
   const help = values.help === true;
   const slowest = values.slowest === true;
-  if (values.only === undefined) return { parts: partNames, slowest, help };
+  if (values.only === undefined) return { parts: partNames, all, slowest, help };
   const asked = values.only.split(',').map((name) => name.trim());
   const unknown = asked.find((name) => !partNames.some((known) => known === name));
   if (unknown !== undefined) {
     return { problem: `There is no part "${unknown}": ${partNames.join(', ')}.` };
   }
-  return { parts: partNames.filter((name) => asked.includes(name)), slowest, help };
+  return { parts: partNames.filter((name) => asked.includes(name)), all, slowest, help };
 }

@@ -8,12 +8,16 @@ describe('parseTestOptions', () => {
     [['--only=e2e, lint'], ['lint', 'e2e']],
     [['--only', 'desktop'], ['desktop']],
   ])('%j', (args, parts) => {
-    expect(parseTestOptions(args)).toEqual({ parts, slowest: false, help: false });
+    expect(parseTestOptions(args)).toEqual({ parts, all: false, slowest: false, help: false });
   });
 
   it('reads --slowest with a list of parts', () => {
     const parsed = parseTestOptions(['--only', 'unit', '--slowest']);
-    expect(parsed).toEqual({ parts: ['unit'], slowest: true, help: false });
+    expect(parsed).toEqual({ parts: ['unit'], all: false, slowest: true, help: false });
+  });
+
+  it('reads --all', () => {
+    expect(parseTestOptions(['--all'])).toMatchObject({ parts: partNames, all: true });
   });
 
   it.each([

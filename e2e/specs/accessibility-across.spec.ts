@@ -93,7 +93,7 @@ test('the list of all installations and its plans are accessible', async ({ hook
   await expectPlace(hookdesk, 'All installations');
   await editMany.field(2, 'Find').fill(String.raw`services/\w+`);
   await editMany.field(2, 'Replace with').fill('v2/ops');
-  await expect(editMany.row(production)).toContainText('https://hooks.example.com/v2/ops');
+  await expect(editMany.rows.first()).toContainText('https://hooks.example.com/v2/ops');
   await expectUsable(hookdesk, 'edits');
   await editMany.review.click();
   await expect(plan.tryFirst).toBeEnabled();

@@ -219,7 +219,9 @@ test('offers the right setting after an installation ignored the payload type', 
   await expect(plan.details).toContainText('now send the payload type at the top level');
   await plan.close.click();
   await hookdesk.sidebar.menu('globex', 'Settings…');
-  await expect(dialog.root).toContainText('Where the payload type is sent (advanced) at the top level');
+  await expect(dialog.root).toContainText(
+    'Where the payload type is sent (advanced) at the top level',
+  );
   await page.keyboard.press('Escape');
   await hookdesk.installation('globex').first().click();
   await list.open('Jobs');

@@ -17,11 +17,12 @@ export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
       run: () => workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
     };
   const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
-  const allLabel = `${publishable.length > 1 ? 'all ' : ''}${counted(publishable.length, 'draft')}`;
+  const allLabel = `all ${counted(publishable.length, 'draft')}`;
+  const hasOthers = publishable.length > here.length;
   return [
     ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
     publish('plan-here', `Review and publish ${hereLabel}…`, here),
-    publish('plan-all', `Review and publish ${allLabel}…`, publishable),
+    hasOthers && publish('plan-all', `Review and publish ${allLabel}…`, publishable),
     ...plans.interrupted.flatMap((planState) => interruptedCommands(planState, workspace)),
   ];
 }

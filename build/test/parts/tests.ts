@@ -41,7 +41,12 @@ export const secretService: Part = {
 };
 
 /** Runs the end-to-end specs of these projects of Playwright. */
-async function specs(context: Context, name: string, projects: readonly string[]): Promise<Result> {
+async function specs(
+  context: Context,
+  name: string,
+  projects: readonly string[],
+  files: readonly string[] = [],
+): Promise<Result> {
   const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
   if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
   const report = reportFile(context.root, name);
@@ -51,6 +56,7 @@ async function specs(context: Context, name: string, projects: readonly string[]
       node(
         binOf(context.root, '@playwright/test', 'playwright'),
         'test',
+        ...files,
         '--config=e2e/playwright.config.ts',
         '--reporter=dot,json',
         ...projects.map((project) => `--project=${project}`),
@@ -72,13 +78,22 @@ export const e2e: Part = {
   run: (context) => specs(context, 'e2e', ['web', 'desktop']),
 };
 
-/** Tests the desktop application on the stand-in for Electron. */
-export const desktop: Part = {
+/** The specs of what only the desktop application has, and the main job. */
+const desktopSpecs = ['desktop', 'desktop-close', 'main-job', 'updates'];
+
+/** Tests the desktop application on the stand-in for Electron: with every spec, or with a few. */
+export const desktop = (isWhole: boolean): Part => ({
   name: 'desktop',
   timeLimit: 3_000,
   needs: specNeeds,
-  run: (context) => specs(context, 'desktop', ['desktop-stand-in']),
-};
+  run: (context) =>
+    specs(
+      context,
+      'desktop',
+      ['desktop-stand-in'],
+      isWhole ? [] : desktopSpecs.map((name) => `/${name}.spec.ts`),
+    ),
+});
 
 /** Checks the packages, without a network. */
 export const packaging: Part = {
