@@ -4,11 +4,12 @@ import type { InstalledCopy, Updater } from '#core/ports.ts';
 export const appImageCopy: InstalledCopy = {
   isPackaged: true,
   platform: 'linux',
-  hasFeed: true,
+  downloadPage: 'https://updates.acme.test/',
   packageType: null,
   appImage: 'writable',
   isPortable: false,
   isSigned: false,
+  macPlace: null,
 };
 
 /** An update server that a test controls. */

@@ -346,7 +346,8 @@ export type ShowProgress = (share: number | null) => void;
 export interface InstalledCopy {
   readonly isPackaged: boolean;
   readonly platform: string;
-  readonly hasFeed: boolean;
+  /** Of the update server that the build names; `null` if it names none. */
+  readonly downloadPage: string | null;
   /** Such as `deb`; `null` for anything but a package of the system. */
   readonly packageType: string | null;
   /** Whether the running AppImage can be replaced; `null` for anything else. */
@@ -355,6 +356,8 @@ export interface InstalledCopy {
   readonly isPortable: boolean;
   /** macOS only: by a developer's certificate. */
   readonly isSigned: boolean;
+  /** macOS only: whether the running application can be replaced. */
+  readonly macPlace: 'writable' | 'read-only' | 'translocated' | null;
 }
 
 /** Reads the update server that the build names. Methods reject with ProblemError. */

@@ -311,6 +311,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     updates: {
       watch: (_input, signal) => updates.watch(signal),
+      manual: () => updates.manual(),
       check: () => updates.check(),
       download: () => {
         // It takes minutes, and outlives the window that asks for it.

@@ -61,10 +61,13 @@ afterAll(() => {
   hooks.deregister();
 });
 
-function desktopUpdater(platform: NodeJS.Platform): DesktopUpdater {
-  const executable = join(folder, 'mount/hookdesk');
+function desktopUpdater(
+  platform: NodeJS.Platform,
+  executable = join(folder, 'mount/hookdesk'),
+  isPackaged = true,
+): DesktopUpdater {
   return new DesktopUpdater({
-    place: { isPackaged: true, platform, resources, executable, environment: process.env },
+    place: { isPackaged, platform, resources, executable, environment: process.env },
     quit: () => {
       quits += 1;
     },
@@ -360,18 +363,19 @@ describe('a copy', () => {
     expect(await updater.copy()).toEqual({
       isPackaged: true,
       platform: 'linux',
-      hasFeed: true,
+      downloadPage: `${feed.url}/`,
       packageType: null,
       appImage: 'writable',
       isPortable: false,
       isSigned: false,
+      macPlace: null,
     });
   });
 
   test('reports a missing feed and its package type', async () => {
     rmSync(join(resources, 'app-update.yml'));
     writeFileSync(join(resources, 'package-type'), 'deb\n');
-    expect(await updater.copy()).toMatchObject({ hasFeed: false, packageType: 'deb' });
+    expect(await updater.copy()).toMatchObject({ downloadPage: null, packageType: 'deb' });
   });
 
   test('started by another AppImage is not an AppImage', async () => {
@@ -382,5 +386,33 @@ describe('a copy', () => {
   test('that is portable is detected by its variable', async () => {
     vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'E:\\Hookdesk.exe');
     expect(await updater.copy()).toMatchObject({ isPortable: true });
+  });
+
+  test.each<[string, boolean, 'translocated' | 'read-only' | 'writable']>([
+    ['private/var/folders/AppTranslocation/1/d/Hookdesk.app', true, 'translocated'],
+    ['Applications/Hookdesk.app', true, 'writable'],
+    // Root may write everywhere; a bundle that is not there stands for one that cannot be written.
+    ['Volumes/Hookdesk/Hookdesk.app', false, 'read-only'],
+  ])('on macOS at %s is %3$s', async (bundle, isThere, macPlace) => {
+    const program = join(folder, bundle, 'Contents/MacOS');
+    if (isThere) mkdirSync(program, { recursive: true });
+    expect(await desktopUpdater('darwin', join(program, 'Hookdesk')).copy()).toMatchObject({
+      macPlace,
+    });
+  });
+
+  test('that no server can replace still finds a newer version', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    vi.stubEnv('APPIMAGE', undefined);
+    expect(await check()).toMatchObject({ version: '2.0.0' });
+  });
+
+  test('of the sources asks the server of its variable', async () => {
+    rmSync(join(resources, 'app-update.yml'));
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    vi.stubEnv('HOOKDESK_UPDATE_FEED', feed.url);
+    const sources = desktopUpdater('linux', join(folder, 'electron'), false);
+    expect(await sources.copy()).toMatchObject({ isPackaged: false, downloadPage: `${feed.url}/` });
+    expect(await sources.check(never())).toMatchObject({ version: '2.0.0' });
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import type { AppUpdater, UpdateCheckResult } from 'electron-updater';
 import type { Updater } from '#core/ports.ts';
+import { feedOf } from './download-page.ts';
 import { type CopyPlace, installedCopy } from './installed-copy.ts';
 import { updateProblem } from './update-errors.ts';
 
@@ -115,6 +116,10 @@ export class DesktopUpdater implements Updater {
     })();
     const { updater } = library;
     updater.logger = null;
+    // Copies that only check are no AppImage, or are not packaged: the library would check nothing.
+    updater.forceDevUpdateConfig = true;
+    const feed = place.isPackaged ? null : feedOf(place.environment.HOOKDESK_UPDATE_FEED);
+    if (feed !== null) updater.setFeedURL(feed);
     updater.autoDownload = false;
     updater.autoInstallOnAppQuit = place.platform === 'darwin';
     updater.allowDowngrade = false;
