@@ -19,6 +19,7 @@ export class FakeUpdater implements Updater {
   answer: () => Promise<{ version: string; notes: string } | null> = () => Promise.resolve(null);
   checks = 0;
   restarts = 0;
+  stays = 0;
   /** The current or last download. */
   downloading: {
     readonly onProgress: (share: number) => void;
@@ -43,5 +44,8 @@ export class FakeUpdater implements Updater {
   }
   restart(): void {
     this.restarts += 1;
+  }
+  stay(): void {
+    this.stays += 1;
   }
 }

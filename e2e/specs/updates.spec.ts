@@ -118,7 +118,7 @@ test.describe('an AppImage', () => {
     const hookdesk = new Hookdesk(application.window);
     await hookdesk.isThere();
     const { updates } = hookdesk.settings;
-    const download = updates.getByRole('button', { name: 'Download' });
+    const download = updates.getByRole('button', { name: 'Download', exact: true });
     const again = updates.getByRole('button', { name: 'Check for updates' });
     feed.on(name, 'another program');
     await hookdesk.command('Check for updates');
@@ -171,13 +171,39 @@ test.describe('an AppImage', () => {
     ).toBeVisible();
     expect(await installed.content()).toBe('the old version');
 
+    const quit = () =>
+      application.evaluate(({ app }) => {
+        app.quit();
+      });
+    await answerBoxes(application, 'stay');
+    await quit();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    expect(await installed.content()).toBe('the old version');
+
     await answerBoxes(application, 'leave');
-    await application.evaluate(({ app }) => {
-      app.quit();
-    });
+    await quit();
     await application.ended;
-    expect(boxesOf(application)).toBe(1);
+    expect(boxesOf(application)).toBe(2);
     expect(await installed.content()).toBe('the old version');
     expect(await installed.started()).toBe('');
+  });
+  test('that cannot be replaced at the end says so, and stays as it was', async ({
+    startDesktop,
+  }) => {
+    installed.publish('9.9.9');
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    await hookdesk.command('Check for updates');
+    const { updates } = hookdesk.settings;
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    await installed.loseDownload();
+    await updates.getByRole('button', { name: 'Restart and install' }).click();
+    expect(await application.ended).toBe(0);
+    expect(application.printed()).toContain(
+      'The new version was not installed: Hookdesk is closed',
+    );
+    expect(await installed.content()).toBe('the old version');
   });
 });

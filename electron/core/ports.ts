@@ -368,8 +368,10 @@ export interface Updater {
   check(signal: AbortSignal): Promise<{ version: string; notes: string } | null>;
   /** Downloads and verifies what the last check found. Reports a share from 0 to 1. */
   download(onProgress: (share: number) => void, signal: AbortSignal): Promise<void>;
-  /** Quits and installs; the host or a person may prevent it, as every quit. */
+  /** Quits, so that the host installs and starts Hookdesk again; a person may cancel it, as every quit. */
   restart(): void;
+  /** The person cancelled the quit: a later installation starts nothing. */
+  stay(): void;
 }
 
 /** The certificates that a CA file makes Hookdesk trust; `null` for none, or when one cannot be shown. */

@@ -257,7 +257,7 @@ describe('a download', () => {
     expect(problem.code).toBe('refused');
     expect(problem.facts).toEqual([{ label: 'System code', value: 'ERR_CHECKSUM_MISMATCH' }]);
     expect(downloads()).toEqual([]);
-    expect(updater.install()).toBe(false);
+    expect(await updater.install()).toBe(false);
     expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
@@ -320,7 +320,7 @@ describe('an installation', () => {
 
   test('replaces the AppImage on quit, and does not start it', async () => {
     await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(marker(), 'utf8')).toBe('true\n');
     expect(readFileSync(appImage, 'utf8')).toContain('APPIMAGE_EXIT_AFTER_INSTALL');
     expect(readdirSync(folder)).not.toContain('Hookdesk.AppImage.old');
@@ -331,30 +331,81 @@ describe('an installation', () => {
     await ready(`echo "started $APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
     updater.restart();
     expect(quits).toBe(1);
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     await vi.waitFor(() => {
       expect(readFileSync(marker(), 'utf8')).toBe('started \n');
     });
+  });
+
+  test('that a person cancels starts nothing', async () => {
+    await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
+    updater.restart();
+    updater.stay();
+    expect(existsSync(marker())).toBe(false);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
   test('does not start the new version when the person cancels the restart and quits later', async () => {
     await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
     updater.restart();
     updater.stay();
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(marker(), 'utf8')).toBe('true\n');
   });
 
   test('that fails leaves the running version', async () => {
     const name = await ready('');
     rmSync(join(folder, 'cache/hookdesk-updater/pending', name));
-    expect(updater.install()).toBe(false);
+    expect(await updater.install()).toBe(false);
     expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
-  test('without a download does nothing', () => {
-    expect(updater.install()).toBe(true);
+  test('without a download does nothing', async () => {
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+});
+
+describe('an installation on macOS', () => {
+  /** Squirrel is one for all tests, so a later test's error ends it. */
+  const beginInstall = (): void => {
+    updater.install().catch(() => undefined);
+  };
+  const ready = async (): Promise<void> => {
+    // The library names the channel by the system of the test.
+    feed.publish(channel, {
+      version: '2.0.0',
+      content: program(''),
+      fileName: 'Hookdesk-2.0.0-mac.zip',
+    });
+    vi.stubEnv('FAKE_CALLS', '');
+    updater = desktopUpdater('darwin');
+    await check();
+    await download();
+  };
+
+  test('gives Squirrel the download only at the end of a quit', async () => {
+    await ready();
+    updater.restart();
+    expect({ quits, calls: process.env.FAKE_CALLS }).toEqual({ quits: 1, calls: '' });
+    beginInstall();
+    await vi.waitFor(() => {
+      expect(process.env.FAKE_CALLS).toBe('fetch\nquit and install\n');
+    });
+  });
+
+  test('without a restart quits alone', async () => {
+    await ready();
+    beginInstall();
+    await vi.waitFor(() => {
+      expect(process.env.FAKE_CALLS).toContain('quit\n');
+    });
+  });
+
+  test('rejects when Squirrel refuses it', async () => {
+    vi.stubEnv('FAKE_SQUIRREL_ERROR', 'Code signature at file:///Users/canary did not pass');
+    await ready();
+    await expect(updater.install()).rejects.toThrow();
   });
 });
 

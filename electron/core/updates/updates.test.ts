@@ -235,6 +235,17 @@ describe('an installation', () => {
     expect(updates.installsOnQuit).toBe(true);
   });
 
+  it('does not happen behind a person who stays', async () => {
+    await makeReady();
+    updates.install();
+    updates.stay();
+    expect(updates.installsOnQuit).toBe(false);
+    expect(updater.stays).toBe(1);
+    expect(await state()).toEqual({ kind: 'ready', ...newer, onQuit: false });
+    updates.install();
+    expect(updates.installsOnQuit).toBe(true);
+  });
+
   it('never happens with unsaved edits', async () => {
     await makeReady();
     updates.install();

@@ -102,6 +102,13 @@ export class Updates {
     if (!this.#needs.hasRunningPlan()) this.#needs.ports.updater?.restart();
   }
 
+  /** A person cancelled the quit: nothing is installed until a person says so again. */
+  stay(): void {
+    if (this.#state.kind !== 'ready') return;
+    this.#needs.ports.updater?.stay();
+    this.#show({ ...this.#state, onQuit: false });
+  }
+
   get installsOnQuit(): boolean {
     const isWanted = this.#state.kind === 'ready' && this.#state.onQuit;
     return isWanted && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();
