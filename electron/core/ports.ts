@@ -275,6 +275,8 @@ export interface MachineFacts {
   readonly runtime: string;
   /** Names of the proxy variables that are set, such as `HTTPS_PROXY`. */
   readonly proxyVariables: readonly string[];
+  /** Whether Chromium's sandbox was turned off at the start. The browser version has its own browser's. */
+  readonly withoutSandbox: boolean;
 }
 
 /** A crash dump in the data folder. It is never sent. */

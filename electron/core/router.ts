@@ -67,6 +67,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         notices: [...about.notices],
         log: ports.supportFiles.log,
         showsLog: ports.supportFiles.showLog !== null,
+        withoutSandbox: about.host === 'desktop' && ports.machine.withoutSandbox,
       }),
       diagnostics: () => diagnosticsOf(ports, connections, about, recent),
       showLog: () => {
