@@ -207,7 +207,12 @@ export function fakePorts() {
     snapshots: new FakeSnapshotStore(),
     journal: new FakeJournalStore(),
     plans: new FakePlanStore(),
-    machine: { system: 'Test 1.0, x64', runtime: 'Node 24.0.0', proxyVariables: [] },
+    machine: {
+      system: 'Test 1.0, x64',
+      runtime: 'Node 24.0.0',
+      proxyVariables: [],
+      withoutSandbox: false,
+    },
     person: () => 'ada',
     secretsInUse: new FakeSecretsInUse(),
     supportFiles: {

@@ -4,11 +4,12 @@ import type { InstalledCopy, Updater } from '#core/ports.ts';
 export const appImageCopy: InstalledCopy = {
   isPackaged: true,
   platform: 'linux',
-  hasFeed: true,
+  downloadPage: 'https://updates.acme.test/',
   packageType: null,
   appImage: 'writable',
   isPortable: false,
   isSigned: false,
+  macPlace: null,
 };
 
 /** An update server that a test controls. */
@@ -18,6 +19,7 @@ export class FakeUpdater implements Updater {
   answer: () => Promise<{ version: string; notes: string } | null> = () => Promise.resolve(null);
   checks = 0;
   restarts = 0;
+  stays = 0;
   /** The current or last download. */
   downloading: {
     readonly onProgress: (share: number) => void;
@@ -42,5 +44,8 @@ export class FakeUpdater implements Updater {
   }
   restart(): void {
     this.restarts += 1;
+  }
+  stay(): void {
+    this.stays += 1;
   }
 }

@@ -23,7 +23,10 @@ export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } }],
 };
 export const shell = {
-  openExternal: () => Promise.resolve(),
+  openExternal: async (url: string): Promise<void> => {
+    await Promise.resolve();
+    process.stderr.write(`opened: ${url}\n`);
+  },
   showItemInFolder: nothing,
 };
 

@@ -279,3 +279,19 @@ test('the menu Help opens a page in a separate window', async ({ application, ho
   );
   expect(windows).toEqual([true, true]);
 });
+
+test('an application without a sandbox shows it in About and in the diagnostics', async ({
+  startDesktop,
+  host,
+}, testInfo) => {
+  testInfo.skip(host !== 'stand-in', 'only the stand-in uses the variable');
+  const application = await startDesktop({ ELECTRON_DISABLE_SANDBOX: '1' });
+  const hookdesk = new Hookdesk(application.window);
+  const { settings } = hookdesk;
+  await hookdesk.isThere();
+  await settings.open('About');
+  await expect(settings.panel('About').getByText('sandbox does not limit')).toBeVisible();
+  await settings.tab('Diagnostics').click();
+  await expect(settings.panel('Diagnostics')).toContainText('Sandbox: off');
+  await application.close();
+});

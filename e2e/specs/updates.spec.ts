@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type InstalledAppImage, installAppImage } from '../fixtures/app-image.ts';
 import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
@@ -5,14 +7,52 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
 
-test.describe('an AppImage', () => {
-  let installed: InstalledAppImage;
+let installed: InstalledAppImage;
 
-  test.beforeEach(async () => {
-    installed = await installAppImage();
+test.beforeEach(async () => {
+  installed = await installAppImage();
+});
+test.afterEach(() => installed.remove());
+
+/** Each is a copy that Hookdesk cannot replace, and its reason. */
+const manualCopies: readonly [string, string, () => Promise<NodeJS.ProcessEnv>][] = [
+  [
+    'a deb package',
+    'Hookdesk was installed as a package of the system.',
+    async () => {
+      const { STAND_IN_RESOURCES = '', ...environment } = installed.environment;
+      await writeFile(join(STAND_IN_RESOURCES, 'package-type'), 'deb');
+      return { ...environment, STAND_IN_RESOURCES, APPIMAGE: undefined };
+    },
+  ],
+  [
+    'a copy of the sources',
+    'This copy runs from its sources.',
+    () => Promise.resolve({ HOOKDESK_UPDATE_FEED: installed.feed.url }),
+  ],
+];
+
+for (const [name, reason, prepare] of manualCopies) {
+  test(`${name} shows a newer version and the page to download it`, async ({ startDesktop }) => {
+    installed.publish('9.9.9', 'Much is new.');
+    const application = await startDesktop(await prepare());
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    await hookdesk.settings.open('About');
+    const { updates } = hookdesk.settings;
+    await expect(updates.getByText(reason)).toBeVisible();
+    await updates.getByRole('button', { name: 'Check for updates' }).click();
+    await expect(updates.getByText('Version 9.9.9 is available')).toBeVisible();
+    await expect(updates.getByRole('button', { name: 'Download', exact: true })).toBeHidden();
+    await expectAccessible(hookdesk, 'an update that a person installs');
+    await updates.getByRole('button', { name: 'Open download page' }).click();
+    await expect.poll(() => application.printed()).toContain(`opened: ${installed.feed.url}/\n`);
+    await application.close();
+    expect(installed.feed.asked.filter((path) => path.endsWith('.AppImage'))).toEqual([]);
   });
-  test.afterEach(() => installed.remove());
+}
 
+test.describe('an AppImage', () => {
   test('is updated from a server, and keeps its drafts and data folder', async ({
     startDesktop,
     dataFolder,
@@ -78,7 +118,7 @@ test.describe('an AppImage', () => {
     const hookdesk = new Hookdesk(application.window);
     await hookdesk.isThere();
     const { updates } = hookdesk.settings;
-    const download = updates.getByRole('button', { name: 'Download' });
+    const download = updates.getByRole('button', { name: 'Download', exact: true });
     const again = updates.getByRole('button', { name: 'Check for updates' });
     feed.on(name, 'another program');
     await hookdesk.command('Check for updates');
@@ -131,13 +171,39 @@ test.describe('an AppImage', () => {
     ).toBeVisible();
     expect(await installed.content()).toBe('the old version');
 
+    const quit = () =>
+      application.evaluate(({ app }) => {
+        app.quit();
+      });
+    await answerBoxes(application, 'stay');
+    await quit();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    expect(await installed.content()).toBe('the old version');
+
     await answerBoxes(application, 'leave');
-    await application.evaluate(({ app }) => {
-      app.quit();
-    });
+    await quit();
     await application.ended;
-    expect(boxesOf(application)).toBe(1);
+    expect(boxesOf(application)).toBe(2);
     expect(await installed.content()).toBe('the old version');
     expect(await installed.started()).toBe('');
+  });
+  test('that cannot be replaced at the end says so, and stays as it was', async ({
+    startDesktop,
+  }) => {
+    installed.publish('9.9.9');
+    const application = await startDesktop(installed.environment);
+    const hookdesk = new Hookdesk(application.window);
+    await hookdesk.isThere();
+    await hookdesk.command('Check for updates');
+    const { updates } = hookdesk.settings;
+    await updates.getByRole('button', { name: 'Download' }).click();
+    await expect(updates.getByText('Version 9.9.9 is ready to install')).toBeVisible();
+    await installed.loseDownload();
+    await updates.getByRole('button', { name: 'Restart and install' }).click();
+    expect(await application.ended).toBe(0);
+    expect(application.printed()).toContain(
+      'The new version was not installed: Hookdesk is closed',
+    );
+    expect(await installed.content()).toBe('the old version');
   });
 });

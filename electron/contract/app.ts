@@ -12,6 +12,8 @@ const About = z.object({
   notices: z.array(z.string()),
   log: z.string(),
   showsLog: z.boolean(),
+  /** Whether the desktop application runs without Chromium's sandbox. */
+  withoutSandbox: z.boolean(),
 });
 export type About = z.infer<typeof About>;
 

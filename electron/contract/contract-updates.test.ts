@@ -44,6 +44,7 @@ describe.each(transports)('updates on a %s', (transport) => {
     updater.answer = () => Promise.resolve({ version: '2.0.0', notes: 'Much.' });
     const states = await open(updater);
     await until(states, { kind: 'idle', checkedAt: null });
+    expect(await window.client.updates.manual()).toBeNull();
     await window.client.updates.check();
     await until(states, { kind: 'available', version: '2.0.0', notes: 'Much.' });
     await window.client.updates.download();

@@ -91,6 +91,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
       host: transport === 'message port' ? 'desktop' : 'web',
       notices: [],
       showsLog: false,
+      withoutSandbox: false,
     });
     expect(dataFolder).not.toBe('');
     expect(log).toMatch(/hookdesk\.log$/);

@@ -3,19 +3,26 @@ import { z } from 'zod';
 import { Problem } from '#domain/problem.ts';
 import { procedure } from './procedure.ts';
 
-export const UpdatesOff = z.enum([
-  'browser',
+export const UpdatesOff = z.enum(['browser', 'no-feed']);
+export type UpdatesOff = z.infer<typeof UpdatesOff>;
+
+const ManualReason = z.enum([
   'development',
-  'no-feed',
   'system-package',
   'not-installed',
   'portable',
-  /** The AppImage cannot be replaced. */
+  /** The AppImage, or the application on macOS, cannot be replaced. */
   'read-only',
   /** macOS replaces only signed applications. */
   'unsigned',
+  /** macOS runs a downloaded application from a read-only copy until a person moves it. */
+  'translocated',
 ]);
-export type UpdatesOff = z.infer<typeof UpdatesOff>;
+export type ManualReason = z.infer<typeof ManualReason>;
+
+/** Why Hookdesk cannot install new versions, and the page from which a person downloads them. */
+export const ManualUpdate = z.object({ reason: ManualReason, page: z.string() });
+export type ManualUpdate = z.infer<typeof ManualUpdate>;
 
 const newer = { version: z.string(), /** Plain text. */ notes: z.string() };
 
@@ -39,6 +46,8 @@ export type UpdateState = z.infer<typeof UpdateState>;
 
 export const updateProcedures = {
   watch: procedure.output(eventIterator(UpdateState)),
+  /** `null` for a copy that updates itself, and while updates are off. */
+  manual: procedure.output(ManualUpdate.nullable()),
   /** The next four do nothing in a state where they do not apply. */
   check: procedure.output(z.void()),
   download: procedure.output(z.void()),

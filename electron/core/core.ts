@@ -14,6 +14,8 @@ export interface Core {
   readonly hasRunningPlan: () => boolean;
   /** Whether to install the downloaded version once everything is closed. */
   readonly installsOnQuit: () => boolean;
+  /** Call when a person cancels a quit. */
+  readonly stay: () => void;
   /** Stops plans and saves the windows' edits, in about 2 s. Must run while windows can reach the router. */
   readonly prepareClose: () => Promise<void>;
   /** Takes about 3 s. Must run before the ports are closed. */
@@ -52,6 +54,9 @@ export function createCore(ports: Ports, about: About): Core {
     hasUnsavedEdits: useCases.hasUnsavedEdits,
     hasRunningPlan: useCases.hasRunningPlan,
     installsOnQuit: () => updates.installsOnQuit,
+    stay: () => {
+      updates.stay();
+    },
     prepareClose,
     close,
   };

@@ -275,6 +275,8 @@ export interface MachineFacts {
   readonly runtime: string;
   /** Names of the proxy variables that are set, such as `HTTPS_PROXY`. */
   readonly proxyVariables: readonly string[];
+  /** Whether Chromium's sandbox was turned off at the start. The browser version has its own browser's. */
+  readonly withoutSandbox: boolean;
 }
 
 /** A crash dump in the data folder. It is never sent. */
@@ -346,7 +348,8 @@ export type ShowProgress = (share: number | null) => void;
 export interface InstalledCopy {
   readonly isPackaged: boolean;
   readonly platform: string;
-  readonly hasFeed: boolean;
+  /** Of the update server that the build names; `null` if it names none. */
+  readonly downloadPage: string | null;
   /** Such as `deb`; `null` for anything but a package of the system. */
   readonly packageType: string | null;
   /** Whether the running AppImage can be replaced; `null` for anything else. */
@@ -355,6 +358,8 @@ export interface InstalledCopy {
   readonly isPortable: boolean;
   /** macOS only: by a developer's certificate. */
   readonly isSigned: boolean;
+  /** macOS only: whether the running application can be replaced. */
+  readonly macPlace: 'writable' | 'read-only' | 'translocated' | null;
 }
 
 /** Reads the update server that the build names. Methods reject with ProblemError. */
@@ -365,8 +370,10 @@ export interface Updater {
   check(signal: AbortSignal): Promise<{ version: string; notes: string } | null>;
   /** Downloads and verifies what the last check found. Reports a share from 0 to 1. */
   download(onProgress: (share: number) => void, signal: AbortSignal): Promise<void>;
-  /** Quits and installs; the host or a person may prevent it, as every quit. */
+  /** Quits, so that the host installs and starts Hookdesk again; a person may cancel it, as every quit. */
   restart(): void;
+  /** The person cancelled the quit: a later installation starts nothing. */
+  stay(): void;
 }
 
 /** The certificates that a CA file makes Hookdesk trust; `null` for none, or when one cannot be shown. */

@@ -67,6 +67,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         notices: [...about.notices],
         log: ports.supportFiles.log,
         showsLog: ports.supportFiles.showLog !== null,
+        withoutSandbox: about.host === 'desktop' && ports.machine.withoutSandbox,
       }),
       diagnostics: () => diagnosticsOf(ports, connections, about, recent),
       showLog: () => {
@@ -311,6 +312,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
     },
     updates: {
       watch: (_input, signal) => updates.watch(signal),
+      manual: () => updates.manual(),
       check: () => updates.check(),
       download: () => {
         // It takes minutes, and outlives the window that asks for it.

@@ -152,6 +152,9 @@ async function open(
       app.releaseSingleInstanceLock();
     },
     log: log.appendAndPrint,
+    showError: (title, text) => {
+      dialog.showErrorBox(title, text);
+    },
   });
   const end = shutDown({ app, signals: process, close, install, log: log.appendAndPrint });
   endWithSystem(powerMonitor, end);

@@ -5,13 +5,13 @@ import type { Loss } from './window/close-guard.ts';
 const calls: string[] = [];
 let mayLeave = true;
 let isWanted = true;
-let install = (): boolean => true;
+let install = (): Promise<boolean> => Promise.resolve(true);
 
 beforeEach(() => {
   calls.length = 0;
   mayLeave = true;
   isWanted = true;
-  install = () => true;
+  install = () => Promise.resolve(true);
 });
 
 const begin = () =>
@@ -21,24 +21,31 @@ const begin = () =>
         calls.push('install');
         return install();
       },
-      stay: () => calls.push('stay'),
     },
-    core: { installsOnQuit: () => isWanted },
+    core: {
+      installsOnQuit: () => isWanted,
+      stay: () => {
+        calls.push('stay');
+        isWanted = false;
+      },
+    },
     confirm: () => Promise.resolve(mayLeave),
     releaseLock: () => calls.push('release the lock'),
     log: (line) => calls.push(line),
+    showError: (title) => calls.push(title),
+    limit: 10,
   });
 
 const loss: Loss = { by: 'quit', edits: false, plan: true };
 
-test('installs after the lock is released', () => {
-  begin().install();
+test('installs after the lock is released', async () => {
+  await begin().install();
   expect(calls).toEqual(['release the lock', 'install']);
 });
 
-test('installs nothing without a request', () => {
+test('installs nothing without a request', async () => {
   isWanted = false;
-  begin().install();
+  await begin().install();
   expect(calls).toEqual([]);
 });
 
@@ -48,35 +55,47 @@ test.each<[string, Partial<Loss>]>([
 ])('installs nothing after a quit that lost %s', async (_what, given) => {
   const ending = begin();
   expect(await ending.confirm(null, { ...loss, ...given })).toBe(true);
-  ending.install();
+  await ending.install();
   expect(calls).toEqual([]);
 });
 
-test('installs after a later quit without losses', async () => {
+test('installs nothing behind a person who stays, until a new request', async () => {
   const ending = begin();
   mayLeave = false;
   expect(await ending.confirm(null, loss)).toBe(false);
-  ending.install();
+  await ending.install();
+  expect(calls).toEqual(['stay']);
+  isWanted = true;
+  await ending.install();
   expect(calls).toEqual(['stay', 'release the lock', 'install']);
+});
+
+test('a person who cancels a reload keeps the request', async () => {
+  const ending = begin();
+  mayLeave = false;
+  await ending.confirm(null, { ...loss, by: 'reload' });
+  await ending.install();
+  expect(calls).toEqual(['release the lock', 'install']);
 });
 
 test('installs after a reload that lost edits', async () => {
   const ending = begin();
   await ending.confirm(null, { ...loss, by: 'reload' });
-  ending.install();
+  await ending.install();
   expect(calls).toEqual(['release the lock', 'install']);
 });
 
-test.each<[string, () => boolean]>([
-  ['fails', () => false],
-  [
-    'throws',
-    () => {
-      throw new Error('/home/canary');
-    },
-  ],
-])('an installation that %s is logged, and Hookdesk exits', (_how, failing) => {
+test.each<[string, () => Promise<boolean>]>([
+  ['fails', () => Promise.resolve(false)],
+  ['rejects', () => Promise.reject(new Error('/home/canary'))],
+  ['never ends', () => new Promise(() => undefined)],
+])('an installation that %s is logged and shown, and Hookdesk exits', async (_how, failing) => {
   install = failing;
-  begin().install();
-  expect(calls).toEqual(['release the lock', 'install', 'update: not installed']);
+  await begin().install();
+  expect(calls).toEqual([
+    'release the lock',
+    'install',
+    'update: not installed',
+    'The new version was not installed',
+  ]);
 });

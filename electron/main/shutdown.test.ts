@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakePreventable } from './fakes/preventable.fake.ts';
 import { shutDown } from './shutdown.ts';
 
@@ -11,15 +11,20 @@ class Quitting extends EventEmitter {
   }
 }
 
-function quitting(close: () => Promise<void>, limit?: number) {
+function quitting(
+  close: () => Promise<void>,
+  limit?: number,
+  installed: Promise<void> = Promise.resolve(),
+) {
   const app = new Quitting();
   const signals = new EventEmitter();
   const lines: string[] = [];
   const log = (line: string): void => {
     lines.push(line);
   };
-  const install = (): void => {
+  const install = async (): Promise<void> => {
     lines.push('install');
+    await installed;
   };
   shutDown({ app, signals, close, install, log, ...(limit === undefined ? {} : { limit }) });
   const quit = () => {
@@ -75,4 +80,20 @@ test.each<[string, () => Promise<void>, string]>([
   await exited;
   expect(app.codes).toEqual([1]);
   expect(lines).toEqual([line]);
+});
+
+test('the process waits for an installation, which may quit by itself', async () => {
+  const installed = Promise.withResolvers<null>();
+  const done = installed.promise.then(() => undefined);
+  const { app, lines, quit } = quitting(() => Promise.resolve(), 1_000, done);
+  expect(quit()).toBe(true);
+  await vi.waitFor(() => {
+    expect(lines).toEqual(['install']);
+  });
+  expect(quit()).toBe(false);
+  expect(app.codes).toEqual([]);
+  const exited = once(app, 'exited');
+  installed.resolve(null);
+  await exited;
+  expect(app.codes).toEqual([0]);
 });

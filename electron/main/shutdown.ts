@@ -11,7 +11,7 @@ export interface Shutdown {
   readonly signals: SignalSource;
   readonly close: () => Promise<void>;
   /** Called after an orderly quit, once everything is closed; not when a signal or the system ends Hookdesk. */
-  readonly install: () => void;
+  readonly install: () => Promise<void>;
   readonly log: (line: string) => void;
   /** Milliseconds. */
   readonly limit?: number;
@@ -27,16 +27,30 @@ export function shutDown({
   limit = 4_000,
 }: Shutdown): () => void {
   let by: 'quit' | 'system' | null = null;
+  let isInstalling = false;
   const exit = (code: number): void => {
-    if (code === 0 && by === 'quit') install();
     app.exit(code);
   };
-  const shut = gracefulShutdown({ close, exit, log, limit });
+  const installAndExit = async (code: number): Promise<void> => {
+    if (code === 0 && by === 'quit') {
+      isInstalling = true;
+      await install();
+    }
+    exit(code);
+  };
+  const shut = gracefulShutdown({
+    close,
+    exit: (code) => void installAndExit(code),
+    log,
+    limit,
+  });
   const end = (): void => {
     by ??= 'system';
     shut();
   };
   app.on('will-quit', (event) => {
+    // On macOS the system's updater quits when it is ready to replace Hookdesk.
+    if (isInstalling) return;
     event.preventDefault();
     by ??= 'quit';
     shut();

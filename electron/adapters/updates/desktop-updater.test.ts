@@ -61,10 +61,13 @@ afterAll(() => {
   hooks.deregister();
 });
 
-function desktopUpdater(platform: NodeJS.Platform): DesktopUpdater {
-  const executable = join(folder, 'mount/hookdesk');
+function desktopUpdater(
+  platform: NodeJS.Platform,
+  executable = join(folder, 'mount/hookdesk'),
+  isPackaged = true,
+): DesktopUpdater {
   return new DesktopUpdater({
-    place: { isPackaged: true, platform, resources, executable, environment: process.env },
+    place: { isPackaged, platform, resources, executable, environment: process.env },
     quit: () => {
       quits += 1;
     },
@@ -254,7 +257,7 @@ describe('a download', () => {
     expect(problem.code).toBe('refused');
     expect(problem.facts).toEqual([{ label: 'System code', value: 'ERR_CHECKSUM_MISMATCH' }]);
     expect(downloads()).toEqual([]);
-    expect(updater.install()).toBe(false);
+    expect(await updater.install()).toBe(false);
     expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
@@ -317,7 +320,7 @@ describe('an installation', () => {
 
   test('replaces the AppImage on quit, and does not start it', async () => {
     await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(marker(), 'utf8')).toBe('true\n');
     expect(readFileSync(appImage, 'utf8')).toContain('APPIMAGE_EXIT_AFTER_INSTALL');
     expect(readdirSync(folder)).not.toContain('Hookdesk.AppImage.old');
@@ -328,30 +331,81 @@ describe('an installation', () => {
     await ready(`echo "started $APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
     updater.restart();
     expect(quits).toBe(1);
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     await vi.waitFor(() => {
       expect(readFileSync(marker(), 'utf8')).toBe('started \n');
     });
+  });
+
+  test('that a person cancels starts nothing', async () => {
+    await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
+    updater.restart();
+    updater.stay();
+    expect(existsSync(marker())).toBe(false);
+    expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
   test('does not start the new version when the person cancels the restart and quits later', async () => {
     await ready(`echo "$APPIMAGE_EXIT_AFTER_INSTALL" > ${marker()}`);
     updater.restart();
     updater.stay();
-    expect(updater.install()).toBe(true);
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(marker(), 'utf8')).toBe('true\n');
   });
 
   test('that fails leaves the running version', async () => {
     const name = await ready('');
     rmSync(join(folder, 'cache/hookdesk-updater/pending', name));
-    expect(updater.install()).toBe(false);
+    expect(await updater.install()).toBe(false);
     expect(readFileSync(appImage).equals(running)).toBe(true);
   });
 
-  test('without a download does nothing', () => {
-    expect(updater.install()).toBe(true);
+  test('without a download does nothing', async () => {
+    expect(await updater.install()).toBe(true);
     expect(readFileSync(appImage).equals(running)).toBe(true);
+  });
+});
+
+describe('an installation on macOS', () => {
+  /** Squirrel is one for all tests, so a later test's error ends it. */
+  const beginInstall = (): void => {
+    updater.install().catch(() => undefined);
+  };
+  const ready = async (): Promise<void> => {
+    // The library names the channel by the system of the test.
+    feed.publish(channel, {
+      version: '2.0.0',
+      content: program(''),
+      fileName: 'Hookdesk-2.0.0-mac.zip',
+    });
+    vi.stubEnv('FAKE_CALLS', '');
+    updater = desktopUpdater('darwin');
+    await check();
+    await download();
+  };
+
+  test('gives Squirrel the download only at the end of a quit', async () => {
+    await ready();
+    updater.restart();
+    expect({ quits, calls: process.env.FAKE_CALLS }).toEqual({ quits: 1, calls: '' });
+    beginInstall();
+    await vi.waitFor(() => {
+      expect(process.env.FAKE_CALLS).toBe('fetch\nquit and install\n');
+    });
+  });
+
+  test('without a restart quits alone', async () => {
+    await ready();
+    beginInstall();
+    await vi.waitFor(() => {
+      expect(process.env.FAKE_CALLS).toContain('quit\n');
+    });
+  });
+
+  test('rejects when Squirrel refuses it', async () => {
+    vi.stubEnv('FAKE_SQUIRREL_ERROR', 'Code signature at file:///Users/canary did not pass');
+    await ready();
+    await expect(updater.install()).rejects.toThrow();
   });
 });
 
@@ -360,18 +414,19 @@ describe('a copy', () => {
     expect(await updater.copy()).toEqual({
       isPackaged: true,
       platform: 'linux',
-      hasFeed: true,
+      downloadPage: `${feed.url}/`,
       packageType: null,
       appImage: 'writable',
       isPortable: false,
       isSigned: false,
+      macPlace: null,
     });
   });
 
   test('reports a missing feed and its package type', async () => {
     rmSync(join(resources, 'app-update.yml'));
     writeFileSync(join(resources, 'package-type'), 'deb\n');
-    expect(await updater.copy()).toMatchObject({ hasFeed: false, packageType: 'deb' });
+    expect(await updater.copy()).toMatchObject({ downloadPage: null, packageType: 'deb' });
   });
 
   test('started by another AppImage is not an AppImage', async () => {
@@ -382,5 +437,33 @@ describe('a copy', () => {
   test('that is portable is detected by its variable', async () => {
     vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'E:\\Hookdesk.exe');
     expect(await updater.copy()).toMatchObject({ isPortable: true });
+  });
+
+  test.each<[string, boolean, 'translocated' | 'read-only' | 'writable']>([
+    ['private/var/folders/AppTranslocation/1/d/Hookdesk.app', true, 'translocated'],
+    ['Applications/Hookdesk.app', true, 'writable'],
+    // Root may write everywhere; a bundle that is not there stands for one that cannot be written.
+    ['Volumes/Hookdesk/Hookdesk.app', false, 'read-only'],
+  ])('on macOS at %s is %3$s', async (bundle, isThere, macPlace) => {
+    const program = join(folder, bundle, 'Contents/MacOS');
+    if (isThere) mkdirSync(program, { recursive: true });
+    expect(await desktopUpdater('darwin', join(program, 'Hookdesk')).copy()).toMatchObject({
+      macPlace,
+    });
+  });
+
+  test('that no server can replace still finds a newer version', async () => {
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    vi.stubEnv('APPIMAGE', undefined);
+    expect(await check()).toMatchObject({ version: '2.0.0' });
+  });
+
+  test('of the sources asks the server of its variable', async () => {
+    rmSync(join(resources, 'app-update.yml'));
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    vi.stubEnv('HOOKDESK_UPDATE_FEED', feed.url);
+    const sources = desktopUpdater('linux', join(folder, 'electron'), false);
+    expect(await sources.copy()).toMatchObject({ isPackaged: false, downloadPage: `${feed.url}/` });
+    expect(await sources.check(never())).toMatchObject({ version: '2.0.0' });
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
-import type { AppUpdater, UpdateCheckResult } from 'electron-updater';
+import type { AppUpdater, MacUpdater, UpdateCheckResult } from 'electron-updater';
 import type { Updater } from '#core/ports.ts';
+import { feedOf } from './download-page.ts';
 import { type CopyPlace, installedCopy } from './installed-copy.ts';
 import { updateProblem } from './update-errors.ts';
 
@@ -11,9 +12,7 @@ export interface DesktopUpdaterNeeds {
 
 interface Library {
   readonly updater: AppUpdater;
-  /** `null` on macOS, whose own updater installs when the application has ended. */
-  readonly install: ((restarts: boolean) => boolean) | null;
-  readonly restart: () => void;
+  readonly install: (restarts: boolean) => boolean | Promise<never>;
 }
 
 /** electron-updater behind the core's port. The library is loaded at the first check. */
@@ -75,48 +74,49 @@ export class DesktopUpdater implements Updater {
 
   restart(): void {
     this.#restarts = true;
-    this.#library?.restart();
+    this.#needs.quit();
   }
 
-  /** The person stays: a later quit does not start Hookdesk again. */
   stay(): void {
     this.#restarts = false;
   }
 
-  /** Call last, when everything is closed and the locks are released. Returns whether it succeeded. */
-  install(): boolean {
-    const install = this.#library?.install ?? null;
-    return install === null || install(this.#restarts);
+  /**
+   * Call last, when everything is closed and the locks are released. Returns whether it succeeded; on
+   * macOS it quits and never resolves, or rejects.
+   */
+  async install(): Promise<boolean> {
+    return this.#library === null || (await this.#library.install(this.#restarts));
   }
 
   async #load(): Promise<Library> {
-    const { place, quit } = this.#needs;
+    const { place } = this.#needs;
     const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
     const library = ((): Library => {
       if (place.platform === 'darwin') {
         const updater = new MacUpdater();
-        return {
-          updater,
-          install: null,
-          restart: () => {
-            updater.quitAndInstall();
-          },
-        };
+        return { updater, install: (restarts) => installBySquirrel(updater, restarts) };
       }
       if (place.platform === 'win32') {
         const updater = new NsisUpdater();
-        const install = (restarts: boolean): boolean => updater.install(true, restarts);
-        return { updater, install, restart: quit };
+        return { updater, install: (restarts) => updater.install(true, restarts) };
       }
       const updater = new AppImageUpdater();
-      const install = (restarts: boolean): boolean =>
-        withOldFile(place.environment.APPIMAGE ?? '', () => updater.install(true, restarts));
-      return { updater, install, restart: quit };
+      const file = place.environment.APPIMAGE ?? '';
+      return {
+        updater,
+        install: (restarts) => withOldFile(file, () => updater.install(true, restarts)),
+      };
     })();
     const { updater } = library;
     updater.logger = null;
+    // Copies that only check are no AppImage, or are not packaged: the library would check nothing.
+    updater.forceDevUpdateConfig = true;
+    const feed = place.isPackaged ? null : feedOf(place.environment.HOOKDESK_UPDATE_FEED);
+    if (feed !== null) updater.setFeedURL(feed);
     updater.autoDownload = false;
-    updater.autoInstallOnAppQuit = place.platform === 'darwin';
+    // On macOS, the system would install after any quit, also after one that loses work.
+    updater.autoInstallOnAppQuit = false;
     updater.allowDowngrade = false;
     updater.disableWebInstaller = true;
     // By itself the library sends a random number that identifies this copy.
@@ -131,6 +131,15 @@ export class DesktopUpdater implements Updater {
     });
     return library;
   }
+}
+
+/** Only now does the system's updater get the download: it verifies the signature, then quits. */
+function installBySquirrel(updater: MacUpdater, restarts: boolean): Promise<never> {
+  updater.autoRunAppAfterInstall = restarts;
+  return new Promise((_resolve, reject) => {
+    updater.once('error', reject);
+    updater.quitAndInstall();
+  });
 }
 
 /** The library deletes the AppImage before it moves the new one: a failure must not leave none. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { InstalledCopy } from '#core/ports.ts';
+import { downloadPageIn, downloadPageOf, feedOf } from './download-page.ts';
 
 export interface CopyPlace {
   readonly isPackaged: boolean;
@@ -16,28 +17,40 @@ const codesignMilliseconds = 5_000;
 
 export async function installedCopy(place: CopyPlace): Promise<InstalledCopy> {
   const { isPackaged, platform, resources, executable, environment } = place;
-  if (!isPackaged) return ofSources(platform);
+  if (!isPackaged) return ofSources(platform, environment.HOOKDESK_UPDATE_FEED);
   return {
     isPackaged,
     platform,
-    hasFeed: existsSync(join(resources, 'app-update.yml')),
+    downloadPage: pageOfPackage(resources),
     packageType: packageTypeIn(resources),
     appImage: appImageOf(place),
     isPortable: environment.PORTABLE_EXECUTABLE_FILE !== undefined,
     isSigned: platform === 'darwin' && (await isSignedByDeveloper(executable)),
+    macPlace: platform === 'darwin' ? macPlaceOf(executable) : null,
   };
 }
 
 /** Electron's resources are then not of Hookdesk. */
-const ofSources = (platform: string): InstalledCopy => ({
+const ofSources = (platform: string, named: string | undefined): InstalledCopy => ({
   isPackaged: false,
   platform,
-  hasFeed: false,
+  downloadPage: pageOfFeed(named),
   packageType: null,
   appImage: null,
   isPortable: false,
   isSigned: false,
+  macPlace: null,
 });
+
+function pageOfFeed(named: string | undefined): string | null {
+  const feed = feedOf(named);
+  return feed === null ? null : downloadPageOf(feed);
+}
+
+function pageOfPackage(resources: string): string | null {
+  const file = join(resources, 'app-update.yml');
+  return existsSync(file) ? downloadPageIn(readFileSync(file, 'utf8')) : null;
+}
 
 /** electron-builder writes this file into deb and rpm packages. */
 function packageTypeIn(resources: string): string | null {
@@ -52,12 +65,19 @@ function appImageOf({ executable, environment }: CopyPlace): InstalledCopy['appI
   return [file, dirname(file)].every(isWritable) ? 'writable' : 'read-only';
 }
 
+/** The system replaces the folder `Hookdesk.app`, three levels above the program. */
+function macPlaceOf(executable: string): InstalledCopy['macPlace'] {
+  if (executable.includes('/AppTranslocation/')) return 'translocated';
+  const bundle = dirname(dirname(dirname(executable)));
+  return [bundle, dirname(bundle)].every(isWritable) ? 'writable' : 'read-only';
+}
+
 function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
-    // The reason makes no difference: the AppImage cannot be replaced.
+    // The reason makes no difference: the copy cannot be replaced.
     return false;
   }
 }

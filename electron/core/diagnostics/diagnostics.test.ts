@@ -41,7 +41,12 @@ const facts: DiagnosticFacts = {
   at,
   version: '1.2.3',
   host: 'desktop',
-  machine: { system: 'Linux 6.1, x64', runtime: 'Node 24.0.0', proxyVariables: ['HTTPS_PROXY'] },
+  machine: {
+    system: 'Linux 6.1, x64',
+    runtime: 'Node 24.0.0',
+    proxyVariables: ['HTTPS_PROXY'],
+    withoutSandbox: false,
+  },
   vault,
   log: 'logs/hookdesk.log',
   crashReports: [],
@@ -57,6 +62,13 @@ const answer = {
 };
 
 describe('diagnostics', () => {
+  it('name a desktop application without a sandbox', () => {
+    const machine = { ...facts.machine, withoutSandbox: true };
+    expect(diagnosticsText({ ...facts, machine })).toContain('\nSandbox: off\n');
+    expect(diagnosticsText(facts)).not.toContain('Sandbox');
+    expect(diagnosticsText({ ...facts, machine, host: 'web' })).not.toContain('Sandbox');
+  });
+
   it('contain the facts that a support ticket needs', () => {
     const text = diagnosticsText({
       ...facts,

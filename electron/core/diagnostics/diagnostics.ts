@@ -50,6 +50,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Time: ${at.toISOString()}`,
     `System: ${machine.system}`,
     `Runtime: ${machine.runtime}`,
+    ...(host === 'desktop' && machine.withoutSandbox ? ['Sandbox: off'] : []),
     `Variables for a proxy: ${machine.proxyVariables.join(', ') || 'none'}`,
     `Vault: ${vault.status}, ${vault.kind}, ${vault.kept} kept`,
     `Log: ${log} in the data folder`,

@@ -235,11 +235,52 @@ describe('an installation', () => {
     expect(updates.installsOnQuit).toBe(true);
   });
 
+  it('does not happen behind a person who stays', async () => {
+    await makeReady();
+    updates.install();
+    updates.stay();
+    expect(updates.installsOnQuit).toBe(false);
+    expect(updater.stays).toBe(1);
+    expect(await state()).toEqual({ kind: 'ready', ...newer, onQuit: false });
+    updates.install();
+    expect(updates.installsOnQuit).toBe(true);
+  });
+
   it('never happens with unsaved edits', async () => {
     await makeReady();
     updates.install();
     edits = true;
     expect(updates.installsOnQuit).toBe(false);
+  });
+});
+
+describe('a copy that cannot be replaced', () => {
+  let manual: Updates;
+
+  beforeEach(() => {
+    updater.installed = { ...updater.installed, appImage: null, packageType: 'deb' };
+    manual = new Updates({
+      ports: { updater, settings, clock: new FakeClock() },
+      hasRunningPlan: () => false,
+      hasUnsavedEdits: () => false,
+    });
+  });
+  afterEach(() => {
+    manual.close();
+  });
+
+  it('says so with the page, before a check', async () => {
+    const page = 'https://updates.acme.test/';
+    expect(await manual.manual()).toEqual({ reason: 'system-package', page });
+    expect(await updates.manual()).toBeNull();
+    expect(await state(manual)).toEqual({ kind: 'idle', checkedAt: null });
+  });
+
+  it('shows a newer version, and downloads nothing', async () => {
+    await manual.check();
+    await manual.download();
+    expect(await state(manual)).toEqual({ kind: 'available', ...newer });
+    expect(updater.downloading).toBeNull();
   });
 });
 
@@ -254,9 +295,9 @@ describe('updates are off', () => {
     expect(await state(web)).toEqual({ kind: 'off', reason: 'browser' });
   });
 
-  it('for a copy that cannot be replaced, without a request', async () => {
+  it('for a copy that names no server, without a request', async () => {
     updater = new FakeUpdater();
-    updater.installed = { ...updater.installed, hasFeed: false };
+    updater.installed = { ...updater.installed, downloadPage: null };
     const off = new Updates({
       ports: { updater, settings, clock: new FakeClock() },
       hasRunningPlan: () => false,

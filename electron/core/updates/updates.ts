@@ -1,10 +1,10 @@
 import { EventPublisher } from '@orpc/server';
-import type { UpdateState } from '#contract/updates.ts';
+import type { ManualUpdate, UpdateState } from '#contract/updates.ts';
 import type { Ports } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
+import { manualReason } from './manual-reason.ts';
 import { releaseNotesText } from './release-notes.ts';
 import { downloadStopped, problemOf, serverTooSlow } from './update-problems.ts';
-import { updatesOff } from './updates-off.ts';
 
 /** Seconds, minutes. */
 const checkLimit = 30;
@@ -35,6 +35,7 @@ export class Updates {
   readonly #opened: Promise<void>;
   #state: UpdateState = { kind: 'idle', checkedAt: null };
   #attempt: Attempt | null = null;
+  #manual: ManualUpdate | null = null;
 
   constructor(needs: UpdatesNeeds) {
     this.#needs = needs;
@@ -47,6 +48,11 @@ export class Updates {
     await this.#opened;
     yield this.#state;
     yield* changes;
+  }
+
+  async manual(): Promise<ManualUpdate | null> {
+    await this.#opened;
+    return this.#manual;
   }
 
   /** Returns when the server has answered; a problem is in the state. */
@@ -63,7 +69,7 @@ export class Updates {
 
   /** Returns when the download has ended. It asks again first, because a newer version may have appeared. */
   async download(): Promise<void> {
-    if (this.#state.kind !== 'available') return;
+    if (this.#state.kind !== 'available' || this.#manual !== null) return;
     const { version, notes } = this.#state;
     const attempt: Attempt = { offered: { version, notes }, stop: new AbortController() };
     this.#attempt = attempt;
@@ -96,6 +102,13 @@ export class Updates {
     if (!this.#needs.hasRunningPlan()) this.#needs.ports.updater?.restart();
   }
 
+  /** A person cancelled the quit: nothing is installed until a person says so again. */
+  stay(): void {
+    if (this.#state.kind !== 'ready') return;
+    this.#needs.ports.updater?.stay();
+    this.#show({ ...this.#state, onQuit: false });
+  }
+
   get installsOnQuit(): boolean {
     const isWanted = this.#state.kind === 'ready' && this.#state.onQuit;
     return isWanted && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();
@@ -108,8 +121,15 @@ export class Updates {
 
   async #open(): Promise<void> {
     const { updater } = this.#needs.ports;
-    const reason = updater === null ? 'browser' : updatesOff(await updater.copy());
-    if (reason !== null) this.#state = { kind: 'off', reason };
+    if (updater === null) {
+      this.#state = { kind: 'off', reason: 'browser' };
+      return;
+    }
+    const copy = await updater.copy();
+    const { downloadPage: page } = copy;
+    const reason = manualReason(copy);
+    if (page === null) this.#state = { kind: 'off', reason: 'no-feed' };
+    else if (reason !== null) this.#manual = { reason, page };
   }
 
   async #checkRegularly(): Promise<void> {

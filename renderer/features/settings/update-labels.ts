@@ -1,15 +1,23 @@
-import type { UpdatesOff, UpdateState } from '#contract/updates.ts';
+import type { ManualReason, UpdatesOff, UpdateState } from '#contract/updates.ts';
 
 export const reasonsOff: Readonly<Record<UpdatesOff, string>> = {
   browser: 'The person who runs the browser version updates it.',
-  development: 'This copy runs from its sources. Update the sources.',
   'no-feed': 'This build names no update server. Install new versions yourself.',
+};
+
+/** Why a person installs new versions, and how. */
+export const manualReasons: Readonly<Record<ManualReason, string>> = {
+  development: 'This copy runs from its sources. Update the sources.',
   'system-package':
     'Hookdesk was installed as a package of the system. Install a newer package to update it.',
-  'not-installed': 'On Linux, only the AppImage updates itself.',
+  'not-installed': 'On Linux, only the AppImage updates itself. Install new versions yourself.',
   portable: 'The portable program does not update itself. Replace it with a newer one.',
-  'read-only': 'Hookdesk may not replace its AppImage. Ask your administrator for the new version.',
-  unsigned: 'This build is not signed, and macOS replaces only signed applications.',
+  'read-only':
+    'Hookdesk may not replace itself in its folder. Move it to a folder of your own, or ask your administrator for the new version.',
+  unsigned:
+    'This build is not signed, and macOS replaces only signed applications. Install new versions yourself.',
+  translocated:
+    'macOS runs this copy from a temporary folder and does not replace it there. Quit Hookdesk, move it to the Applications folder with the Finder, and open it again.',
 };
 
 export const percentOf = (share: number): string => `${Math.floor(share * 100)} %`;

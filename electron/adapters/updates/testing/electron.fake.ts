@@ -12,14 +12,13 @@ import {
  */
 class FakeApp extends EventEmitter {
   readonly isPackaged = true;
-  quits = 0;
   whenReady = (): Promise<void> => Promise.resolve();
   getName = (): string => 'hookdesk';
   getVersion = (): string => process.env.FAKE_VERSION ?? '';
   getAppPath = (): string => '/nowhere';
   getPath = (): string => process.env.FAKE_USER_DATA ?? '';
   quit = (): void => {
-    this.quits += 1;
+    note('quit');
   };
 }
 
@@ -44,4 +43,25 @@ function requestLikeElectron(options: RequestOptions): ClientRequest {
 }
 
 export const net = { request: requestLikeElectron };
-export const autoUpdater = new EventEmitter();
+
+/** The test reads the calls in this variable: it has another copy of this module. */
+function note(call: string): void {
+  process.env.FAKE_CALLS = `${process.env.FAKE_CALLS ?? ''}${call}\n`;
+}
+
+/** Squirrel on macOS, without a download. */
+class FakeSquirrel extends EventEmitter {
+  setFeedURL = (): void => undefined;
+  quitAndInstall = (): void => {
+    note('quit and install');
+  };
+  checkForUpdates = (): void => {
+    note('fetch');
+    const { FAKE_SQUIRREL_ERROR: error } = process.env;
+    setImmediate(() => {
+      if (error === undefined) this.emit('update-downloaded');
+      else this.emit('error', new Error(error));
+    });
+  };
+}
+export const autoUpdater = new FakeSquirrel();
