@@ -109,11 +109,20 @@ describe('desktop.yml', () => {
     expect(checked).toBeGreaterThan(packaged);
   });
 
+  it('starts the program of each kind of package', () => {
+    const runs = (name: string): string =>
+      (jobs[name]?.steps ?? []).map(({ run = '' }) => run).join('\n');
+    expect(runs('linux')).toMatch(/\.deb\n[^]*hookdesk --self-check/);
+    expect(runs('linux')).toMatch(/in rpm\/\S+ release\/\*\.AppImage; do[^]*--self-check/);
+    expect(runs('macos')).toMatch(/in release\/mac\*\/Hookdesk\.app; do[^]*--self-check/);
+    expect(runs('windows')).toMatch(/Setup-\*\.exe \/S\n.*Hookdesk\.exe" --self-check/);
+  });
+
   it('checks for --no-sandbox in every step that opens a window on Linux', () => {
     const opening = jobs.linux?.steps.filter(({ run = '' }) =>
       /playwright test|--self-check/.test(run),
     );
-    expect(opening).toHaveLength(4);
+    expect(opening).toHaveLength(5);
     for (const { run } of opening ?? []) expect(run).toContain('node build/ci/sandboxed.ts');
   });
 
