@@ -58,7 +58,11 @@ export interface HostParts {
   readonly updater?: Updater | null;
   /** Without it, only the environment names a proxy. */
   readonly askSystemProxy?: AskSystemProxy;
-  readonly vault?: { readonly load?: LoadKeychainLibrary; readonly cost?: ScryptCost };
+  readonly vault?: {
+    readonly load?: LoadKeychainLibrary;
+    readonly cost?: ScryptCost;
+    readonly isPortable?: boolean;
+  };
 }
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */

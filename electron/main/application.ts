@@ -12,6 +12,7 @@ import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
+import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
@@ -49,7 +50,7 @@ export function startApplication(compose: ComposeDesktop): void {
   const named = namedDataFolder(process.argv, process.env);
   // A start after an update gets the environment, not the arguments.
   if (named !== null) process.env.HOOKDESK_DATA = named;
-  const dataFolder = named ?? usualDataFolder();
+  const dataFolder = named ?? portableFolder() ?? usualDataFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });

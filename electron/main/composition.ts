@@ -1,4 +1,5 @@
 import { app, nativeTheme, powerMonitor, session } from 'electron';
+import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import { practiceProcess } from './practice-process.ts';
@@ -30,6 +31,7 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
     settingsFile: openElectronStoreFile,
     practice: { spawn: practiceProcess(service), endWithStdin: false },
     suspendEvents: suspend,
+    vault: { isPortable: parts.dataFolder === portableFolder() },
     // The window's own session has no proxy.
     askSystemProxy: (origin) => session.defaultSession.resolveProxy(origin),
   });

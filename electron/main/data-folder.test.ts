@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { app } from './electron.fake.ts';
 
@@ -25,6 +27,15 @@ test.each<[string[], string | undefined, string | null]>([
   [['hookdesk', '--data', 'relative'], undefined, resolve('relative')],
 ])('%j with HOOKDESK_DATA=%s is %s', (argv, variable, expected) => {
   expect(namedDataFolder(argv, { HOOKDESK_DATA: variable })).toBe(expected);
+});
+
+test('says what to do if a portable copy cannot write beside itself', () => {
+  const stick = join(folder, 'stick');
+  writeFileSync(stick, 'no folder');
+  const beside = portableFolder({ PORTABLE_EXECUTABLE_DIR: stick }) ?? '';
+  expect(() => {
+    settleDataFolder(app, beside);
+  }).toThrow(ProblemError);
 });
 
 test('creates the folder for its owner only, and sets it in Electron', () => {

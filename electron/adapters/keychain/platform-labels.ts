@@ -11,11 +11,13 @@ export function keychainLabel(
   return isGnome ? 'GNOME Keyring' : 'Secret Service';
 }
 
-export type Trouble = 'no-library' | 'no-folder' | 'no-answer' | 'locked';
+export type Trouble = 'portable' | 'no-library' | 'no-folder' | 'no-answer' | 'locked';
 
 export function troubleInWords(trouble: Trouble, platform: NodeJS.Platform, label: string): string {
   const linux = platform !== 'darwin' && platform !== 'win32';
   switch (trouble) {
+    case 'portable':
+      return `This copy is portable, and ${label} stays on its computer. Use a passphrase.`;
     case 'no-library':
       return linux
         ? 'The keychain library libsecret is missing. Install libsecret-1-0 and a keychain such as GNOME Keyring, then start Hookdesk again.'

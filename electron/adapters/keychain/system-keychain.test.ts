@@ -36,6 +36,14 @@ describe('a working keychain', () => {
     expect(library.held.size).toBe(0);
   });
 
+  it('is not used by a portable copy, which says why', async () => {
+    const used = keychain({ isPortable: true });
+    const found = await used.probe();
+    expect(found.kind === 'absent' && found.reason).toContain('This copy is portable');
+    await expect(used.set('name', 'secret', limit)).rejects.toThrow();
+    expect(library.held.size).toBe(0);
+  });
+
   it('stores, returns, replaces and deletes secrets under names of the data folder', async () => {
     const used = keychain();
     await used.set('connection/1/auth-token', 'one', limit);

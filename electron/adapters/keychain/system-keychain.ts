@@ -10,6 +10,8 @@ export interface SystemKeychainOptions {
   readonly directory: string;
   readonly service?: string;
   readonly load?: LoadKeychainLibrary;
+  /** Whether the data folder goes from computer to computer, which a keychain does not. */
+  readonly isPortable?: boolean;
   /** Milliseconds before a `waiting` event. */
   readonly timeLimit?: number;
 }
@@ -30,6 +32,7 @@ export class SystemKeychain implements Keychain {
   readonly #directory: string;
   readonly #service: string;
   readonly #load: LoadKeychainLibrary;
+  readonly #isPortable: boolean;
   readonly #queue: CallQueue;
   #tell: (news: KeychainEvent) => void = () => undefined;
   #library: KeychainLibrary | null = null;
@@ -40,7 +43,8 @@ export class SystemKeychain implements Keychain {
     const { directory, service = 'Hookdesk', load = loadKeytar, timeLimit = 2_000 } = options;
     this.#directory = directory;
     this.#service = service;
-    this.#load = load;
+    this.#isPortable = options.isPortable ?? false;
+    this.#load = this.#isPortable ? noLibrary : load;
     this.#queue = new CallQueue(timeLimit, () => {
       this.#tell({ kind: 'waiting' });
     });
@@ -129,7 +133,7 @@ export class SystemKeychain implements Keychain {
     try {
       library = await this.#loaded();
     } catch {
-      return this.#inTrouble('no-library');
+      return this.#inTrouble(this.#isPortable ? 'portable' : 'no-library');
     }
     try {
       const status = await keychainStatus(library, this.#service, this.#account(probeName));
@@ -154,6 +158,7 @@ export class SystemKeychain implements Keychain {
   }
 }
 
+const noLibrary: LoadKeychainLibrary = () => Promise.reject(new Error('portable'));
 const open = { kind: 'open' } as const;
 
 interface Outcome<Result> {
