@@ -86,7 +86,9 @@ for (const [way, leave] of Object.entries(ways)) {
 test('reloading with an unsaved edit reloads the window and keeps the edit', async ({
   startDesktop,
   installations: { B },
-}) => {
+  host,
+}, testInfo) => {
+  testInfo.skip(host === 'stand-in', 'its ports deliver in a task, which a reload may prevent');
   await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
   const application = await startDesktop();
   const hookdesk = new Hookdesk(application.window);

@@ -160,7 +160,6 @@ test.describe('an AppImage', () => {
     await drafts.button.click();
     await drafts.tickAll.click();
     await drafts.publishTicked.click();
-    await plan.atOnce(1);
     await B.fail({ kind: 'latency', only: 'writes', milliseconds: 60_000 });
     await plan.run.click();
     await expect.poll(() => B.writes().some(({ method }) => method === 'PUT')).toBe(true);
