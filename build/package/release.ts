@@ -17,7 +17,7 @@ export function releaseProblems({ extraMetadata, linux }: Configuration): string
     );
 }
 
-/** What a release for this system lacks and nobody allowed it to lack, each as a sentence. */
+/** The missing signatures and update server of a release for this system, each as a sentence. */
 export function missingParts(
   platform: NodeJS.Platform,
   environment: Environment,

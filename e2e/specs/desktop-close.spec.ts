@@ -33,6 +33,21 @@ async function beginPlan({ window }: DesktopApplication, B: Installation): Promi
   return hookdesk;
 }
 
+async function editWebhook({ window }: DesktopApplication, B: Installation): Promise<void> {
+  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
+  const hookdesk = new Hookdesk(window);
+  await hookdesk.connect('globex', B);
+  await hookdesk.list.open('Ops chat');
+  await hookdesk.editor.name.fill('Ops chat, edited');
+}
+
+async function expectEditRestored(application: DesktopApplication): Promise<void> {
+  const { drafts } = new Hookdesk(application.window);
+  await drafts.button.click();
+  await expect(drafts.row('Ops chat, edited')).toBeVisible();
+  await application.close();
+}
+
 const ways = {
   'closing the window': (application: DesktopApplication) =>
     application.evaluate(({ BrowserWindow }) => {
@@ -113,20 +128,12 @@ test('an edit right before SIGTERM is restored at the next start', async ({
   installations: { B },
 }) => {
   test.skip(process.platform === 'win32', 'Windows sends no SIGTERM');
-  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
   const application = await startDesktop();
-  const hookdesk = new Hookdesk(application.window);
-  await hookdesk.connect('globex', B);
-  await hookdesk.list.open('Ops chat');
-  await hookdesk.editor.name.fill('Ops chat, edited');
+  await editWebhook(application, B);
   application.signal('SIGTERM');
   expect(await application.ended).toBe(0);
 
-  const again = await startDesktop();
-  const { drafts } = new Hookdesk(again.window);
-  await drafts.button.click();
-  await expect(drafts.row('Ops chat, edited')).toBeVisible();
-  await again.close();
+  await expectEditRestored(await startDesktop());
 });
 
 test('closing saves an edit when the place of the window cannot be stored', async ({
@@ -134,12 +141,8 @@ test('closing saves an edit when the place of the window cannot be stored', asyn
   dataFolder,
   installations: { B },
 }) => {
-  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
   const application = await startDesktop();
-  const hookdesk = new Hookdesk(application.window);
-  await hookdesk.connect('globex', B);
-  await hookdesk.list.open('Ops chat');
-  await hookdesk.editor.name.fill('Ops chat, edited');
+  await editWebhook(application, B);
   const file = join(dataFolder, 'window.json');
   rmSync(file, { force: true });
   mkdirSync(file);
@@ -148,11 +151,7 @@ test('closing saves an edit when the place of the window cannot be stored', asyn
   expect(application.printed()).toContain('window: its place was not stored');
 
   rmSync(file, { recursive: true });
-  const again = await startDesktop();
-  const { drafts } = new Hookdesk(again.window);
-  await drafts.button.click();
-  await expect(drafts.row('Ops chat, edited')).toBeVisible();
-  await again.close();
+  await expectEditRestored(await startDesktop());
 });
 
 test('an edit right before the system shuts down is restored at the next start', async ({
@@ -160,20 +159,12 @@ test('an edit right before the system shuts down is restored at the next start',
   installations: { B },
 }) => {
   test.skip(process.platform === 'win32', 'Windows ends the session of each window');
-  await B.fetch('POST', '', webhookBody('B', 'Ops chat'));
   const application = await startDesktop();
-  const hookdesk = new Hookdesk(application.window);
-  await hookdesk.connect('globex', B);
-  await hookdesk.list.open('Ops chat');
-  await hookdesk.editor.name.fill('Ops chat, edited');
+  await editWebhook(application, B);
   await application.evaluate(({ powerMonitor }) => {
     powerMonitor.emit('shutdown', new Event('shutdown', { cancelable: true }));
   });
   expect(await application.ended).toBe(0);
 
-  const again = await startDesktop();
-  const { drafts } = new Hookdesk(again.window);
-  await drafts.button.click();
-  await expect(drafts.row('Ops chat, edited')).toBeVisible();
-  await again.close();
+  await expectEditRestored(await startDesktop());
 });

@@ -76,7 +76,7 @@ test('a lock hides every window, loses nothing typed, and an unlock returns to t
   expect(await first.page.title()).toBe('installation-name – Hookdesk');
 });
 
-test('after a lock, nobody can uncover the window with an empty vault', async ({ run }) => {
+test('after a lock, an empty vault cannot be created before a restart', async ({ run }) => {
   const hookdesk = await run(noKeychain);
   const { vault } = hookdesk;
   await vault.act('Select secret storage…');

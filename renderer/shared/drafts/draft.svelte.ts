@@ -68,7 +68,7 @@ export class Draft {
   gone = $state(false);
   /** The first `base`, if a later state of the installation replaced it under the edits. */
   firstBase = $state.raw<Webhook | null>(null);
-  /** Whether nobody has edited this new webhook yet, so that it is not stored. */
+  /** A new webhook without an edit. It is not stored. */
   untouched = $state(false);
   readonly choices = new ConflictChoices();
   readonly edits: EditHistory;
