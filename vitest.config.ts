@@ -20,6 +20,7 @@ export default defineConfig({
         test: { name: 'other', include: ['{electron,build,prove}/**/*.test.ts'] },
       },
     ],
+    tags: [{ name: 'slow', description: 'Left out of the quick form of `npm test`.' }],
     exclude: ['**/fixtures/**', '**/node_modules/**'],
     // By itself Vitest leaves one processor to others.
     maxWorkers: availableParallelism(),

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import net from 'node:net';
 import path from 'node:path';

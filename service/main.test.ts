@@ -159,7 +159,7 @@ describe('the start fails with a message and exit code 1 for', () => {
     expect(code).toBe(1);
   });
 
-  test('a data file that another process uses', async () => {
+  test('a data file that another process uses', { tags: 'slow' }, async () => {
     const args = ['--variant', 'A', '--no-auth', '--data', path.join(folder, 'webhooks.db')];
     const first = run(args);
     const address = addressIn(await first.line());

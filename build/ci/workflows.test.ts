@@ -135,7 +135,7 @@ describe('desktop.yml', () => {
 
   it.skipIf(process.platform === 'win32')(
     'runs the tests of Electron’s Node, here with Node as a substitute',
-    { timeout: 60_000 },
+    { tags: 'slow', timeout: 60_000 },
     () => {
       const step = jobs.linux?.steps.find(({ run = '' }) => run.includes('$ELECTRON_NODE_TESTS'));
       const folder = mkdtempSync(join(tmpdir(), 'hookdesk-electron-node-'));

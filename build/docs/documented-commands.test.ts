@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -39,6 +40,7 @@ const running: Readonly<Record<string, RegExp>> = {
 /** Commands that this test does not run, each with the place that does or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm test': 'runs this very test',
+  'npm test -- --all': 'CI runs it',
   'npm test -- --only unit,e2e': 'build/test: the choice of parts',
   'npm test -- --only unit': 'the line above',
   'npm test -- --only lint': 'the line above',

@@ -21,7 +21,14 @@ if ('problem' in options) throw new Error(options.problem);
 /** Parts that only read sources run concurrently; parts that start programs run alone. */
 const all: readonly (readonly Part[])[] = [
   [lint, types],
-  ...[rules, unit, secretService, e2e, desktop(options.all), packaging].map((part) => [part]),
+  ...[
+    rules,
+    unit(options.all),
+    secretService,
+    e2e(options.all),
+    desktop(options.all),
+    packaging,
+  ].map((part) => [part]),
 ];
 const groups = all.map((group) => group.filter(({ name }) => options.parts.includes(name)));
 
@@ -43,6 +50,7 @@ if (!isEnding()) {
       ['\nSlowest tests', ...inLines(root, slowestTests(reports, slowestCount))].join('\n'),
     );
   }
+  if (!options.all) console.log('\nSlow tests were left out: npm test -- --all runs them too.');
   console.log(`\n${inWords(counts)}`);
   process.exitCode = exitCodeOf(counts);
 }

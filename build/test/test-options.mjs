@@ -12,6 +12,9 @@ export const partNames = /** @type {const} */ ([
   'packaging',
 ]);
 
+/** The parts of the quick form, which leaves slow tests out. */
+export const quickParts = /** @type {const} */ (['types', 'unit', 'e2e']);
+
 /** @typedef {typeof partNames[number]} PartName */
 
 /** How many tests `--slowest` lists. */
@@ -19,7 +22,9 @@ export const slowestCount = 20;
 
 export const testUsage = `npm test -- [options]
 
-  --all          with every spec in the desktop application too, not only with a few
+Runs ${quickParts.join(', ')} without slow tests, and of the specs those marked @main.
+
+  --all          run every test of every part
   --only PARTS   run only these parts, such as --only unit,e2e
                  (${partNames.join(', ')})
   --slowest      list the ${slowestCount} slowest tests at the end
@@ -52,7 +57,7 @@ export function parseTestOptions(args) {
   const all = values.all === true;
   const help = values.help === true;
   const slowest = values.slowest === true;
-  if (values.only === undefined) return { parts: partNames, all, slowest, help };
+  if (values.only === undefined) return { parts: all ? partNames : quickParts, all, slowest, help };
   const asked = values.only.split(',').map((name) => name.trim());
   const unknown = asked.find((name) => !partNames.some((known) => known === name));
   if (unknown !== undefined) {

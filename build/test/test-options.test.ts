@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseTestOptions, partNames } from './test-options.mjs';
+import { parseTestOptions, partNames, quickParts } from './test-options.mjs';
 
 describe('parseTestOptions', () => {
   it.each([
-    [[], partNames],
+    [[], quickParts],
     [['--only', 'unit'], ['unit']],
     [['--only=e2e, lint'], ['lint', 'e2e']],
     [['--only', 'desktop'], ['desktop']],

@@ -14,7 +14,7 @@ test.describe('axe finds no violations in either theme or with forced colours', 
     await expectAccessible(hookdesk, 'installation with mistakes');
   });
 
-  test('in the list, its menus and its selection', async ({ hookdesk, installations }) => {
+  test('in the list, its menus and its selection @main', async ({ hookdesk, installations }) => {
     const { contextMenu, drafts, list, page } = hookdesk;
     for (const name of ['Zulu', 'Zulu night']) {
       await installations.B.fetch('POST', '', webhookBody('B', name));

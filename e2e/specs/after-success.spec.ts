@@ -9,7 +9,7 @@ interface Held {
   readonly enabled: boolean;
 }
 
-test('a new user publishes with 5 clicks, undoes with 1 and exports with 3', async ({
+test('a new user publishes with 5 clicks, undoes with 1 and exports with 3 @main', async ({
   hookdesk,
   installations,
 }) => {

@@ -34,7 +34,9 @@ async function connectThree(hookdesk: Hookdesk): Promise<Three> {
 const closeAll = (three: Three): Promise<unknown> =>
   Promise.all(Object.values(three).map((each) => each.close()));
 
-test('finds a host on all installations, and changes webhooks of several', async ({ hookdesk }) => {
+test('finds a host on all installations, and changes webhooks of several @main', async ({
+  hookdesk,
+}) => {
   const three = await connectThree(hookdesk);
   const { all, editor, plan } = hookdesk;
   await all.button.click();

@@ -29,7 +29,7 @@ interface Bundle {
 const read = (text: string): Bundle => JSON.parse(text) as Bundle;
 const names = (text: string): string[] => read(text).webhooks.map(({ name }) => name);
 
-test('exports selected webhooks without secrets, except those that are left in', async ({
+test('exports selected webhooks without secrets, except those that are left in @main', async ({
   hookdesk,
 }) => {
   const acme = await startInstallation('B', { seed: 0 });

@@ -42,7 +42,7 @@ const pager = {
   headers: [{ name: 'X-Api-Key', value: [{ secret: 'pager-key' }] }],
 };
 
-test('publishes a dropped file to two installations, and then shows no changes', async ({
+test('publishes a dropped file to two installations, and then shows no changes @main', async ({
   hookdesk,
   installations,
 }) => {

@@ -25,7 +25,7 @@ async function addTrusting(
   await expect(hookdesk.list.rows.first()).toBeVisible();
 }
 
-test('a self-signed certificate is shown, then trusted and used for requests', async ({
+test('a self-signed certificate is shown, then trusted and used for requests @main', async ({
   hookdesk,
 }) => {
   const pair = await makeCertificate({ name: 'monitor.acme.example' });

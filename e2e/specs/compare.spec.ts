@@ -54,7 +54,7 @@ test.describe('compare', () => {
     for (const each of started) await each.close();
   });
 
-  test('compares one webhook on two installations in three clicks, and publishes a plan', async ({
+  test('compares one webhook on two installations in three clicks, and publishes a plan @main', async ({
     hookdesk,
   }) => {
     const { compare, contextMenu, list, plan } = hookdesk;

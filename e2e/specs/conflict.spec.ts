@@ -31,7 +31,7 @@ const idOf = ({ http_headers }: Held, name: string): number =>
 const puts = (installation: Installation): number =>
   installation.writes().filter((request) => request.method === 'PUT').length;
 
-test('resolves each conflict side by side with the keyboard only', async ({
+test('resolves each conflict side by side with the keyboard only @main', async ({
   hookdesk,
   installations,
 }) => {

@@ -17,7 +17,7 @@ async function connect(
   await expect(hookdesk.list.rows).toHaveCount(2);
 }
 
-test('copies webhooks to another installation, with a choice for existing names', async ({
+test('copies webhooks to another installation, with a choice for existing names @main', async ({
   hookdesk,
   installations,
 }) => {

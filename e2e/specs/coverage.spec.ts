@@ -2,7 +2,9 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
-test('shows levels without a receiver, and webhooks with the same URL', async ({ hookdesk }) => {
+test('shows levels without a receiver, and webhooks with the same URL @main', async ({
+  hookdesk,
+}) => {
   const installation = await startInstallation('B', { seed: 0 });
   await installation.fetch('POST', '', { ...webhookBody('B', 'Ops'), high_alert: false });
   await installation.fetch('POST', '', { ...webhookBody('B', 'Ops too'), high_alert: false });

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
 
-test('the window is shown, and stays on its own page', async ({ application }) => {
+test('the window is shown, and stays on its own page @main', async ({ application }) => {
   const hookdesk = new Hookdesk(application.window);
   await hookdesk.isThere();
   const { page } = hookdesk;

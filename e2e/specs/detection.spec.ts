@@ -3,7 +3,9 @@ import { createServer } from 'node:net';
 import { startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('detection finds the API root, and a person accepts the proposal', async ({ hookdesk }) => {
+test('detection finds the API root, and a person accepts the proposal @main', async ({
+  hookdesk,
+}) => {
   const there = await startInstallation('A', { root: '/pem/api/v6' });
   const { dialog, list } = hookdesk;
   await hookdesk.addInstallation();

@@ -15,7 +15,7 @@ test.describe('after a restart', () => {
     testInfo.skip(!keychainHere, 'there is no keychain in this session');
   });
 
-  test('drafts and their base are restored after the host was killed', async ({
+  test('drafts and their base are restored after the host was killed @main', async ({
     page,
     dataFolder,
   }) => {

@@ -19,7 +19,7 @@ async function connect(hookdesk: Hookdesk, installation: Installation): Promise<
   await expect(hookdesk.list.rows).toHaveCount(3);
 }
 
-test('previews edits of several webhooks and publishes them', async ({
+test('previews edits of several webhooks and publishes them @main', async ({
   hookdesk,
   installations,
 }) => {

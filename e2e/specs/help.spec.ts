@@ -1,7 +1,9 @@
 import { expectHelpAccessible } from '../fixtures/accessible.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the user guide has working links and pictures in the current theme', async ({ hookdesk }) => {
+test('the user guide has working links and pictures in the current theme @main', async ({
+  hookdesk,
+}) => {
   const guide = await hookdesk.helpPage(() => hookdesk.command('Show user guide'));
   await expect(guide).toHaveTitle('User guide – Hookdesk');
   await guide.getByRole('link', { name: 'Keyboard shortcuts' }).press('Enter');

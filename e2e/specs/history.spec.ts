@@ -22,7 +22,7 @@ const secretBody = (name: string): Record<string, unknown> => ({
   ],
 });
 
-test('History lists updates and deletes, and undo restores the earlier webhooks', async ({
+test('History lists updates and deletes, and undo restores the earlier webhooks @main', async ({
   hookdesk,
 }) => {
   const B = await startInstallation('B', { seed: 0 });

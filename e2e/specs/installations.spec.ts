@@ -28,7 +28,7 @@ test('removes an installation from Hookdesk without a write to it', async ({
   expect(A.writes()).toEqual([]);
 });
 
-test('applies changed settings at once, with the stored auth token', async ({
+test('applies changed settings at once, with the stored auth token @main', async ({
   hookdesk,
   installations,
 }) => {

@@ -21,7 +21,7 @@ interface Held {
 }
 
 for (const variant of ['A', 'B'] as const) {
-  test(`adds an installation, edits a webhook and publishes it on variant ${variant}`, async ({
+  test(`adds an installation, edits a webhook and publishes it on variant ${variant} @main`, async ({
     hookdesk,
     installations,
   }) => {

@@ -198,7 +198,7 @@ test('keeps the edits if an accepted update changes nothing', async ({ hookdesk 
   await installation.close();
 });
 
-test('publishes a create once if the host is killed while it is in flight', async ({
+test('publishes a create once if the host is killed while it is in flight @main', async ({
   host,
   page,
   dataFolder,

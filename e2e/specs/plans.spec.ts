@@ -108,7 +108,7 @@ test('publishes drafts of two installations in one plan, and resumes after a fai
   await expect(drafts.row('Ops desk, edited')).toBeVisible();
 });
 
-test('creates, reorders, changes and runs a plan by keyboard alone', async ({
+test('creates, reorders, changes and runs a plan by keyboard alone @main', async ({
   hookdesk,
   installations,
 }) => {

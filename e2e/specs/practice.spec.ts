@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 
-test('the practice installation starts from the welcome screen, in both variants', async ({
+test('the practice installation starts from the welcome screen, in both variants @main', async ({
   hookdesk,
 }) => {
   const { page, list, editor } = hookdesk;

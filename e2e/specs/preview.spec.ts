@@ -4,7 +4,7 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the preview shows the body for each event, and which events are not sent', async ({
+test('the preview shows the body for each event, and which events are not sent @main', async ({
   hookdesk,
   installations,
 }) => {

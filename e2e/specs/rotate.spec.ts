@@ -35,7 +35,7 @@ async function withSecrets(variant: 'A' | 'B', count: number): Promise<Installat
 const heldBy = async (installation: Installation): Promise<string> =>
   JSON.stringify(await installation.fetch('GET', ''));
 
-test('replaces the secret in 30 webhooks of three installations with ten actions', async ({
+test('replaces the secret in 30 webhooks of three installations with ten actions @main', async ({
   page,
   dataFolder,
 }, testInfo) => {

@@ -9,7 +9,9 @@ import { tracesIn } from '#test-support/traces.ts';
 // Deriving a key from a passphrase is slow on purpose.
 test.describe.configure({ timeout: 120_000 });
 
-test('the settings open by button and palette, and keep the selected theme', async ({ run }) => {
+test('the settings open by button and palette, and keep the selected theme @main', async ({
+  run,
+}) => {
   const hookdesk = await run(noKeychain);
   const { page, settings } = hookdesk;
   const gear = page.getByRole('button', { name: 'Settings', exact: true });

@@ -4,7 +4,7 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 
 const password = 'canary-password-7c1e';
 
-test('signs in when needed, shows it in the sidebar, and signs out on request and on removal', async ({
+test('signs in when needed, shows it in the sidebar, and signs out on request and on removal @main', async ({
   hookdesk,
 }) => {
   const there = await startInstallation('B', { users: { ops: password } });

@@ -30,7 +30,7 @@ function published(installation: Installation): string {
   return Received.parse(JSON.parse(update?.body ?? '{}')).payload_template;
 }
 
-test('types a template, completes a placeholder and publishes by keyboard alone', async ({
+test('types a template, completes a placeholder and publishes by keyboard alone @main', async ({
   hookdesk,
   installations,
 }) => {

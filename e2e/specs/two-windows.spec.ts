@@ -24,7 +24,7 @@ async function openTwice(
   return second;
 }
 
-test('shows edits of one window in the other at once, without interrupting typing there', async ({
+test('shows edits of one window in the other at once, without interrupting typing there @main', async ({
   hookdesk: first,
   installations: { B },
 }) => {

@@ -53,7 +53,7 @@ for (const [name, reason, prepare] of manualCopies) {
 }
 
 test.describe('an AppImage', () => {
-  test('is updated from a server, and keeps its drafts and data folder', async ({
+  test('is updated from a server, and keeps its drafts and data folder @main', async ({
     startDesktop,
     dataFolder,
     installations: { B },

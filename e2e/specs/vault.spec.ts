@@ -10,7 +10,7 @@ const passphrase = 'four words without sense';
 const sealing = { timeout: 30_000 };
 test.describe.configure({ timeout: 120_000 });
 
-test('asks for secret storage only before it stores a secret, and keeps the typed values', async ({
+test('asks for secret storage only before it stores a secret, and keeps the typed values @main', async ({
   run,
   acme,
 }) => {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { mask, untagged } from '#domain/secrets/masked.ts';

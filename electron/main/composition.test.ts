@@ -67,18 +67,22 @@ test.each([
   ['suspend', 'darwin'],
   ['lock-screen', 'darwin'],
   ['lock-screen', 'win32'],
-] as const)('a passphrase vault is locked on %s, on %s', async (event, platform) => {
-  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', '');
-  vi.stubEnv('XDG_RUNTIME_DIR', '');
-  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-  const { ports, close } = await composeDesktop(needs());
-  await ports.vault.retry();
-  await ports.vault.choose({ kind: 'passphrase', passphrase: 'vier Wörter ohne Sinn' });
-  await ports.secrets.set('name', 'secret');
-  powerMonitor.emit(event);
-  expect(ports.vault.state()).toMatchObject({ status: 'locked', kind: 'passphrase' });
-  await close();
-});
+] as const)(
+  'a passphrase vault is locked on %s, on %s',
+  { tags: 'slow' },
+  async (event, platform) => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', '');
+    vi.stubEnv('XDG_RUNTIME_DIR', '');
+    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
+    const { ports, close } = await composeDesktop(needs());
+    await ports.vault.retry();
+    await ports.vault.choose({ kind: 'passphrase', passphrase: 'vier Wörter ohne Sinn' });
+    await ports.secrets.set('name', 'secret');
+    powerMonitor.emit(event);
+    expect(ports.vault.state()).toMatchObject({ status: 'locked', kind: 'passphrase' });
+    await close();
+  },
+);
 
 test('closing ends the practice services', async () => {
   const { ports, close } = await composeDesktop(needs());

@@ -106,7 +106,7 @@ describe('the program', () => {
     await refuses(url);
   });
 
-  it('leaves no practice service behind when it is killed', async () => {
+  it('leaves no practice service behind when it is killed', { tags: 'slow' }, async () => {
     const running = run();
     const { url, key } = await ready(running);
     const [practice] = await (await client(url, key)).practice.start({ ids: ['B'] });
@@ -122,22 +122,26 @@ describe('the program', () => {
     await ready(next);
   });
 
-  it('passes the files to open to the window, from its working folder', async () => {
-    const sample = 'resources/bundles/slack.hookdesk.json';
-    const { url, key } = await ready(run('--open', sample, '--open=no/such.json'));
-    const { bundles } = await client(url, key);
-    const offered = await bundles.filesToOpen();
-    expect((await offered.next()).value).toMatchObject({
-      kind: 'file',
-      file: { status: 'read', view: { name: 'slack.hookdesk.json', rows: 1 } },
-    });
-    expect((await offered.next()).value).toMatchObject({
-      name: 'such.json',
-      problem: { message: 'The file does not exist.' },
-    });
-  });
+  it(
+    'passes the files to open to the window, from its working folder',
+    { tags: 'slow' },
+    async () => {
+      const sample = 'resources/bundles/slack.hookdesk.json';
+      const { url, key } = await ready(run('--open', sample, '--open=no/such.json'));
+      const { bundles } = await client(url, key);
+      const offered = await bundles.filesToOpen();
+      expect((await offered.next()).value).toMatchObject({
+        kind: 'file',
+        file: { status: 'read', view: { name: 'slack.hookdesk.json', rows: 1 } },
+      });
+      expect((await offered.next()).value).toMatchObject({
+        name: 'such.json',
+        problem: { message: 'The file does not exist.' },
+      });
+    },
+  );
 
-  it('reports the address of a running host, and exits with 3', async () => {
+  it('reports the address of a running host, and exits with 3', { tags: 'slow' }, async () => {
     const { url } = await ready(run());
     const { code, out, err } = await run().ended;
     expect({ code, out }).toEqual({ code: 3, out: '' });

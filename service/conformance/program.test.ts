@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import path from 'node:path';
 import { type Faults, setFaults } from '../testing/set-faults.ts';

@@ -118,7 +118,7 @@ describe('the service', () => {
   });
 });
 
-describe('the service ends', { timeout: 60_000, concurrent: true }, () => {
+describe('the service ends', { tags: 'slow', timeout: 60_000, concurrent: true }, () => {
   test.each([
     ['a connection that sends nothing', '', /^HTTP\/1\.1 408 /],
     ['a head that never ends', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', /^HTTP\/1\.1 408 /],

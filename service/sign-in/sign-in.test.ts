@@ -153,7 +153,7 @@ describe('wrong tries', () => {
   });
 
   // The check of an unknown user is as slow as the check of a known one.
-  test('count for unknown users too', { timeout: 120_000 }, async () => {
+  test('count for unknown users too', { tags: 'slow', timeout: 120_000 }, async () => {
     for (let tries = 0; tries < 5; tries += 1) await signIn('clara', 'wrong');
     expect((await signIn('clara', 'wrong')).status).toBe(429);
   });

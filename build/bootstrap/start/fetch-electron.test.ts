@@ -74,7 +74,7 @@ describe('fetchElectron', () => {
     expect(await fetchWith('setInterval(() => {}, 1000)', 200)).toMatch(/^nothing arrived for/);
   });
 
-  it('waits while data arrives', async () => {
+  it('waits while data arrives', { tags: 'slow' }, async () => {
     const growing = `
       const { appendFileSync } = require('fs');
       const file = require('path').join(require('os').tmpdir(), 'electron.zip');

@@ -15,12 +15,16 @@ export const rules: Part = {
   run: (context) => vitest(context, 'rules', ['build/rules']),
 };
 
-export const unit: Part = {
+export const unit = (isWhole: boolean): Part => ({
   name: 'unit',
   timeLimit: 900,
   needs: [curl, ...peers],
-  run: (context) => vitest(context, 'unit', ['--exclude=build/rules/**']),
-};
+  run: (context) =>
+    vitest(context, 'unit', [
+      '--exclude=build/rules/**',
+      ...(isWhole ? [] : ['--tags-filter=!slow']),
+    ]),
+});
 
 const keychain = 'electron/adapters/keychain';
 
@@ -40,12 +44,12 @@ export const secretService: Part = {
   },
 };
 
-/** Runs the end-to-end specs of these projects of Playwright. */
+/** Runs end-to-end specs in these projects of Playwright: all of them, or those marked `@main`. */
 async function specs(
   context: Context,
   name: string,
   projects: readonly string[],
-  files: readonly string[] = [],
+  isWhole: boolean,
 ): Promise<Result> {
   const bundled = await run(context, node('build/bundle/bundle.ts', '--if-stale'));
   if (bundled.code !== 0) return verdictOfCheck('bundle', bundled);
@@ -56,7 +60,7 @@ async function specs(
       node(
         binOf(context.root, '@playwright/test', 'playwright'),
         'test',
-        ...files,
+        ...(isWhole ? [] : ['--grep=@main']),
         '--config=e2e/playwright.config.ts',
         '--reporter=dot,json',
         ...projects.map((project) => `--project=${project}`),
@@ -71,28 +75,19 @@ async function specs(
 const specNeeds = [chromium, xvfb, ...secretServiceNeeds];
 
 /** Tests the window in a browser, and in Electron if available. */
-export const e2e: Part = {
+export const e2e = (isWhole: boolean): Part => ({
   name: 'e2e',
   timeLimit: 1_200,
   needs: specNeeds,
-  run: (context) => specs(context, 'e2e', ['web', 'desktop']),
-};
+  run: (context) => specs(context, 'e2e', ['web', 'desktop'], isWhole),
+});
 
-/** The specs of what only the desktop application has, and the main job. */
-const desktopSpecs = ['desktop', 'desktop-close', 'main-job', 'updates'];
-
-/** Tests the desktop application on the stand-in for Electron: with every spec, or with a few. */
+/** Tests the desktop application on the stand-in for Electron. */
 export const desktop = (isWhole: boolean): Part => ({
   name: 'desktop',
-  timeLimit: 3_000,
+  timeLimit: 3_600,
   needs: specNeeds,
-  run: (context) =>
-    specs(
-      context,
-      'desktop',
-      ['desktop-stand-in'],
-      isWhole ? [] : desktopSpecs.map((name) => `/${name}.spec.ts`),
-    ),
+  run: (context) => specs(context, 'desktop', ['desktop-stand-in'], isWhole),
 });
 
 /** Checks the packages, without a network. */

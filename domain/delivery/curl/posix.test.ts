@@ -27,14 +27,14 @@ async function expectAllArrive(shell: Shell, requests: readonly DeliveryRequest[
 }
 
 describe.each(shellsHere())('$title', (shell) => {
-  test('sends requests that are hard to quote', async () => {
+  test('sends requests that are hard to quote', { tags: 'slow' }, async () => {
     const requests = hardRequests.map(([, one]) => requestTo(receiver.origin, one));
     // zsh 5.9 crashes in its history code if a prompt gets several lines of 200 KiB.
     const fits = ({ body }: DeliveryRequest) => !shell.isPrompt || body.length < 100_000;
     await expectAllArrive(shell, requests.filter(fits));
   });
 
-  test('sends random requests', async () => {
+  test('sends random requests', { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRequest, { minLength: 40, maxLength: 40 }), async (requests) => {
         await expectAllArrive(

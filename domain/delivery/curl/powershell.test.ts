@@ -45,7 +45,7 @@ test.each(hardRequests)('sends %s', async (_title, one) => {
   await expectArrives(requestTo(receiver.origin, one));
 });
 
-test('sends random requests', async () => {
+test('sends random requests', { tags: 'slow' }, async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, (one) => expectArrives(requestTo(receiver.origin, one))),
     { numRuns: 100 },

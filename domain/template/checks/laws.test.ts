@@ -175,7 +175,7 @@ test('no check throws, every place is inside its text, and every fix changes som
   );
 });
 
-test('a payload is reported exactly if it is not JSON in some scenario', () => {
+test('a payload is reported exactly if it is not JSON in some scenario', { tags: 'slow' }, () => {
   const aboutJson = new Set(['byte-order-mark', 'not-json', 'unquoted-token', 'value-breaks-json']);
   const isJson = (text: string): boolean => {
     try {
@@ -236,90 +236,94 @@ test('a payload is reported exactly if some scenario gives XML that is not well-
   );
 });
 
-describe('large templates are checked within the limits of time, memory and stack', () => {
-  const kib256 = 256 * 1024;
-  const filled = (piece: string): string => piece.repeat(Math.ceil(kib256 / piece.length));
-  const listOf = (piece: string): string => `[${filled(`${piece},`)}0]`;
-  const distinct = (piece: (index: number) => string): string =>
-    `[${Array.from({ length: 20_000 }, (_, index) => piece(index)).join()}]`;
-  const longNames = Array.from({ length: 200 }, (_, index) => own(`${'Own'.repeat(20)}${index}`));
+describe(
+  'large templates are checked within the limits of time, memory and stack',
+  { tags: 'slow' },
+  () => {
+    const kib256 = 256 * 1024;
+    const filled = (piece: string): string => piece.repeat(Math.ceil(kib256 / piece.length));
+    const listOf = (piece: string): string => `[${filled(`${piece},`)}0]`;
+    const distinct = (piece: (index: number) => string): string =>
+      `[${Array.from({ length: 20_000 }, (_, index) => piece(index)).join()}]`;
+    const longNames = Array.from({ length: 200 }, (_, index) => own(`${'Own'.repeat(20)}${index}`));
 
-  test.each([
-    ['percent signs', '%'.repeat(1024 * 1024)],
-    ['nested brackets', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['brackets that stay open', '{"a":'.repeat(100_000)],
-    ['quotes', '"'.repeat(100_000)],
-    ['single quotes', "'".repeat(100_001)],
-    ['escaped single quotes', `{'${"\\'".repeat(100_000)}`],
-    ['quotes within single quotes', `{'${'"'.repeat(100_000)}': 1`],
-    ['backslashes', `{"a":"${'\\'.repeat(100_000)}`],
-    ['white space', `{${' \n'.repeat(200_000)},]`],
-    ['one long name', `%${'a'.repeat(1024 * 1024)}%`],
-    ['names that nothing closes', filled('%AlertName ')],
-    ['names that nothing opens', filled('AlertName% ')],
-    ['lone percent signs', filled('a% ')],
-    ['unknown tokens', listOf('"%Foo%"')],
-    ['unknown tokens, all different', distinct((index) => `"%${'Own'.repeat(20)}x${index}%"`)],
-    ['tokens in the wrong case', listOf('"%alertname%"')],
-    ['values that break JSON', listOf('"%AlertInfo%"')],
-    ['bare tokens', listOf('%OldState%')],
-    ['glued tokens, all different', distinct((index) => `${index}%OldState%`)],
-    ['documented samples', filled("{'text': '%AlertName%'}, ")],
-    ['a form', `a=${filled('b&')}`],
-    ['repeated members', `{${filled('"a":1,')}"a":1}`],
-    ['a form of JSON', filled('payload={"a": "%AlertName%"}&')],
-    ['JSON in a form that never ends', `payload={"a": "${filled('&+%')}`],
-    ['open comments', `<a><!DOCTYPE ${filled('<!--')}`],
-    ['a document type', `<!DOCTYPE ${filled('<!-- "')}`],
-    ['references', `<a>${filled('&a')}</a>`],
-    ['elements', `<a>${filled('<b c="%AlertName%">%AlertName%</b>')}</a>`],
-    ['open elements', filled('<a>')],
-    ['attributes', `<a${filled(' b=""')}/>`],
-    ['typographic quotes', `{${filled('“”: «')}`],
-    ['no-break spaces', `[${filled('\u00a0')}]`],
-    ['spaces in names', filled('% Alert ')],
-    ['lines of JSON', filled('{"a": "%AlertName%"}\n')],
-    ['lone surrogates', `["${filled('\ud83d')}"]`],
-  ])(
-    '%s',
-    (_title, text) => {
-      const slack = 'https://hooks.slack.com/services/T/B/x';
-      const twice = [
-        [webhook(text, { url: slack }), context({ rules: 'as-observed', ownTokens: longNames })],
-        [
-          webhook(text, { url: text, headers: [json, header('X', text)] }),
-          context({ rules: 'plain' }),
-        ],
-        ...['application/x-www-form-urlencoded', 'text/xml', 'application/x-ndjson'].map(
-          (type) =>
-            [
-              webhook(text.slice(0, 64 * 1024), {
-                url: slack,
-                headers: [header('Content-Type', type)],
-              }),
-              context({ rules: 'as-observed' }),
-            ] as const,
-        ),
-      ] as const;
-      for (const [checked, checkedWith] of twice) {
-        const findings = checkTemplate(checked, checkedWith);
-        for (const [, some] of Map.groupBy(findings, ({ code }) => code)) {
-          expect(some.length).toBeLessThanOrEqual(findingLimit + 1);
+    test.each([
+      ['percent signs', '%'.repeat(1024 * 1024)],
+      ['nested brackets', '['.repeat(100_000) + ']'.repeat(100_000)],
+      ['brackets that stay open', '{"a":'.repeat(100_000)],
+      ['quotes', '"'.repeat(100_000)],
+      ['single quotes', "'".repeat(100_001)],
+      ['escaped single quotes', `{'${"\\'".repeat(100_000)}`],
+      ['quotes within single quotes', `{'${'"'.repeat(100_000)}': 1`],
+      ['backslashes', `{"a":"${'\\'.repeat(100_000)}`],
+      ['white space', `{${' \n'.repeat(200_000)},]`],
+      ['one long name', `%${'a'.repeat(1024 * 1024)}%`],
+      ['names that nothing closes', filled('%AlertName ')],
+      ['names that nothing opens', filled('AlertName% ')],
+      ['lone percent signs', filled('a% ')],
+      ['unknown tokens', listOf('"%Foo%"')],
+      ['unknown tokens, all different', distinct((index) => `"%${'Own'.repeat(20)}x${index}%"`)],
+      ['tokens in the wrong case', listOf('"%alertname%"')],
+      ['values that break JSON', listOf('"%AlertInfo%"')],
+      ['bare tokens', listOf('%OldState%')],
+      ['glued tokens, all different', distinct((index) => `${index}%OldState%`)],
+      ['documented samples', filled("{'text': '%AlertName%'}, ")],
+      ['a form', `a=${filled('b&')}`],
+      ['repeated members', `{${filled('"a":1,')}"a":1}`],
+      ['a form of JSON', filled('payload={"a": "%AlertName%"}&')],
+      ['JSON in a form that never ends', `payload={"a": "${filled('&+%')}`],
+      ['open comments', `<a><!DOCTYPE ${filled('<!--')}`],
+      ['a document type', `<!DOCTYPE ${filled('<!-- "')}`],
+      ['references', `<a>${filled('&a')}</a>`],
+      ['elements', `<a>${filled('<b c="%AlertName%">%AlertName%</b>')}</a>`],
+      ['open elements', filled('<a>')],
+      ['attributes', `<a${filled(' b=""')}/>`],
+      ['typographic quotes', `{${filled('“”: «')}`],
+      ['no-break spaces', `[${filled('\u00a0')}]`],
+      ['spaces in names', filled('% Alert ')],
+      ['lines of JSON', filled('{"a": "%AlertName%"}\n')],
+      ['lone surrogates', `["${filled('\ud83d')}"]`],
+    ])(
+      '%s',
+      (_title, text) => {
+        const slack = 'https://hooks.slack.com/services/T/B/x';
+        const twice = [
+          [webhook(text, { url: slack }), context({ rules: 'as-observed', ownTokens: longNames })],
+          [
+            webhook(text, { url: text, headers: [json, header('X', text)] }),
+            context({ rules: 'plain' }),
+          ],
+          ...['application/x-www-form-urlencoded', 'text/xml', 'application/x-ndjson'].map(
+            (type) =>
+              [
+                webhook(text.slice(0, 64 * 1024), {
+                  url: slack,
+                  headers: [header('Content-Type', type)],
+                }),
+                context({ rules: 'as-observed' }),
+              ] as const,
+          ),
+        ] as const;
+        for (const [checked, checkedWith] of twice) {
+          const findings = checkTemplate(checked, checkedWith);
+          for (const [, some] of Map.groupBy(findings, ({ code }) => code)) {
+            expect(some.length).toBeLessThanOrEqual(findingLimit + 1);
+          }
+          for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
         }
-        for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
-      }
-      // Long enough for a busy machine; quadratic time would take minutes.
-    },
-    60_000,
-  );
+        // Long enough for a busy machine; quadratic time would take minutes.
+      },
+      60_000,
+    );
 
-  test('values of the maximum length', () => {
-    const edits = { HIGH: { AlertName: '"\n\\'.repeat(20_000), AlertID: '7'.repeat(65_536) } };
-    const text = `[${filled('"%AlertName%", %AlertID%,')}0]`;
-    const findings = checkTemplate(webhook(text), context({ edits, rules: 'plain' }));
-    expect(findings.map(({ code }) => code)).toContain('value-breaks-json');
-  });
-});
+    test('values of the maximum length', () => {
+      const edits = { HIGH: { AlertName: '"\n\\'.repeat(20_000), AlertID: '7'.repeat(65_536) } };
+      const text = `[${filled('"%AlertName%", %AlertID%,')}0]`;
+      const findings = checkTemplate(webhook(text), context({ edits, rules: 'plain' }));
+      expect(findings.map(({ code }) => code)).toContain('value-breaks-json');
+    });
+  },
+);
 
 test('beyond two hundred, the findings of a check are only counted', () => {
   const text = `[${Array(1_500).fill('"%Foo%"').join()}]`;

@@ -69,7 +69,7 @@ const nearJson = fc.tuple(fc.json(), fc.nat(), pieces).map(([json, at, piece]) =
   return json.slice(0, place) + piece + json.slice(place + (at % 3));
 });
 
-test('agrees with JSON.parse on what is JSON', () => {
+test('agrees with JSON.parse on what is JSON', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(fc.oneof(pieces, nearJson, fc.json()), (text) => {
       expect(jsonFault(text) === null).toBe(isJson(text));

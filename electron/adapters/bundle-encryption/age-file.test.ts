@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age
     if (code !== 0) throw new Error(seen);
   }
 
-  test('opens files encrypted by Hookdesk', async () => {
+  test('opens files encrypted by Hookdesk', { tags: 'slow' }, async () => {
     await writeFile(
       join(folder, 'ours.age'),
       await sealWithPassphrase(Buffer.from('ours'), passphrase),
@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(ageTool) || !existsSync('/usr/bin/script'))('the age
     expect(await readFile(join(folder, 'ours'), 'utf8')).toBe('ours');
   });
 
-  test('encrypts files that Hookdesk opens', async () => {
+  test('encrypts files that Hookdesk opens', { tags: 'slow' }, async () => {
     await writeFile(join(folder, 'theirs'), 'theirs');
     await answering(`${ageTool} -p -o ${folder}/theirs.age ${folder}/theirs`, 2);
     const opened = await openWithPassphrase(await readFile(join(folder, 'theirs.age')), passphrase);

@@ -62,7 +62,7 @@ describe('the lock of a data folder', () => {
     first.release();
   });
 
-  it('is refused without an address when the holder announced none', async () => {
+  it('is refused without an address when the holder announced none', { tags: 'slow' }, async () => {
     const first = await lockInstance(folder);
     writeFileSync(join(folder, 'instance.json'), '{"addr');
     expect(await refusal()).toMatchObject({ name: 'AlreadyRunning', holder: null });

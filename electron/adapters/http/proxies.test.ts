@@ -86,7 +86,7 @@ describe('a proxy of the connection', () => {
   );
 });
 
-describe('a failed tunnel', () => {
+describe('a failed tunnel', { tags: 'slow' }, () => {
   const answering =
     (status: string, ...headers: string[]) =>
     () =>

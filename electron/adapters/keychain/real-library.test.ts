@@ -1,3 +1,4 @@
+// @module-tag slow
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -139,7 +139,7 @@ describe('a received request', () => {
     expect(newest()).toMatchObject({ path: '/odd', status: null });
   });
 
-  it('needs at least one byte, and a silent connection is closed', async () => {
+  it('needs at least one byte, and a silent connection is closed', { tags: 'slow' }, async () => {
     await receiver.close();
     await start({ limits: { request: 400 } });
     expect(await sendBytes()).toBe('');

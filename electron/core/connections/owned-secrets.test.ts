@@ -156,7 +156,7 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
     );
   });
 
-  it('get their owner by the first use when no window asks', async () => {
+  it('get their owner by the first use when no window asks', { tags: 'slow' }, async () => {
     expect(await secretsOf(await machine.unlocked())).toEqual(all);
     machine.connections = moved;
     expect((await problemOf(secretsOf(await machine.unlocked()))).code).toBe('unauthorized');
@@ -191,7 +191,7 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
     }
   });
 
-  it('get their owner although the process stops at any step', async () => {
+  it('get their owner although the process stops at any step', { tags: 'slow' }, async () => {
     for (let step = 0; ; step += stride[kind]) {
       const stopping = new Machine();
       await stopping.holding(kind);
@@ -209,7 +209,7 @@ describe.each(['keychain', 'passphrase'] as const)('secrets without owner in %s'
     }
   });
 
-  it('get their owner later when a step fails', async () => {
+  it('get their owner later when a step fails', { tags: 'slow' }, async () => {
     for (let step = 0; ; step += stride[kind]) {
       const failing = new Machine();
       await failing.holding(kind);

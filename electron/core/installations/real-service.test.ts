@@ -53,7 +53,7 @@ describe('200 reads, 8 at a time, with auth tokens that live for 3 s', () => {
     expect(signIns()).toBeLessThanOrEqual(Math.ceil(lives));
   });
 
-  it('all succeed with the system clock as well', async () => {
+  it('all succeed with the system clock as well', { tags: 'slow' }, async () => {
     const latency = { kind: 'latency' as const, only: 'reads' as const, milliseconds: 140 };
     const { connect, read, signIns } = await open({
       clock: systemClock,

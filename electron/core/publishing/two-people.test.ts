@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServices, type HttpServices } from '#adapters/http/http-services.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { interruptions, runInterrupted } from '#test-support/interruption-fixture.ts';

@@ -114,7 +114,7 @@ describe('a search over all installations', () => {
     expect(await withLists().names('', { by, descending })).toEqual(sorted);
   });
 
-  it('sorts long results in the same order as short ones', async () => {
+  it('sorts long results in the same order as short ones', { tags: 'slow' }, async () => {
     const { searches, snapshots, open } = started(['acme', 'globex']);
     const list = (name: (id: number) => string): Webhook[] =>
       Array.from({ length: 12_000 }, (_, id) => webhook(id, { name: name(id) }));

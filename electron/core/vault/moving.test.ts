@@ -1,3 +1,4 @@
+// @module-tag slow
 import { mkdtempSync, rmSync } from 'node:fs';
 import type * as Promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';

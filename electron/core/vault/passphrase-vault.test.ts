@@ -48,7 +48,7 @@ describe('a passphrase vault', () => {
     expect(condition()).toBe('locked passphrase');
   });
 
-  it('saves a secret while wrong passphrases are tried', async () => {
+  it('saves a secret while wrong passphrases are tried', { tags: 'slow' }, async () => {
     const cost = { N: 2 ** 15, r: 8, p: 1 };
     const { vault, secrets } = await folder.underPassphrase({ cost });
     const order: string[] = [];

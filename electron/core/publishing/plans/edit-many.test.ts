@@ -55,6 +55,7 @@ describe('a plan of edits', () => {
 
   it.each(['reset-after', 'hang', 'truncated', '500'] as const)(
     'ends after the fault %s with the expected outcome, and can be undone',
+    { tags: 'slow' },
     async (kind) => {
       const source = await edited(edits);
       const before = await fixture.held();

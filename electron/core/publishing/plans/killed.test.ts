@@ -1,3 +1,4 @@
+// @module-tag slow
 import { addressable } from '#domain/webhook/listed.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PlanRow } from '#domain/publishing/plan.ts';
