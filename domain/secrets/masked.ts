@@ -57,23 +57,40 @@ export class Masking {
   }
 
   readonly url = (url: string): string => untagged(this.#url(url));
-  readonly header = (header: HeaderContent): string => untagged(this.#header(header));
+  readonly header = (header: HeaderContent): string => untagged(this.taggedHeader(header));
   readonly payload = (payload: string): string => untagged(this.#payload(payload));
   readonly text = (text: string): string => untagged(this.#text(text));
 
   field(field: FieldName, value: FieldValue): FieldValue {
-    if (typeof value !== 'string') return value;
-    if (field === 'url') return this.url(value);
-    return field === 'payloadTemplate' ? this.payload(value) : this.text(value);
+    const tagged = this.taggedField(field, value);
+    return typeof tagged === 'string' ? untagged(tagged) : tagged;
   }
 
-  /** Masks of different secrets differ in a tag, so that the definitions can be compared; see `untagged`. */
+  /** Masks of different secrets differ in a tag, so that the values can be compared; see `untagged`. */
+  taggedField(field: FieldName, value: FieldValue): FieldValue {
+    if (typeof value !== 'string') return value;
+    if (field === 'url') return this.#url(value);
+    return field === 'payloadTemplate' ? this.#payload(value) : this.#text(value);
+  }
+
+  taggedHeader(header: HeaderContent): string {
+    if (this.#isShown) return header.value;
+    if (this.#values.has(header.value) && headerSegments(header).every(isPlain)) {
+      return this.#tagged(header.value);
+    }
+    return this.#masked(header.value, (value) => segmentsOfHeader({ ...header, value }));
+  }
+
+  /** A definition with tags. */
   definition<Definition extends WebhookDefinition>(definition: Definition): Definition {
     return {
       ...definition,
       name: this.text(definition.name),
       url: this.#url(definition.url),
-      headers: definition.headers.map((header) => ({ ...header, value: this.#header(header) })),
+      headers: definition.headers.map((header) => ({
+        ...header,
+        value: this.taggedHeader(header),
+      })),
       payloadTemplate: this.#payload(definition.payloadTemplate),
     };
   }
@@ -107,14 +124,6 @@ export class Masking {
 
   #url(url: string): string {
     return this.#isShown ? url : this.#masked(url, segmentsOfUrl);
-  }
-
-  #header(header: HeaderContent): string {
-    if (this.#isShown) return header.value;
-    if (this.#values.has(header.value) && headerSegments(header).every(isPlain)) {
-      return this.#tagged(header.value);
-    }
-    return this.#masked(header.value, (value) => segmentsOfHeader({ ...header, value }));
   }
 
   #payload(payload: string): string {

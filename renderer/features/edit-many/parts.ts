@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 import type { EditedRow } from '#contract/edit-many.ts';
-import { untagged, unmasked } from '#domain/secrets/masked.ts';
+import { unmasked } from '#domain/secrets/masked.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import {
   type ChangedPart,
@@ -14,19 +14,14 @@ const maxPlacesPerRow = 4;
 const timeLimit = 100;
 
 /** The host masks secrets. */
-export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[] =>
-  [
-    ...differences.flatMap((difference): ChangedPart[] =>
-      difference.field === 'payloadTemplate'
-        ? changedLines(String(difference.before), String(difference.after))
-        : [changedField(difference, unmasked)],
-    ),
-    ...changedHeaders(headers, () => 'Header', unmasked),
-  ].map(({ label, before, after }) => ({
-    label,
-    before: before === null ? null : untagged(before),
-    after: after === null ? null : untagged(after),
-  }));
+export const changedParts = ({ differences, headers }: EditedRow): ChangedPart[] => [
+  ...differences.flatMap((difference): ChangedPart[] =>
+    difference.field === 'payloadTemplate'
+      ? changedLines(String(difference.before), String(difference.after))
+      : [changedField(difference, unmasked)],
+  ),
+  ...changedHeaders(headers, () => 'Header', unmasked),
+];
 
 function changedLines(before: string, after: string): ChangedPart[] {
   const label = fields.payloadTemplate.label;

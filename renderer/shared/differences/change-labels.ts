@@ -21,11 +21,13 @@ export function conflictsInWords(conflicts: readonly Conflict[]): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
-export function shownValue(value: FieldValue): string {
+export const shownValue = (value: FieldValue): string => withMarks(valueInWords(value));
+
+/** Text of a person is as it is, with its hidden characters. */
+export function valueInWords(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
-  if (typeof value === 'number') return String(value);
-  return value === '' ? '(empty)' : withMarks(value);
+  return value === '' ? '(empty)' : String(value);
 }
 
 /** What a request will change. Omits header values, which can be secret. */

@@ -2,9 +2,9 @@ import type { Masking } from '#domain/secrets/masked.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { HeaderChangeSet, HeaderContent } from '#domain/webhook/header-change-set.ts';
-import { shownValue } from './change-labels.ts';
+import { shownValue, valueInWords } from './change-labels.ts';
 
-/** One changed part of a webhook; `null` for a side without it. */
+/** One changed part of a webhook, with the tags of `Masking`; `null` for a side without it. */
 export interface ChangedPart {
   readonly label: string;
   readonly before: string | null;
@@ -16,8 +16,8 @@ export const changedField = (
   masking: Masking,
 ): ChangedPart => ({
   label: fields[field].label,
-  before: shownValue(masking.field(field, before)),
-  after: shownValue(masking.field(field, after)),
+  before: valueInWords(masking.taggedField(field, before)),
+  after: valueInWords(masking.taggedField(field, after)),
 });
 
 export function changedHeaders(
@@ -25,7 +25,8 @@ export function changedHeaders(
   labelOf: (id: number) => string,
   masking: Masking,
 ): ChangedPart[] {
-  const shown = (header: HeaderContent): string => shownHeader(header, masking);
+  const shown = (header: HeaderContent): string =>
+    `${masking.text(header.name)}: ${valueInWords(masking.taggedHeader(header))}`;
   return [
     ...changed.map((header) => ({
       label: labelOf(header.id),

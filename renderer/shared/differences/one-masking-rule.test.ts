@@ -90,12 +90,12 @@ function inWindow(meant: WebhookDefinition, masking: Masking): Shown {
   const differences = fieldDifferences({ ...blank, url: '\n' }, meant);
   const changed = (field: string): string => {
     const found = differences.find((difference) => difference.field === field);
-    return found === undefined ? '\n' : String(changedField(found, masking).after);
+    return found === undefined ? '\n' : untagged(String(changedField(found, masking).after));
   };
   const headers = changedHeaders(headerChangeSet([], meant.headers), () => '', masking);
   return {
     url: changed('url'),
-    headers: headers.map(({ after }) => after ?? ''),
+    headers: headers.map(({ after }) => untagged(after ?? '')),
     payloadTemplate: empty(untagged(masking.payloads('', meant.payloadTemplate)[1])),
   };
 }

@@ -55,7 +55,7 @@ describe('a plan of edits', () => {
 
   it.each(['reset-after', 'hang', 'truncated', '500'] as const)(
     'ends after the fault %s with the expected outcome, and can be undone',
-    { tags: 'slow' },
+    { tags: 'slow', timeout: 20_000 },
     async (kind) => {
       const source = await edited(edits);
       const before = await fixture.held();
@@ -80,7 +80,6 @@ describe('a plan of edits', () => {
         after.filter(Boolean).length - entryIds.length,
       );
     },
-    20_000,
   );
 
   it('continues with the remaining rows after a kill and a restart', async () => {

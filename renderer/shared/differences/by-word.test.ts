@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Masking, mask, untagged } from '#domain/secrets/masked.ts';
+import { byWord, type Piece } from './by-word.ts';
+
+const inBrackets = (pieces: readonly Piece[]): string =>
+  pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+
+describe('byWord', () => {
+  it.each([
+    [
+      'https://hooks.acme.example/in/old',
+      'https://hooks.acme.example/in/new',
+      'https://hooks.acme.example/in/[old]',
+      'https://hooks.acme.example/in/[new]',
+    ],
+    [
+      'Alert %AlertName% on %DeviceName%',
+      'Alert %AlertName% on %DeviceIP%',
+      'Alert %AlertName% on [%DeviceName%]',
+      'Alert %AlertName% on [%DeviceIP%]',
+    ],
+    [
+      'one two three four five',
+      'one 2 3 four five',
+      'one [two three] four five',
+      'one [2 3] four five',
+    ],
+    ['POST', 'PUT', '[POST]', '[PUT]'],
+    ['Slack', 'Slack (night)', '[Slack]', '[Slack (night)]'],
+    ['Slack operations', 'Slack operations night', 'Slack operations', 'Slack operations[ night]'],
+    ['', 'x', '', '[x]'],
+  ])('%j and %j', (before, after, old, now) => {
+    const found = byWord(before, after);
+    expect([inBrackets(found.before), inBrackets(found.after)]).toEqual([old, now]);
+  });
+
+  it('marks a masked secret that differs, and no other', () => {
+    const url = (token: string) =>
+      `https://hooks.acme.example/services/run?token=${token}&from=hookdesk`;
+    const definitions = ['first-secret-value', 'other-secret-value'].map((token) => ({
+      url: url(token),
+      headers: [],
+      payloadTemplate: url(token),
+    }));
+    const [before, after] = new Masking(definitions).payloads(
+      url('first-secret-value'),
+      url('other-secret-value'),
+    );
+    const found = byWord(before, after);
+    for (const side of [found.before, found.after]) {
+      expect(side.filter(({ isChanged }) => isChanged)).toEqual([{ text: mask, isChanged: true }]);
+    }
+  });
+
+  it('loses and invents no character', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'word', ' ', '\n', '%Name%', mask, '{', '"', 'é', '😀', ''))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const found = byWord(before, after);
+        const joined = (pieces: readonly Piece[]): string =>
+          pieces.map((piece) => piece.text).join('');
+        expect([joined(found.before), joined(found.after)]).toEqual([
+          untagged(before),
+          untagged(after),
+        ]);
+        if (before === after)
+          expect([...found.before, ...found.after].some(({ isChanged }) => isChanged)).toBe(false);
+      }),
+    );
+  });
+});
