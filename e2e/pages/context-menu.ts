@@ -20,7 +20,8 @@ export class ContextMenu {
   /** Opens the menu of the row that has the focus. */
   async openByKey(key: 'ContextMenu' | 'Shift+F10'): Promise<void> {
     await this.#page.keyboard.press(key);
-    await this.root.waitFor();
+    // The next key belongs to the menu once it has the focus.
+    await this.#page.waitForFunction(() => document.activeElement?.closest('[role=menu]') != null);
   }
 
   async choose(row: Locator, item: string): Promise<void> {

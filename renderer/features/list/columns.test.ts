@@ -36,6 +36,16 @@ describe('a narrow list', () => {
     expect(namesOf(fittingColumns(defaults, { hasType: true, width }))).toBe(names);
   });
 
+  it.each([
+    [900, 'enabled name url method payloadType severities'],
+    [564, 'enabled name severities'],
+    [400, 'enabled name severities'],
+    [250, 'enabled name'],
+  ])('of %i px beside an editor has the columns %s', (width, names) => {
+    const room = { hasType: true, isBesideEditor: true, width };
+    expect(namesOf(fittingColumns(defaults, room))).toBe(names);
+  });
+
   it('has no payload type on a variant without it', () => {
     const columns = fittingColumns(defaults, { hasType: false, width: 600 });
     expect(namesOf(columns)).toBe('enabled name url method severities');

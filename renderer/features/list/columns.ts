@@ -72,24 +72,31 @@ export function columnsOf(stored: readonly StoredColumn[] | null): readonly Colu
 
 const installation: ShownColumn = { name: 'installation', shown: true, width: null };
 
+/** Pixels beside an editor, which shows the rest of the webhook: whole names come first there. */
+const minBesideEditor: Partial<Record<ColumnName, number>> = { name: 320, url: 160 };
+
+interface Room {
+  readonly hasType: boolean;
+  readonly hasInstallation?: boolean;
+  readonly isBesideEditor?: boolean;
+  readonly width: number;
+}
+
 /** The shown columns that leave the name its room in a list of this width. */
 export function fittingColumns(
   columns: readonly Column[],
-  {
-    hasType,
-    hasInstallation = false,
-    width,
-  }: { hasType: boolean; hasInstallation?: boolean; width: number },
+  { hasType, hasInstallation = false, isBesideEditor = false, width }: Room,
 ): readonly ShownColumn[] {
   let left: readonly ShownColumn[] = columns
     .filter(({ name, shown }) => shown && (hasType || name !== 'payloadType'))
     .flatMap((column) =>
       hasInstallation && column.name === 'name' ? [column, installation] : [column],
     );
-  const needed = (): number =>
-    left.reduce((sum, { name }) => sum + gap + layouts[name].min, besideColumns);
+  const needed = (comfort: Partial<Record<ColumnName, number>>): number =>
+    left.reduce((sum, { name }) => sum + gap + (comfort[name] ?? layouts[name].min), besideColumns);
   for (const name of leaving) {
-    if (needed() <= width) break;
+    const staysBesideEditor = name === 'severities' || name === 'enabled';
+    if (needed(isBesideEditor && !staysBesideEditor ? minBesideEditor : {}) <= width) break;
     left = left.filter((each) => each.name !== name);
   }
   return left;
