@@ -169,7 +169,7 @@ test('coverage of all installations and a rotation are accessible', async ({ hoo
   await expectPlace(hookdesk, production);
 });
 
-/** Fails if the bar below the rows is too high, or does not name the production installation. */
+/** Fails if the bar is higher than three lines, cuts the names of the first row too short, or hides production. */
 async function expectCompact({ page, plan }: Hookdesk): Promise<void> {
   const before = page.viewportSize();
   for (const [width, height] of [
@@ -180,7 +180,10 @@ async function expectCompact({ page, plan }: Hookdesk): Promise<void> {
     await expect(plan.bar).toContainText(production);
     await expect
       .poll(async () => (await plan.bar.boundingBox())?.height ?? Infinity)
-      .toBeLessThan(3 * 28);
+      .toBeLessThan(4 * 30);
+    for (const name of await plan.tryFirst.locator('.name-text').all()) {
+      await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(80);
+    }
   }
   if (before !== null) await page.setViewportSize(before);
 }
