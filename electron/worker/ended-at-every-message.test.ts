@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type BundleThread,
   createBundleThread,
@@ -8,9 +8,16 @@ import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
+import { bundleProgram } from '#test-support/bundle-program.ts';
+import { folderOfTests } from '#test-support/store-fixture.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 
-const program = join(import.meta.dirname, 'testing/ending-on-request-program.ts');
+// Bundled, because each of many threads would compile the sources again.
+let program: string;
+beforeAll(async () => {
+  const source = join(import.meta.dirname, 'testing/ending-on-request-program.ts');
+  program = await bundleProgram(source, folderOfTests());
+});
 
 const secret = { name: 'key', destination: 'https://a.example.com/' };
 const url = secret.destination;
