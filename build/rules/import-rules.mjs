@@ -294,7 +294,7 @@ const foldersInOrder = {
   domain:
     'text link vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection bundles comparison rotation publishing search updates',
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection preparing bundles comparison rotation publishing search updates',
 };
 
 /** @type {Rule[]} */

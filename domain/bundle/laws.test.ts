@@ -5,10 +5,10 @@ import { fieldDifferences } from '../webhook/difference.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { contentKey } from '../webhook/difference.ts';
-import { decideBundleRows } from './plan/decide-bundle-rows.ts';
 import {
   applied,
   choices,
+  decideBundleRows,
   definitionsOf,
   exported,
   held,

@@ -7,8 +7,14 @@ import { parseTemplate, tokenNames } from '../template/parse.ts';
 import { renderTemplate } from '../template/render.ts';
 import { sampleValues, scenarios } from '../template/samples.ts';
 import { scanBundle } from './export/scan-bundle.ts';
-import { decideBundleRows } from './plan/decide-bundle-rows.ts';
-import { choices, kindOf, readable, rewritten, target } from './testing/bundles.ts';
+import {
+  choices,
+  decideBundleRows,
+  kindOf,
+  readable,
+  rewritten,
+  target,
+} from './testing/bundles.ts';
 
 const folder = new URL('../../resources/bundles/', import.meta.url);
 const names = readdirSync(folder).sort();

@@ -38,6 +38,16 @@ export interface ProposedItem extends PlanItem {
   readonly seen?: Seen;
   /** Initial selection, unless a rule forbids it. */
   readonly selected?: boolean;
+  /** Why the source knows that nothing can be sent. */
+  readonly problem?: Problem;
+  /** Secrets that the row sends to its destination, by name. */
+  readonly secrets?: RowSecrets;
+}
+
+export interface RowSecrets {
+  /** URL that receives the secrets; empty when the row has none. */
+  readonly destination: string;
+  readonly filled: readonly { readonly name: string; readonly remembered: boolean }[];
 }
 
 /** The part of a row that the list of the installation decides; `rowOf` adds the rest. */
@@ -50,6 +60,7 @@ export function decide(
   list: InstallationList,
   answers: RowAnswers = {},
 ): PlanRow {
+  if (item.problem !== undefined) return blockedRow(item, item.problem);
   const verdict = verdictOn(item, list, answers);
   const row = rowOf(item, verdict, answers);
   const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
@@ -77,7 +88,11 @@ export const blockedRow = (item: ProposedItem, problem: Problem): PlanRow => ({
   selected: false,
 });
 
-function rowOf(item: ProposedItem, verdict: Verdict, answers: RowAnswers): PlanRow {
+function rowOf(
+  { secrets, seen, ...item }: ProposedItem,
+  verdict: Verdict,
+  answers: RowAnswers,
+): PlanRow {
   return {
     ...item,
     base: verdict.base ?? item.base,

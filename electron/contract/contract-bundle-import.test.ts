@@ -230,9 +230,7 @@ describe.each(transports)('importing on a %s', (transport) => {
     const end = events.at(-1);
     if (end?.kind !== 'end') throw new Error('There is no plan.');
     const { planId } = end;
-    const failed = events.filter(
-      (event) => event.kind === 'installation' && event.step === 'failed',
-    );
+    const failed = events.filter((event) => event.kind === 'progress' && event.step === 'failed');
     expect(failed).toMatchObject([
       { connectionId: 'gone', problem: { code: 'no-such-connection' } },
     ]);

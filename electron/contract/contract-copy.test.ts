@@ -60,7 +60,7 @@ describe.each(transports)('copies of webhooks on a %s', (transport) => {
       rows: events.flatMap((event): PlanRowView[] => (event.kind === 'rows' ? event.rows : [])),
       planId: events.flatMap((event) => (event.kind === 'end' ? event.planId : []))[0] ?? '',
       failed: events.flatMap((event) =>
-        event.kind === 'installation' && event.step === 'failed' ? event.problem?.code : [],
+        event.kind === 'progress' && event.step === 'failed' ? event.problem?.code : [],
       ),
     };
   }

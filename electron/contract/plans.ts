@@ -93,10 +93,8 @@ export type PlanSource = z.infer<typeof PlanSource>;
 export const selectedCount = (selection: WebhookSelection): number =>
   selection.reduce((count, { webhooks }) => count + webhooks.length, 0);
 
-export type BundleSource = Extract<PlanSource, { kind: 'bundle' }>;
-export type CopySource = Extract<PlanSource, { kind: 'copy' }>;
-/** Sources whose rows the host stores, not the bundle thread. */
-export type HeldSource = Exclude<PlanSource, BundleSource | CopySource>;
+/** A source by its kind. */
+export type SourceOf<Kind extends PlanSource['kind']> = Extract<PlanSource, { kind: Kind }>;
 
 export const PlanRowView = PlanRow.pick({
   key: true,
@@ -124,23 +122,23 @@ export const PlanRowView = PlanRow.pick({
 });
 export type PlanRowView = z.infer<typeof PlanRowView>;
 
+export const PrepareProgress = z.object({
+  kind: z.literal('progress'),
+  /** Installation that is read and compared; `null` while entries of History are read. */
+  connectionId: z.string().nullable(),
+  step: z.enum(['waiting', 'reading', 'planning', 'done', 'failed']),
+  /** Webhooks or entries so far. */
+  read: z.int(),
+  /** `null` when it is not known. */
+  total: z.int().nullable(),
+  /** Webhooks without a unique id: no row of a file or copy is compared with them. */
+  unaddressable: z.int(),
+  problem: Problem.nullable(),
+});
+export type PrepareProgress = z.infer<typeof PrepareProgress>;
+
 export const PrepareEvent = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('progress'),
-    of: z.enum(['entries', 'installations', 'rows']),
-    done: z.int(),
-    total: z.int(),
-  }),
-  /** Of a bundle or copy; the rows of an installation follow when it is read. */
-  z.object({
-    kind: z.literal('installation'),
-    connectionId: z.string(),
-    step: z.enum(['reading', 'planning', 'done', 'failed']),
-    webhooks: z.int(),
-    /** Webhooks without a unique id: no row is compared with them. */
-    unaddressable: z.int(),
-    problem: Problem.nullable(),
-  }),
+  PrepareProgress,
   z.object({ kind: z.literal('rows'), rows: z.array(PlanRowView) }),
   z.object({ kind: z.literal('end'), planId: z.string(), title: z.string() }),
 ]);

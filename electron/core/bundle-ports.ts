@@ -5,7 +5,6 @@ import type {
   WriteExportInput,
 } from '#contract/bundle-export.ts';
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
-import type { PlanRowView } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
@@ -13,10 +12,9 @@ import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { RawReader } from '#domain/bundle/reading/raw-reader.ts';
-import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
-import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { RowHolder } from './plan-ports.ts';
 
 /** Sources are as the file names them; the host finds their installations. */
 export type ReadView = Omit<BundleView, 'name' | 'sources'> & {
@@ -56,21 +54,6 @@ export interface FileDefinition {
   readonly notes: readonly string[];
 }
 
-/** A secret value that is sent to this destination only. */
-export interface GivenSecret {
-  readonly name: string;
-  readonly destination: string;
-  readonly value: string;
-  /** True when the value comes from the vault and was not entered for this plan. */
-  readonly remembered: boolean;
-}
-
-export interface TargetChoices {
-  /** By the key of the file's row. */
-  readonly answers: ReadonlyMap<string, RowAnswers>;
-  readonly secrets: readonly GivenSecret[];
-}
-
 export interface PlanOptions {
   /** Rows to plan; `null` for all. The others are compared, so that they are not removed. */
   readonly keys: readonly string[] | null;
@@ -81,14 +64,8 @@ export interface PlanOptions {
   readonly retained?: RetainedParts | null;
 }
 
-export interface Planned {
-  /** Number of rows that are new or changed since the last `plan`. */
-  readonly changed: number;
-  readonly gone: readonly string[];
-}
-
 /** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
-export interface BundleWorker {
+export interface BundleWorker extends RowHolder {
   /** `total`: bytes of the whole file. */
   add(fileId: string, part: Uint8Array, total: number): Promise<void>;
   /** Parses the added parts. Drops a file that cannot be read. */
@@ -107,30 +84,6 @@ export interface BundleWorker {
   begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
   beginRows(planId: string): Promise<void>;
   addRows(planId: string, rows: readonly BundleRow[]): Promise<void>;
-  /** Must be called before `plan`. */
-  addTarget(planId: string, connectionId: string, fingerprint: string): Promise<void>;
-  addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
-  plan(
-    planId: string,
-    connectionId: string,
-    variant: VariantId,
-    choices: TargetChoices,
-  ): Promise<Planned | null>;
-  changed(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRowView[]>;
-  /** Rows as they would be sent, in their order. `shownAs` tells which texts contain secrets. */
-  planRows(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRow[]>;
-  planRow(planId: string, connectionId: string, key: string): Promise<PlanRow | null>;
-  forgetPlan(planId: string): Promise<void>;
 }
 
 export interface FoundInExport {

@@ -43,7 +43,8 @@ export function createUseCases(ports: Ports) {
     reconciler,
     comparisons,
     rotations,
-    bundles: importing.plans,
+    files: importing.files,
+    remembered: importing.remembered,
     templates,
   });
   const searches = new Searches(base);

@@ -5,6 +5,7 @@ import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../web
 import {
   applied,
   choices,
+  decideBundleRows,
   exported,
   held,
   kindOf,
@@ -12,7 +13,6 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { decideBundleRows } from './decide-bundle-rows.ts';
 
 const pager: WebhookDefinition = {
   ...emptyDefinition('A'),

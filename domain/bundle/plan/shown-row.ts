@@ -1,11 +1,11 @@
-import type { PlanRow } from '../../publishing/plan.ts';
+import type { PlanItem } from '../../publishing/plan.ts';
 import { shownAsOf } from '../../publishing/shown-as.ts';
 import type { Header, Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
 import { type Pieces, printed, secretsIn } from '../pieces.ts';
 import type { PortableWebhook } from '../portable.ts';
 
 /** Notes which texts contain inserted secrets. Values that the installation has stay visible. */
-export function withShownAs(row: PlanRow, webhook: PortableWebhook | null): PlanRow {
+export function withShownAs<Row extends PlanItem>(row: Row, webhook: PortableWebhook | null): Row {
   const { definition, base } = row;
   if (definition === null || webhook === null) return row;
   const shownAs = shownAsOf(definition, withoutSecrets(definition, webhook, base));

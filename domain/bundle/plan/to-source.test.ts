@@ -4,6 +4,7 @@ import type { VariantId } from '../../webhook/variant.ts';
 import { emptyDefinition, type Webhook } from '../../webhook/webhook.ts';
 import {
   choices,
+  decideBundleRows,
   definitionsOf,
   exported,
   held,
@@ -13,7 +14,6 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { decideBundleRows } from './decide-bundle-rows.ts';
 import { isSource } from './is-source.ts';
 
 interface Installation {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maxDepth, maxFileBytes, maxRows } from '../limits.ts';
 import {
   choices,
+  decideBundleRows,
   exported,
   kindOf,
   lifeLike,
@@ -12,7 +13,6 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { decideBundleRows } from '../plan/decide-bundle-rows.ts';
 import { bundleFileName } from '../file-name.ts';
 import { type Decoded, decodeFile } from './decode-file.ts';
 import { describeFileFault } from './file-fault.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rawArray } from '../export/raw-array.ts';
-import { decideBundleRows } from '../plan/decide-bundle-rows.ts';
 import {
   choices,
+  decideBundleRows,
   exported,
   kindOf,
   lifeLike,

@@ -6,8 +6,11 @@ import { exportBundle } from '../export/export-bundle.ts';
 import type { ExportSource } from '../export/export-source.ts';
 import type { FoundSecret } from '../export/found-secrets.ts';
 import { type SearchedSources, searchSources } from '../export/search-sources.ts';
+import type { BundleRow } from '../bundle-row.ts';
 import type { Bundle } from '../format.ts';
 import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
+import { proposeBundleItems } from '../plan/propose-bundle-items.ts';
+import { decide } from '../../publishing/decide-row.ts';
 import { installationList } from '../../publishing/installation-list.ts';
 import type { PlanRow } from '../../publishing/plan.ts';
 import { type RowState, stateOf } from '../../publishing/row-state.ts';
@@ -200,6 +203,16 @@ export const target = (
   fingerprint,
   list: installationList(variant, webhooks),
 });
+
+/** The rows of a file, as an installation decides them. */
+export const decideBundleRows = (
+  rows: readonly BundleRow[],
+  to: PlanTarget,
+  made: PlanChoices,
+): PlanRow[] =>
+  proposeBundleItems(rows, to, made).map((item) =>
+    decide(item, to.list, made.decisions.get(item.fileRow?.key ?? '') ?? {}),
+  );
 
 /** The action of a row that is ready; otherwise its state. */
 export function kindOf(row: PlanRow): PlanRow['action'] | RowState {

@@ -6,7 +6,7 @@ import { cellAt } from '#domain/comparison/matrix.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { fingerprintOf } from '../bundles/fingerprint.ts';
+import { fingerprintOf } from '../installations/fingerprint.ts';
 import {
   ComparedInstallations,
   type Matrix,

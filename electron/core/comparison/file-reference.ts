@@ -2,7 +2,7 @@ import { isSource } from '#domain/bundle/plan/is-source.ts';
 import { utcMinute } from '#domain/comparison/export/exported-comparison.ts';
 import { listedOfFile } from '#domain/comparison/listed-of-file.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
-import { fingerprintOf } from '../bundles/fingerprint.ts';
+import { fingerprintOf } from '../installations/fingerprint.ts';
 import type { ComparisonNeeds, OpenedReference } from './held-comparison.ts';
 
 /** The webhooks of a file. The host holds them, because the file may be closed. */

@@ -2,8 +2,8 @@ import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { canHold, partInWords, type Side } from '#domain/comparison/compared-parts.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
-import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
-import { blankItem, type PlanRow } from '#domain/publishing/plan.ts';
+import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import { blankItem } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 import { variants } from '#domain/webhook/variant.ts';
@@ -25,7 +25,6 @@ import {
 export interface LikeItems {
   readonly title: string;
   readonly items: readonly ProposedItem[];
-  readonly rows: readonly PlanRow[];
 }
 
 type Source = Extract<PlanSource, { kind: 'comparison' }>;
@@ -44,18 +43,12 @@ export function itemsLikeReference(
 ): LikeItems {
   const cells = cellsOf(comparison, source);
   if (cells.length > planLimits.comparison) throw tooManyToMakeAlike(planLimits.comparison);
-  const items: ProposedItem[] = [];
-  const rows: PlanRow[] = [];
-  for (const cell of cells) {
-    const made = itemOf(needs, comparison, cell, source);
-    if ('problem' in made) rows.push(made);
-    else items.push(made);
-  }
-  if (items.length + rows.length === 0) throw nothingToMakeAlike();
+  const items = cells.map((cell) => itemOf(needs, comparison, cell, source));
+  if (items.length === 0) throw nothingToMakeAlike();
   const { name } = comparison.reference;
-  const count = items.length + rows.length;
+  const count = items.length;
   const title = `Make ${count} ${count === 1 ? 'webhook' : 'webhooks'} like ${name}`;
-  return { title, items, rows };
+  return { title, items };
 }
 
 function cellsOf({ rows, columns }: HeldComparison, source: Source): Cell[] {
@@ -79,7 +72,7 @@ function itemOf(
   comparison: HeldComparison,
   { held, connectionId, column }: Cell,
   { keys }: Source,
-): ProposedItem | PlanRow {
+): ProposedItem {
   const { key, name } = held.row;
   const blank = blankItem(connectionId, `${connectionId}/${key}`, 'create');
   const found = referenceSide(comparison, held);
@@ -92,7 +85,7 @@ function itemOf(
   const other = sideOf(needs, connectionId, partner);
   if (other?.webhook.name !== name) return changed(blank);
   const { webhook, variant } = other;
-  if (webhook.id === null) return blockedRow(blank, unaddressableProblem(webhook.idDefect));
+  if (webhook.id === null) return { ...blank, problem: unaddressableProblem(webhook.idDefect) };
   const base: Webhook = webhook;
   if (reference === null) {
     // Of many, a person selects those to delete.
@@ -141,4 +134,7 @@ function created(
   };
 }
 
-const changed = (item: ProposedItem): PlanRow => blockedRow(item, changedSinceCompared);
+const changed = (item: ProposedItem): ProposedItem => ({
+  ...item,
+  problem: changedSinceCompared,
+});

@@ -1,6 +1,5 @@
 import type { FindEvent, SearchedValue } from '#contract/rotation.ts';
-import { blockedRow, type ProposedItem } from '#domain/publishing/decide-row.ts';
-import type { PlanRow } from '#domain/publishing/plan.ts';
+import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import type { PlanReport, StillHeld } from '#domain/publishing/report.ts';
 import { readBasicCredentials } from '#domain/rotation/basic-credentials.ts';
@@ -27,11 +26,6 @@ interface Search {
   readonly scheme: string;
   readonly origin: string | null;
   readonly seen: SeenHolders;
-}
-
-export interface RotationItems {
-  readonly items: readonly ProposedItem[];
-  readonly rows: readonly PlanRow[];
 }
 
 const changedSinceFound =
@@ -120,10 +114,10 @@ export class Rotations {
     return { old, next };
   }
 
-  async itemsOf(searchId: string, signal?: AbortSignal): Promise<RotationItems> {
+  async itemsOf(searchId: string, signal?: AbortSignal): Promise<ProposedItem[]> {
     const { connections, snapshotPersistence, ports } = this.#needs;
     const secret = new SecretInWebhook(this.#get(searchId).old);
-    const all: RotationItems[] = [];
+    const all: ProposedItem[] = [];
     for (const { id } of connections.saved()) {
       const snapshot = await snapshotPersistence.load(id);
       if (snapshot === null) continue;
@@ -131,14 +125,10 @@ export class Rotations {
       for await (const webhook of holdersIn(ports.clock, snapshot.webhooks, secret, signal)) {
         holders.push(webhook);
       }
-      all.push(this.#itemsFor(searchId, id, holders));
+      all.push(...this.#itemsFor(searchId, id, holders));
     }
-    const joined = {
-      items: all.flatMap(({ items }) => items),
-      rows: all.flatMap(({ rows }) => rows),
-    };
-    if (joined.items.length + joined.rows.length === 0) throw noHolder();
-    return joined;
+    if (all.length === 0) throw noHolder();
+    return all;
   }
 
   itemsIn(
@@ -148,36 +138,31 @@ export class Rotations {
   ): readonly ProposedItem[] {
     const secret = new SecretInWebhook(this.#get(searchId).old);
     const holders = webhooks.filter((webhook) => secret.places(webhook).length > 0);
-    return this.#itemsFor(searchId, connectionId, holders).items;
+    return this.#itemsFor(searchId, connectionId, holders);
   }
 
   #itemsFor(
     searchId: string,
     connectionId: string,
     holders: readonly ListedWebhook[],
-  ): RotationItems {
+  ): ProposedItem[] {
     const { old, next } = this.replaced(searchId);
     const seen = this.#get(searchId).seen.get(connectionId);
-    const items: ProposedItem[] = [];
-    const rows: PlanRow[] = [];
-    for (const webhook of holders) {
+    return holders.flatMap((webhook): ProposedItem[] => {
       if (!isAddressable(webhook)) {
         const { key, idDefect, name } = webhook;
         const item = { ...blankRotation(connectionId, key), fileRow: { key, name } };
-        rows.push(blockedRow(item, unaddressableProblem(idDefect)));
-        continue;
+        return [{ ...item, problem: unaddressableProblem(idDefect) }];
       }
+      const { id, name } = webhook;
       const item = rotatedItem(connectionId, webhook, old, next);
       if (item !== null) {
-        const digest = seen?.get(webhook.id) ?? '';
-        items.push({ ...item, seen: { digest, otherwise: changedSinceFound } });
-      } else {
-        const { id, name } = webhook;
-        const left = { ...blankRotation(connectionId, id), fileRow: { key: String(id), name } };
-        rows.push(blockedRow(left, formsOldValue));
+        const digest = seen?.get(id) ?? '';
+        return [{ ...item, seen: { digest, otherwise: changedSinceFound } }];
       }
-    }
-    return { items, rows };
+      const left = { ...blankRotation(connectionId, id), fileRow: { key: String(id), name } };
+      return [{ ...left, problem: formsOldValue }];
+    });
   }
 
   async #searchOf(

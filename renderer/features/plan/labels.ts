@@ -2,6 +2,7 @@ import {
   type PlanRowView,
   type PlanSource,
   type PlanState,
+  type PrepareProgress,
   selectedCount,
 } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
@@ -15,7 +16,6 @@ import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';
 import type { PlanPhase } from './plan-run.svelte.ts';
-import type { InstallationReading } from './plan-sections.svelte.ts';
 import type { RowGroup, RowKind } from './row-kind.ts';
 
 const actionLabels: Readonly<Record<WriteAction, string>> = {
@@ -166,22 +166,21 @@ export function titleOf({
   }
 }
 
-export function progressLabel({ of, done, total }: Plan['progress']): string {
-  const far = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  switch (of) {
-    case 'entries':
-      return `Reading entries of the history, ${far}…`;
-    case 'installations':
-      return `Reading installations${total > 1 ? `, ${far}` : ''}…`;
-    case 'rows':
-      return `Comparing with the installations, ${far}…`;
+export function progressLabel({ entries, readings }: Pick<Plan, 'entries' | 'readings'>): string {
+  const far = (done: number, total: number): string =>
+    `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  if (readings.size === 0 && entries !== null) {
+    return `Reading entries of the history, ${far(entries.read, entries.total ?? 0)}…`;
   }
+  const ended = [...readings.values()].filter(({ step }) => step === 'done' || step === 'failed');
+  const many = readings.size > 1 ? `, ${far(ended.length, readings.size)}` : '';
+  return `Reading installations${many}…`;
 }
 
-export function readingLabel(reading: InstallationReading | undefined): string {
-  const webhooks = counted(reading?.webhooks ?? 0, 'webhook');
-  switch (reading?.step) {
-    case undefined:
+export function readingLabel({ step, read }: PrepareProgress): string {
+  const webhooks = counted(read, 'webhook');
+  switch (step) {
+    case 'waiting':
       return 'Waiting';
     case 'reading':
       return `Reading, ${webhooks} so far`;

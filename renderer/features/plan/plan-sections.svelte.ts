@@ -1,4 +1,4 @@
-import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
+import type { PlanRowView, PrepareProgress } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { PlanFindings } from './plan-findings.svelte.ts';
 import type { PlanRows } from './plan-rows.svelte.ts';
@@ -36,15 +36,12 @@ export interface PlanInstallation {
   readonly notes: SharedNotes;
 }
 
-/** How far an installation is read. */
-export type InstallationReading = Omit<Extract<PrepareEvent, { kind: 'installation' }>, 'kind'>;
-
 interface Shown {
   readonly phase: PlanPhase;
   readonly rows: PlanRows;
   readonly run: PlanRun;
   readonly findings: Pick<PlanFindings, 'of'>;
-  readonly readings: ReadonlyMap<string, InstallationReading>;
+  readonly readings: ReadonlyMap<string, PrepareProgress>;
 }
 
 /** The head of the plan says it, with the number of webhooks. */
@@ -86,11 +83,8 @@ export class PlanSections {
   });
   readonly installations: readonly PlanInstallation[] = $derived.by(() => {
     const { rows, readings } = this.#plan;
-    const failed = [...readings.values()].filter(({ step }) => step === 'failed');
-    const ids = new Set([
-      ...rows.byInstallation.keys(),
-      ...failed.map(({ connectionId }) => connectionId),
-    ]);
+    const failed = [...readings].filter(([, { step }]) => step === 'failed');
+    const ids = new Set([...rows.byInstallation.keys(), ...failed.map(([id]) => id)]);
     return rows.inOrder([...ids]).flatMap((connectionId): PlanInstallation[] => {
       const reading = readings.get(connectionId);
       const its = rows.byInstallation.get(connectionId) ?? [];

@@ -4,6 +4,7 @@ import type {
   PlanSource,
   PlanState,
   PrepareEvent,
+  PrepareProgress,
   ReportFormat,
   RowKeys,
   RowsEvent,
@@ -17,11 +18,9 @@ import type { PlanApi } from './plan-api.ts';
 import { PlanFindings } from './plan-findings.svelte.ts';
 import { type InstallationOrder, PlanRows } from './plan-rows.svelte.ts';
 import { type PlanPhase, PlanRun } from './plan-run.svelte.ts';
-import { type InstallationReading, PlanSections } from './plan-sections.svelte.ts';
+import { PlanSections } from './plan-sections.svelte.ts';
 
 export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince'>;
-
-type PrepareProgress = Omit<Extract<PrepareEvent, { kind: 'progress' }>, 'kind'>;
 
 export interface PlanOrigin {
   /** `null` for a plan that was started earlier. */
@@ -31,8 +30,6 @@ export interface PlanOrigin {
   readonly earlier?: Plan | null;
   readonly order?: InstallationOrder;
 }
-
-const nothingRead: PrepareProgress = { of: 'installations', done: 0, total: 0 };
 
 export class Plan {
   readonly #api: PlanApi;
@@ -48,9 +45,10 @@ export class Plan {
   readonly fileName: string | null;
   planId = $state<string | null>(null);
   phase = $state<PlanPhase>('preparing');
-  progress = $state.raw<PrepareProgress>(nothingRead);
-  /** Of a file, whose installations are read side by side. */
-  readings = $state.raw<ReadonlyMap<string, InstallationReading>>(new Map());
+  /** How far entries of History are read; `null` for a plan that reads none. */
+  entries = $state.raw<PrepareProgress | null>(null);
+  /** How far each installation is read. */
+  readings = $state.raw<ReadonlyMap<string, PrepareProgress>>(new Map());
   title = $state<string | null>(null);
   problem = $state.raw<Problem | null>(null);
   /** Whether rows are being decided anew. */
@@ -78,10 +76,13 @@ export class Plan {
 
   /** Rows on read-only installations. They are left out. */
   readonly readOnly: readonly ReadOnlyRows[] = $derived.by(() => {
-    const unread = [...this.readings.values()].flatMap(({ connectionId, problem }) =>
-      problem?.code === 'read-only' ? [{ connectionId, webhooks: null, action: null }] : [],
+    const counted = readOnlyRows(this.rows.all);
+    const uncounted = [...this.readings].flatMap(([connectionId, { problem }]) =>
+      problem?.code === 'read-only' && !this.rows.byInstallation.has(connectionId)
+        ? [{ connectionId, webhooks: null, action: null }]
+        : [],
     );
-    return this.run.state?.readOnly ?? [...readOnlyRows(this.rows.all), ...unread];
+    return this.run.state?.readOnly ?? [...counted, ...uncounted];
   });
   /** The row that a run sends first if the person asks: the opened one, or the first in sight. */
   readonly tried: PlanRowView | null = $derived.by(() => {
@@ -124,7 +125,7 @@ export class Plan {
     this.phase = 'preparing';
     this.problem = null;
     this.findings.stop();
-    this.progress = nothingRead;
+    this.entries = null;
     this.readings = new Map();
     try {
       this.#madeOf = await this.#drafts.ready();
@@ -256,9 +257,10 @@ export class Plan {
   }
 
   #note(event: Exclude<PrepareEvent, { kind: 'rows' }>): void {
-    if (event.kind === 'progress') this.progress = event;
-    else if (event.kind === 'installation') {
-      this.readings = new Map(this.readings).set(event.connectionId, event);
+    if (event.kind === 'progress') {
+      const { connectionId } = event;
+      if (connectionId === null) this.entries = event;
+      else this.readings = new Map(this.readings).set(connectionId, event);
     } else {
       const before = this.lastId;
       if (before !== null && this.#earlier?.phase !== 'running') this.#release(before);

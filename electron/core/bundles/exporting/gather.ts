@@ -16,7 +16,7 @@ import { withProgress } from '../../progress.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { type ReadInstallation, readInstallation } from './read-installation.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../../installations/fingerprint.ts';
 import { mergedEdits } from './sample-edits.ts';
 import type { Parts } from '../../parts.ts';
 

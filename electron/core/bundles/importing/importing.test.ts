@@ -208,7 +208,7 @@ describe('a plan', () => {
     });
     expect(rows).toMatchObject([{ connectionId, action: 'create', state: 'ready' }]);
     const failed = events.flatMap((event) =>
-      event.kind === 'installation' && event.step === 'failed' ? [event] : [],
+      event.kind === 'progress' && event.step === 'failed' ? [event] : [],
     );
     expect(failed.map((each) => [each.connectionId, each.problem?.code])).toEqual([
       [frozen, 'read-only'],
@@ -221,7 +221,7 @@ describe('a plan', () => {
     const { events } = await plan(file(webhook('Pager')));
     expect(events).toContainEqual(
       expect.objectContaining({
-        kind: 'installation',
+        kind: 'progress',
         step: 'done',
         connectionId,
         unaddressable: 2,

@@ -1,5 +1,4 @@
 import type { Parts } from '../../parts.ts';
-import { BundlePlans } from './bundle-plans.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { RememberedSecrets } from './remembered-secrets.ts';
 import { toDrafts } from './to-drafts.ts';
@@ -9,11 +8,10 @@ export type Importing = ReturnType<typeof createImporting>;
 export function createImporting(parts: Parts) {
   const files = new OpenedFiles(parts.ports, parts.connections);
   const remembered = new RememberedSecrets(parts.connections);
-  const needs = { ...parts, files, remembered };
+  const needs = { ...parts, files };
   return {
     files,
     remembered,
-    plans: new BundlePlans(needs),
     toDrafts: (fileId: string, connectionId: string, keys: readonly string[] | null) =>
       toDrafts(needs, fileId, connectionId, keys),
   };

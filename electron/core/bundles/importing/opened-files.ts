@@ -14,7 +14,7 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
 import { untilAborted } from '../../installations/until-aborted.ts';
 import { stopIfCancelled } from '../../problems.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../../installations/fingerprint.ts';
 import { fileRefused, noSuchFile, notOpened, notWhole, tooLarge } from './import-problems.ts';
 
 /** Files kept in memory; each can take a few times its size. */

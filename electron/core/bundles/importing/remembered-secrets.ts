@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { BoundSecret } from '#contract/bundle-import.ts';
-import type { GivenSecret } from '../../bundle-ports.ts';
+import type { GivenSecret } from '../../plan-ports.ts';
+import type { RememberedValues } from '../../preparing/proposal.ts';
 import { ownerOfBundleValues } from '#domain/installation/secrets.ts';
 import { nameInVault } from '../../connections/connection-secrets.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -19,7 +20,7 @@ const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
  * A value belongs to one installation at its address, one name and one destination: anybody can write a
  * name into a file.
  */
-export class RememberedSecrets {
+export class RememberedSecrets implements RememberedValues {
   readonly #connections: Connections;
   readonly #oneAtATime = pLimit(1);
 

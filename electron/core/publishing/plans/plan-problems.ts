@@ -1,9 +1,4 @@
-import {
-  type HeldSource,
-  planLimits,
-  selectedCount,
-  type WebhookSelection,
-} from '#contract/plans.ts';
+import { planLimits, selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { refusedError } from '../../problems.ts';
 
@@ -31,31 +26,10 @@ export const tooManySelected = (selection: WebhookSelection): ProblemError | nul
     'Filter the list and select fewer webhooks.',
   );
 
-export function tooMany(source: HeldSource): ProblemError | null {
-  // One search finds webhooks of all installations; a run checks the number of its rows.
-  if (source.kind === 'comparison' || source.kind === 'rotation') return null;
-  const refused = (count: number, what: string, advice: string): ProblemError | null =>
-    tooManyFor(source.kind, count, what, advice);
-  switch (source.kind) {
-    case 'drafts':
-      return refused(source.draftIds.length, 'drafts', 'Publish them in several plans.');
-    case 'undo':
-      return refused(
-        source.entryIds.length,
-        'individually selected entries',
-        'Filter History and use Select all matching.',
-      );
-    case 'undo-matching':
-      return refused(
-        source.except.length,
-        'individually excluded entries',
-        'Filter History instead, for example by period.',
-      );
-    case 'items':
-      return refused(source.items.length, 'changes', 'Publish them in several plans.');
-    case 'webhooks':
-      return tooManySelected(source.selection);
-  }
+/** @throws ProblemError for more than one plan takes */
+export function refuseMoreThan(...asked: Parameters<typeof tooManyFor>): void {
+  const refusal = tooManyFor(...asked);
+  if (refusal !== null) throw refusal;
 }
 
 export const tooManyMatch = (count: number | null): ProblemError => {

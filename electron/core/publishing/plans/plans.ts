@@ -14,37 +14,39 @@ import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts'
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
-import { BundlePlan } from '../../bundles/importing/bundle-plan.ts';
-import type { BundlePlans } from '../../bundles/importing/bundle-plans.ts';
 import { writeOf } from '../../installations/webhook-write.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
-import { HeldPlan } from './held-plan.ts';
-import type { ItemNeeds } from './items.ts';
 import { begunAlready, notReady, tooManyRows } from './plan-problems.ts';
 import { PlanRuns } from './plan-runs.ts';
-import { allRows, chosenRows, PreparedPlans, rowsAtOnce } from './prepared-plans.ts';
-import { prepareHeld } from './prepare.ts';
+import { allRows, chosenRows, PreparedPlans } from './prepared-plans.ts';
 import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
 import { findingsOfRow, findingsOfRows } from './row-findings.ts';
+import { propose, type SourceNeeds } from './sources/sources.ts';
+import { HeldRows } from '../../preparing/held-rows.ts';
+import { prepare } from '../../preparing/prepare.ts';
+import type { PreparedPlan } from '../../preparing/prepared-plan.ts';
 import type { Templates } from '../../templates/templates.ts';
 import type { Publishing } from '../context.ts';
 
 const maxRows = 100_000;
 
+const rowsAtOnce = 200;
+
 const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
-interface Needs extends Publishing, ItemNeeds {
-  readonly bundles: BundlePlans;
+interface Needs extends Publishing, SourceNeeds {
   readonly templates: Pick<Templates, 'memory'>;
 }
 
 export class Plans {
   readonly #needs: Needs;
-  readonly #prepared = new PreparedPlans<HeldPlan | BundlePlan>();
+  readonly #prepared = new PreparedPlans();
+  readonly #here: HeldRows;
   readonly runs: PlanRuns;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#here = new HeldRows(() => needs.ports.clock.yieldToEventLoop());
     this.runs = new PlanRuns(needs);
   }
 
@@ -53,20 +55,18 @@ export class Plans {
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, void, void> {
     const planId = this.#needs.ports.newId();
-    const earlier = this.#prepared.get(source.earlier ?? '');
-    if (source.kind === 'bundle' || source.kind === 'copy') {
-      const before = earlier instanceof BundlePlan ? earlier : null;
-      const plan = yield* this.#needs.bundles.prepare(planId, source, before, signal);
-      if (plan === null) return;
-      this.#prepared.set(planId, plan);
-    } else {
-      const before = earlier instanceof HeldPlan ? earlier : null;
-      const plan = yield* prepareHeld(this.#needs, source, before, signal);
-      this.#prepared.set(planId, plan);
-      for await (const rows of plan.rows()) yield { kind: 'rows', rows: rows.map(rowView) };
-    }
-    const title = this.#prepared.get(planId)?.titleFor(null) ?? '';
-    yield { kind: 'end', planId, title };
+    const plan = yield* prepare(
+      { ...this.#needs, here: this.#here },
+      {
+        planId,
+        propose: (how) => propose(this.#needs, source, how),
+        earlier: this.#prepared.get(source.earlier ?? ''),
+        signal,
+      },
+    );
+    if (plan === null) return;
+    await this.#prepared.add(plan);
+    yield { kind: 'end', planId, title: plan.titleFor(null) };
   }
 
   /** The row and its exact request, with masks for secret values unless a person asked for them. */
@@ -124,7 +124,7 @@ export class Plans {
     connectionId: string,
     secret: BoundSecret & { readonly value: string; readonly remember: boolean },
   ): AsyncGenerator<RowsEvent, void, void> {
-    yield* this.#ofBundle(planId).giveSecret(connectionId, secret);
+    yield* this.#notBegun(planId).giveSecret(connectionId, secret);
   }
 
   async *withdrawSecret(
@@ -132,13 +132,11 @@ export class Plans {
     connectionId: string,
     secret: BoundSecret,
   ): AsyncGenerator<RowsEvent, void, void> {
-    yield* this.#ofBundle(planId).withdrawSecret(connectionId, secret);
+    yield* this.#notBegun(planId).withdrawSecret(connectionId, secret);
   }
 
-  async forget(planId: string): Promise<void> {
-    const plan = this.#prepared.get(planId);
-    this.#prepared.remove(planId);
-    if (plan instanceof BundlePlan) await plan.forget();
+  forget(planId: string): Promise<void> {
+    return this.#prepared.forget(planId);
   }
 
   async run(
@@ -154,8 +152,7 @@ export class Plans {
     if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
     if (rows.length > maxRows) throw tooManyRows(maxRows);
-    const rotates = prepared instanceof HeldPlan ? prepared.rotates : null;
-    const { readOnly } = prepared;
+    const { readOnly, rotates } = prepared;
     const title = prepared.titleFor(rows.length);
     await this.runs.begin({ id: planId, title, rows, options, readOnly }, { first, rotates });
   }
@@ -182,17 +179,11 @@ export class Plans {
     return notBegun(prepared.titleFor(looked.length), looked, prepared.readOnly);
   }
 
-  #notBegun(planId: string): HeldPlan | BundlePlan {
+  #notBegun(planId: string): PreparedPlan {
     if (this.runs.has(planId)) throw begunAlready();
     const prepared = this.#prepared.get(planId);
     if (prepared === undefined) throw noSuchPlan();
     return prepared;
-  }
-
-  #ofBundle(planId: string): BundlePlan {
-    const plan = this.#notBegun(planId);
-    if (!(plan instanceof BundlePlan)) throw noSuchPlan();
-    return plan;
   }
 }
 

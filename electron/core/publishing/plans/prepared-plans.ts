@@ -1,48 +1,39 @@
-import type { RowKeys, RowsEvent } from '#contract/plans.ts';
-import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
-import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
+import type { RowKeys } from '#contract/plans.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import { stateOf } from '#domain/publishing/row-state.ts';
+import type { PreparedPlan } from '../../preparing/prepared-plan.ts';
 import { noSuchRow } from '../../problems.ts';
 
-export const rowsAtOnce = 200;
-
-export interface PreparedPlan {
-  /** Rows in the memory of the host. */
-  readonly size: number;
-  readonly readOnly: readonly ReadOnlyRows[];
-  /** @param count `null` while rows are being chosen */
-  titleFor(count: number | null): string;
-  rows(): AsyncIterable<readonly PlanRow[]>;
-  row(key: string): Promise<PlanRow | null>;
-  /** Decides the rows anew, without reading the installation again. */
-  answer(keys: readonly string[], answer: RowAnswer): AsyncGenerator<RowsEvent, void, void>;
-}
-
-/** One large undo takes the memory of many small plans. */
-const most = { plans: 20, rows: 150_000 };
+/** One large undo takes the memory of many small plans. Each plan on the thread has all webhooks. */
+const most = { plans: 20, rows: 150_000, onThread: 3 };
 
 /** The last plan stays, even above the row limit. */
-export class PreparedPlans<Plan extends PreparedPlan> {
-  readonly #plans = new Map<string, Plan>();
-  #rows = 0;
+export class PreparedPlans {
+  readonly #plans = new Map<string, PreparedPlan>();
 
-  get(planId: string): Plan | undefined {
+  get(planId: string): PreparedPlan | undefined {
     return this.#plans.get(planId);
   }
 
-  set(planId: string, plan: Plan): void {
-    this.#rows += plan.size;
-    this.#plans.set(planId, plan);
-    for (const oldest of this.#plans.keys()) {
-      const isTooMuch = this.#plans.size > most.plans || this.#rows > most.rows;
-      if (!isTooMuch || oldest === planId) return;
-      this.remove(oldest);
+  async add(plan: PreparedPlan): Promise<void> {
+    this.#plans.set(plan.id, plan);
+    const { isOnThread } = plan;
+    const alike = [...this.#plans.values()].filter((each) => each.isOnThread === isOnThread);
+    let rows = alike.reduce((sum, { size }) => sum + size, 0);
+    let plans = alike.length;
+    for (const oldest of alike) {
+      const isTooMuch = isOnThread ? plans > most.onThread : plans > most.plans || rows > most.rows;
+      if (!isTooMuch || oldest === plan) return;
+      plans -= 1;
+      rows -= oldest.size;
+      await this.forget(oldest.id);
     }
   }
 
-  remove(planId: string): void {
-    this.#rows -= this.#plans.get(planId)?.size ?? 0;
+  async forget(planId: string): Promise<void> {
+    const plan = this.#plans.get(planId);
     this.#plans.delete(planId);
+    await plan?.forget();
   }
 }
 

@@ -90,7 +90,7 @@ describe('undoing a plan', () => {
     const rows = events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
     expect(rows).toHaveLength(250);
     expect(events.find((event) => event.kind === 'progress')).toMatchObject({
-      of: 'entries',
+      connectionId: null,
       total: 2_501,
     });
     expect(events.at(-1)).toMatchObject({ title: 'Undo 250 changes' });

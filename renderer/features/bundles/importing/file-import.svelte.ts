@@ -1,5 +1,5 @@
 import type { BundleView, FileRowView, OpenedFile } from '#contract/bundle-import.ts';
-import type { BundleSource } from '#contract/plans.ts';
+import type { SourceOf } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import { RowTicks } from '../../../shared/rows/row-ticks.svelte.ts';
@@ -110,7 +110,7 @@ export class FileImport {
   }
 
   /** `null` while nothing can be planned. */
-  sourceFor(connectionIds: readonly string[]): BundleSource | null {
+  sourceFor(connectionIds: readonly string[]): SourceOf<'bundle'> | null {
     const fileId = this.fileId;
     if (fileId === null || connectionIds.length === 0) return null;
     return {

@@ -127,7 +127,6 @@ export class FakePlanApi {
     const planId = this.#plans === 1 ? 'plan' : `plan-${this.#plans}`;
     if (source.kind === 'bundle') yield* this.#compared(source.connectionIds);
     else {
-      yield { kind: 'progress', of: 'installations', done: 1, total: 1 };
       yield { kind: 'rows', rows: [...this.rows] };
     }
     yield { kind: 'end', planId, title: 'Publish' };
@@ -136,7 +135,13 @@ export class FakePlanApi {
   *#compared(connectionIds: readonly string[]): Generator<PrepareEvent, void, void> {
     for (const connectionId of connectionIds) {
       const problem = this.unread.get(connectionId) ?? null;
-      const at = { kind: 'installation', connectionId, webhooks: 3, unaddressable: 0 } as const;
+      const at = {
+        kind: 'progress',
+        connectionId,
+        read: 3,
+        total: null,
+        unaddressable: 0,
+      } as const;
       if (problem !== null) {
         yield { ...at, problem, step: 'failed' };
         continue;

@@ -1,4 +1,4 @@
-import type { BundleSource, PlanRowView, PlanState } from '#contract/plans.ts';
+import type { PlanRowView, PlanState, SourceOf } from '#contract/plans.ts';
 import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
 type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
@@ -12,7 +12,7 @@ export async function openFile({ importing }: ImportCore, content: string): Prom
   return fileId;
 }
 
-type BundleInput = Omit<BundleSource, 'kind' | 'connectionIds'> & {
+type BundleInput = Omit<SourceOf<'bundle'>, 'kind' | 'connectionIds'> & {
   readonly connectionIds: readonly string[];
 };
 
@@ -28,7 +28,7 @@ export async function planned(
     connectionIds: [...input.connectionIds],
   })) {
     if (event.kind === 'rows') rows.push(...event.rows);
-    if (event.kind === 'installation' && event.problem !== null) {
+    if (event.kind === 'progress' && event.problem !== null) {
       throw new Error(event.problem.message);
     }
     if (event.kind === 'end') return { planId: event.planId, rows };

@@ -1,38 +1,51 @@
-import { planLimits, type PlanSource, type PrepareEvent } from '#contract/plans.ts';
+import { planLimits, type SourceOf } from '#contract/plans.ts';
 import { EntryOutcome, isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
-import {
-  type UndoneEntry,
-  undoGroups,
-  type UndoItem,
-  undoItemOf,
-} from '#domain/publishing/undo.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { blankItem, type PlanItem, type PlanRow } from '#domain/publishing/plan.ts';
-import { blockedRow } from '#domain/publishing/decide-row.ts';
-import { stopIfCancelled } from '../../problems.ts';
-import { nothingToUndo, tooManyMatch } from './plan-problems.ts';
-import type { Parts } from '../../parts.ts';
-import { undoneAmong } from '../undone.ts';
+import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import { blankItem } from '#domain/publishing/plan.ts';
+import { type UndoneEntry, undoGroups, undoItemOf } from '#domain/publishing/undo.ts';
+import type { Parts } from '../../../parts.ts';
+import {
+  counted,
+  progressOf,
+  type Proposal,
+  proposalOf,
+  type Proposing,
+} from '../../../preparing/proposal.ts';
+import { stopIfCancelled } from '../../../problems.ts';
+import { undoneAmong } from '../../undone.ts';
+import { nothingToUndo, refuseMoreThan, tooManyMatch } from '../plan-problems.ts';
 
-type Matching = Extract<PlanSource, { kind: 'undo-matching' }>;
-type Progress = Extract<PrepareEvent, { kind: 'progress' }>;
+type Matching = SourceOf<'undo-matching'>;
 
 const strides = { items: 100, entries: 1_000 };
 
-export async function namedEntries(
-  { journal }: Parts,
-  entryIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<UndoneEntry[]> {
-  const entries = await journal.readAll([...new Set(entryIds)], signal);
-  return entries.map(undoneEntry);
+export async function proposeUndo(
+  needs: Parts,
+  { entryIds }: SourceOf<'undo'>,
+  { signal }: Proposing,
+): Promise<Proposal> {
+  const advice = 'Filter History and use Select all matching.';
+  refuseMoreThan('undo', entryIds.length, 'individually selected entries', advice);
+  const entries = await needs.journal.readAll([...new Set(entryIds)], signal);
+  return proposalOfEntries(needs, entries.map(undoneEntry), signal);
 }
 
-export async function* matchingEntries(
+export async function proposeUndoMatching(
+  needs: Parts,
+  source: Matching,
+  how: Proposing,
+): Promise<Proposal> {
+  return proposalOfEntries(needs, await matchingEntries(needs, source, how), how.signal);
+}
+
+async function matchingEntries(
   { journal }: Parts,
   { filter, except }: Matching,
-  signal?: AbortSignal,
-): AsyncGenerator<Progress, UndoneEntry[], void> {
+  { report, signal }: Proposing,
+): Promise<UndoneEntry[]> {
+  const advice = 'Filter History instead, for example by period.';
+  refuseMoreThan('undo-matching', except.length, 'individually excluded entries', advice);
   const concerned = EntryOutcome.options.filter(
     (outcome) =>
       (isUndoable(outcome) || isOpen(outcome)) && filter.outcomes?.includes(outcome) !== false,
@@ -53,36 +66,36 @@ export async function* matchingEntries(
     if (entries.length > most) throw tooManyMatch(null);
     read += page.looked;
     if (read % strides.entries < page.looked) {
-      yield { kind: 'progress', of: 'entries', done: read, total };
+      report(progressOf({ connectionId: null, step: 'reading', read, total }));
     }
   }
   if (entries.length === 0) throw nothingToUndo();
   return entries;
 }
 
-export async function undoItems(
+async function proposalOfEntries(
   { ports, journal }: Parts,
   entries: readonly UndoneEntry[],
-  signal?: AbortSignal,
-): Promise<{ items: UndoItem[]; rows: PlanRow[] }> {
+  signal: AbortSignal,
+): Promise<Proposal> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const undone = await undoneAmong(journal, [...byId.keys()]);
   const { groups, skipped } = undoGroups(entries, undone);
-  const rows: PlanRow[] = [];
+  const left: ProposedItem[] = [];
   for (const { entryId, reason } of skipped) {
     const entry = byId.get(entryId);
-    if (entry !== undefined) rows.push(skippedRow(entry, reason));
+    if (entry !== undefined) left.push(skippedItem(entry, reason));
   }
-  const items: UndoItem[] = [];
+  const items: ProposedItem[] = [];
   for (const [index, group] of groups.entries()) {
     const item = undoItemOf(group);
     if (typeof item !== 'string') items.push(item);
-    else for (const entry of group) rows.push(skippedRow(entry, item));
+    else for (const entry of group) left.push(skippedItem(entry, item));
     if (index % strides.items < strides.items - 1) continue;
     stopIfCancelled(signal);
     await ports.clock.yieldToEventLoop();
   }
-  return { items, rows };
+  return proposalOf(counted('Undo', entries.length, 'change'), [...items, ...left]);
 }
 
 async function countOf(
@@ -102,8 +115,12 @@ function undoneEntry(entry: JournalEntry): UndoneEntry {
   return { id, sequence, connectionId, webhookId, action, before, after, outcome };
 }
 
-function skippedRow({ id, connectionId, before, after }: UndoneEntry, reason: string): PlanRow {
-  const blank = blankItem(connectionId, `undo/${id}`, 'update');
-  const item: PlanItem = { ...blank, base: after ?? before, undoes: id };
-  return blockedRow(item, plainProblem('refused', reason, 'Nothing was sent.'));
-}
+const skippedItem = (
+  { id, connectionId, before, after }: UndoneEntry,
+  reason: string,
+): ProposedItem => ({
+  ...blankItem(connectionId, `undo/${id}`, 'update'),
+  base: after ?? before,
+  undoes: id,
+  problem: plainProblem('refused', reason, 'Nothing was sent.'),
+});

@@ -6,8 +6,14 @@ import { headerChangeSet } from '../../webhook/header-change-set.ts';
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { portableOf, type PortableWebhook } from '../portable.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import { choices, held, kindOf, target, type TestChoices } from '../testing/bundles.ts';
-import { decideBundleRows } from './decide-bundle-rows.ts';
+import {
+  choices,
+  decideBundleRows,
+  held,
+  kindOf,
+  target,
+  type TestChoices,
+} from '../testing/bundles.ts';
 import { withShownAs } from './shown-row.ts';
 
 const pager: WebhookDefinition = {

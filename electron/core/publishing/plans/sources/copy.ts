@@ -1,4 +1,9 @@
-import { planLimits, selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import {
+  planLimits,
+  selectedCount,
+  type SourceOf,
+  type WebhookSelection,
+} from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -6,18 +11,54 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
 import { unknownFieldsNotCopied } from '#domain/webhook/unknown-fields.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
-import { refusedError, stopIfCancelled } from '../../problems.ts';
-import type { Parts } from '../../parts.ts';
+import type { Parts } from '../../../parts.ts';
+import {
+  counted,
+  type Proposal,
+  type Proposing,
+  type RememberedValues,
+} from '../../../preparing/proposal.ts';
+import { refusedError, stopIfCancelled } from '../../../problems.ts';
 
 const webhooksPerTurn = 200;
 
-export async function beginCopy(
-  { ports, snapshotPersistence }: Pick<Parts, 'ports' | 'snapshotPersistence'>,
+interface Needs extends Pick<Parts, 'ports' | 'snapshotPersistence'> {
+  readonly remembered: RememberedValues;
+}
+
+/** Creates or updates webhooks on other installations, like the rows of a file. */
+export async function proposeCopy(
+  needs: Needs,
+  { selection, connectionIds }: SourceOf<'copy'>,
+  { planId, signal }: Proposing,
+): Promise<Proposal> {
+  if (selectedCount(selection) > planLimits.copy) throw tooManyCopied();
+  try {
+    await addRows(needs, planId, selection, signal);
+  } catch (error) {
+    await needs.ports.bundleWorker.forgetPlan(planId);
+    throw error;
+  }
+  return {
+    titleFor: titleWithCount('Copy'),
+    rows: null,
+    connectionIds: [...new Set(connectionIds)],
+    remembered: needs.remembered,
+  };
+}
+
+/** Such as `Copy 2 webhooks`, or `Copy webhooks` while rows are being chosen. */
+export const titleWithCount =
+  (verb: string) =>
+  (count: number | null): string =>
+    count === null ? `${verb} webhooks` : counted(verb, count, 'webhook');
+
+async function addRows(
+  { ports, snapshotPersistence }: Needs,
   planId: string,
   selection: WebhookSelection,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  if (selectedCount(selection) > planLimits.copy) throw tooManyCopied();
   const { bundleWorker, clock } = ports;
   await bundleWorker.beginRows(planId);
   for (const { connectionId, webhooks } of selection) {

@@ -1,6 +1,6 @@
 import { plainProblem } from '../../problem.ts';
-import { blockedRow, changedSinceSelected, decide } from '../../publishing/decide-row.ts';
-import { blankItem, type PlanItem, type PlanRow, type RowAnswers } from '../../publishing/plan.ts';
+import { changedSinceSelected, type ProposedItem } from '../../publishing/decide-row.ts';
+import { blankItem, type PlanItem, type RowAnswers } from '../../publishing/plan.ts';
 import { standingReasons } from '../../publishing/standing-reasons.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
@@ -14,14 +14,14 @@ import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 import type { PlanChoices, PlanTarget } from './plan-target.ts';
 
 /**
- * Pairs and completes the webhooks of a file, and has the list decide them. Rows follow the file, removals
- * come last. Removals are listed only on request, and happen only if the user ticks them.
+ * Pairs and completes the webhooks of a file. Items follow the file, removals come last. Removals are listed
+ * only on request, and happen only if the user ticks them.
  */
-export function decideBundleRows(
+export function proposeBundleItems(
   rows: readonly BundleRow[],
   target: PlanTarget,
   choices: PlanChoices,
-): PlanRow[] {
+): ProposedItem[] {
   const { connectionId, list } = target;
   const index = new LiveIndex(target);
   const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
@@ -36,47 +36,41 @@ export function decideBundleRows(
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
   );
   const matches = matchRows(readable, index, choices, complete);
-  const planned = rows.map((row): PlanRow => {
+  const proposed = rows.map((row): ProposedItem => {
     const { key, content } = row;
     const name = content.kind === 'webhook' ? content.webhook.name : content.name;
     const item = { ...blankRow(connectionId, key), fileRow: { key, name } };
     if (content.kind === 'unreadable') {
       const message = describeFileFault(content.fault);
-      return blockedRow(item, plainProblem('file-refused', message, 'Correct it in the file.'));
+      return { ...item, problem: plainProblem('file-refused', message, 'Correct it in the file.') };
     }
     const { webhook } = content;
-    const match = matches.get(key) ?? unmatched;
+    const match = matches.get(key) ?? unknownMatch;
     const secrets = secretsFor(webhook, null, choices);
     const alternatives = index.alternatives(row, webhook.name, webhook.url, secrets);
-    const answers = answersTo(row);
     if (match.kind === 'undecided') {
-      const reasons = [match.reason];
-      return decide({ ...item, alternatives, reasons, needs: [{ kind: 'pair' }] }, list, answers);
+      return { ...item, alternatives, reasons: [match.reason], needs: [{ kind: 'pair' }] };
     }
     const { live, reason } = match;
     const { definition, reasons, losses, questions } = complete({ row, webhook }, live);
-    return decide(
-      {
-        ...item,
-        action: live === null ? 'create' : 'update',
-        base: live,
-        definition,
-        alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
-        reasons: [
-          ...(row.isUnseen === true ? [changedSinceSelected] : []),
-          ...(reason === null ? [] : [reason]),
-          ...reasons,
-          ...(row.notes ?? []),
-        ],
-        selected: row.isUnseen !== true,
-        losses,
-        needs: questions,
-      },
-      list,
-      answers,
-    );
+    return {
+      ...item,
+      action: live === null ? 'create' : 'update',
+      base: live,
+      definition,
+      alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
+      reasons: [
+        ...(row.isUnseen === true ? [changedSinceSelected] : []),
+        ...(reason === null ? [] : [reason]),
+        ...reasons,
+        ...(row.notes ?? []),
+      ],
+      selected: row.isUnseen !== true,
+      losses,
+      needs: questions,
+    };
   });
-  return choices.removeOthers ? [...planned, ...removalsOf(planned, target)] : planned;
+  return choices.removeOthers ? [...proposed, ...removalsOf(proposed, target)] : proposed;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -89,20 +83,26 @@ const secretsFor = (
 ): ReadonlyMap<string, string> =>
   secrets.size === 0 ? none : (secrets.get(destinationOf(webhook, live)) ?? none);
 
-const unmatched: Match = { kind: 'undecided', reason: 'It is not known which webhook is meant.' };
+const unknownMatch: Match = {
+  kind: 'undecided',
+  reason: 'It is not known which webhook is meant.',
+};
 
 const blankRow = (connectionId: string, key: string): PlanItem =>
   blankItem(connectionId, `${connectionId}/${key}`, 'create');
 
 /** Omits webhooks that may be the match of an unmatched row. */
-function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTarget): PlanRow[] {
-  const unmatchedRows = planned.filter(({ needs }) => needs.some(({ kind }) => kind === 'pair'));
+function removalsOf(
+  proposed: readonly ProposedItem[],
+  { connectionId, list }: PlanTarget,
+): ProposedItem[] {
+  const unmatched = proposed.filter(({ needs = [] }) => needs.some(({ kind }) => kind === 'pair'));
   const spoken = new Set([
-    ...planned.flatMap(({ base }) => (base === null ? [] : [base.id])),
-    ...unmatchedRows.flatMap(({ alternatives }) => alternatives.map(({ webhookId }) => webhookId)),
+    ...proposed.flatMap(({ base }) => (base === null ? [] : [base.id])),
+    ...unmatched.flatMap(({ alternatives = [] }) => alternatives.map(({ webhookId }) => webhookId)),
   ]);
-  const names = new Set(unmatchedRows.map(({ fileRow }) => fileRow?.name));
-  const unread = planned.some(({ problem }) => problem !== null);
+  const names = new Set(unmatched.map(({ fileRow }) => fileRow?.name));
+  const unread = proposed.some(({ problem }) => problem !== undefined);
   const reasons = [
     standingReasons.notInFile,
     ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
@@ -111,17 +111,12 @@ function removalsOf(planned: readonly PlanRow[], { connectionId, list }: PlanTar
     [...list.webhooks.values()]
       .filter(({ id, name }) => !spoken.has(id) && !names.has(name))
       // No key of a file begins with a space.
-      .map((base) =>
-        decide(
-          {
-            ...blankRow(connectionId, ` remove ${base.id}`),
-            action: 'delete',
-            base,
-            reasons,
-            selected: false,
-          },
-          list,
-        ),
-      )
+      .map((base) => ({
+        ...blankRow(connectionId, ` remove ${base.id}`),
+        action: 'delete',
+        base,
+        reasons,
+        selected: false,
+      }))
   );
 }

@@ -5,7 +5,7 @@ import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ImportSession } from './import-session.ts';
+import { ImportSession } from '../../../bundles/importing/import-session.ts';
 import { seenOf } from '#test-support/seen-webhooks.ts';
 
 const lost = 'Fields that the interface does not have are not copied: owner, tags.';

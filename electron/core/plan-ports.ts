@@ -1,0 +1,72 @@
+import type { PlanRowView } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
+
+/** A secret value that is sent to this destination only. */
+export interface GivenSecret {
+  readonly name: string;
+  readonly destination: string;
+  readonly value: string;
+  /** True when the value comes from the vault and was not entered for this plan. */
+  readonly remembered: boolean;
+}
+
+/** What a person answered. The values of secrets are never stored with the plan. */
+export interface PlanAnswers {
+  /** By the key of the row. */
+  readonly rows: ReadonlyMap<string, RowAnswers>;
+  /** By installation. */
+  readonly secrets: ReadonlyMap<string, readonly GivenSecret[]>;
+}
+
+/** An installation of a plan; `problem` says why its list cannot be read. */
+export type TargetInstallation =
+  | {
+      readonly connectionId: string;
+      readonly variant: VariantId;
+      /** SHA-256 of the API root. */
+      readonly fingerprint: string;
+    }
+  | { readonly connectionId: string; readonly problem: Problem };
+
+export interface Decided {
+  readonly connectionId: string;
+  /** Number of rows that are new or changed since the last decision. */
+  readonly changed: number;
+  readonly gone: readonly string[];
+}
+
+/**
+ * Holds and decides the rows of plans: in the host, or on the bundle thread. Data are plain and in parts.
+ * Unknown ids give `null` or an empty list.
+ */
+export interface RowHolder {
+  addTarget(planId: string, target: TargetInstallation): Promise<void>;
+  /** Must be called before `decide`. */
+  addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
+  decide(planId: string, connectionId: string, answers: PlanAnswers): Promise<Decided | null>;
+  /** Decides the installations of these rows. `null` also for an unknown row. */
+  decideAgain(
+    planId: string,
+    keys: readonly string[],
+    answers: PlanAnswers,
+  ): Promise<readonly Decided[] | null>;
+  /** Rows that the last decision added or changed. */
+  changed(
+    planId: string,
+    connectionId: string,
+    from: number,
+    count: number,
+  ): Promise<readonly PlanRowView[]>;
+  /** Rows as they would be sent, in their order. `shownAs` tells which texts contain secrets. */
+  planRows(
+    planId: string,
+    connectionId: string,
+    from: number,
+    count: number,
+  ): Promise<readonly PlanRow[]>;
+  planRow(planId: string, key: string): Promise<PlanRow | null>;
+  forgetPlan(planId: string): Promise<void>;
+}

@@ -1,0 +1,244 @@
+import pLimit from 'p-limit';
+import type { BoundSecret } from '#contract/bundle-import.ts';
+import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
+import type { Problem } from '#domain/problem.ts';
+import { withAnswer } from '#domain/publishing/decide-row.ts';
+import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
+import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import type {
+  Decided,
+  GivenSecret,
+  PlanAnswers,
+  RowHolder,
+  TargetInstallation,
+} from '../plan-ports.ts';
+import type { Ports } from '../ports.ts';
+import { noSuchPlan, stopIfCancelled } from '../problems.ts';
+import { untilAborted } from '../installations/until-aborted.ts';
+import type { ReplacedValue } from '../store-ports.ts';
+import type { Proposal } from './proposal.ts';
+
+const rowsAtOnce = 200;
+
+type NeededPorts = Pick<Ports, 'clock' | 'secretsInUse'>;
+
+type ChangeOfSecrets = (secrets: readonly GivenSecret[]) => readonly GivenSecret[];
+
+const noAnswers: PlanAnswers = { rows: new Map(), secrets: new Map() };
+
+const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean =>
+  secret.name === name && secret.destination === destination;
+
+/** A plan of any source that has not started. The holder has its rows. */
+export class PreparedPlan {
+  readonly #ports: NeededPorts;
+  readonly #proposal: Proposal;
+  readonly #holder: RowHolder;
+  readonly #oneAtATime = pLimit(1);
+  readonly id: string;
+  readonly connectionIds: readonly string[];
+  #answers: PlanAnswers;
+  readonly #decided = new Map<string, Decided>();
+  readonly #readOnly: ReadOnlyRows[] = [];
+
+  /** @param answers to the plan before it */
+  constructor(
+    ports: NeededPorts,
+    id: string,
+    proposal: Proposal,
+    holder: RowHolder,
+    answers: PlanAnswers = noAnswers,
+  ) {
+    this.#ports = ports;
+    this.id = id;
+    this.#proposal = proposal;
+    this.#holder = holder;
+    this.#answers = answers;
+    this.connectionIds = [...proposal.connectionIds, ...(proposal.blocked?.keys() ?? [])];
+  }
+
+  get isOnThread(): boolean {
+    return this.#proposal.rows === null;
+  }
+
+  get size(): number {
+    return this.decided.reduce((sum, { changed }) => sum + changed, 0);
+  }
+
+  /** The first decision on each installation, in their order. */
+  get decided(): readonly Decided[] {
+    return this.connectionIds.flatMap((id) => this.#decided.get(id) ?? []);
+  }
+
+  /** Rows that are left out, because their installation is read-only. */
+  get readOnly(): readonly ReadOnlyRows[] {
+    return this.#readOnly;
+  }
+
+  get rotates(): ReplacedValue | null {
+    return this.#proposal.rotates ?? null;
+  }
+
+  /** For the next plan. Answers to conflicts apply only to what the person saw; the vault has its secrets. */
+  get lastingAnswers(): PlanAnswers {
+    const { rows, secrets } = this.#answers;
+    const lasting = [...rows].map(
+      ([key, answers]) => [key, withAnswer(answers, { conflict: null })] as const,
+    );
+    const given = [...secrets].map(
+      ([id, all]) => [id, all.filter(({ remembered }) => !remembered)] as const,
+    );
+    return { rows: new Map(lasting), secrets: new Map(given) };
+  }
+
+  /** Reads the secrets of the installation from the vault, for the decisions that follow. */
+  async takeRemembered(connectionId: string): Promise<void> {
+    const { remembered } = this.#proposal;
+    if (remembered === undefined) return;
+    const kept = await remembered.of(connectionId);
+    this.#ports.secretsInUse.add(kept.map(({ value }) => value));
+    this.#change(connectionId, (given) => [...kept, ...given]);
+  }
+
+  /** Decides the rows by the list of the installation. */
+  async decide(
+    target: TargetInstallation,
+    webhooks: readonly ListedWebhook[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { connectionId } = target;
+    await this.#holder.addTarget(this.id, target);
+    for (let from = 0; from < webhooks.length; from += rowsAtOnce) {
+      const part = webhooks.slice(from, from + rowsAtOnce);
+      await this.#holder.addLive(this.id, connectionId, part);
+      await this.#ports.clock.yieldToEventLoop();
+      stopIfCancelled(signal);
+    }
+    const deciding = this.#holder.decide(this.id, connectionId, this.#answers);
+    const decided = await untilAborted(deciding, signal);
+    if (decided === null) throw noSuchPlan();
+    this.#decided.set(connectionId, decided);
+  }
+
+  /** Blocks the rows that are known without the list of the installation. */
+  async block(connectionId: string, problem: Problem): Promise<void> {
+    const its: PlanRow[] = [];
+    // The bundle thread knows no row without a list.
+    if (!this.isOnThread) {
+      await this.decide({ connectionId, problem }, []);
+      for await (const rows of this.#rowsOf(connectionId)) its.push(...rows);
+    }
+    if (problem.code !== 'read-only') return;
+    const unread = { connectionId, webhooks: null, action: null };
+    this.#readOnly.push(...(its.length === 0 ? [unread] : readOnlyRows(its)));
+  }
+
+  /** @param count `null` while rows are being chosen */
+  titleFor(count: number | null): string {
+    return this.#proposal.titleFor(count);
+  }
+
+  async *rows(): AsyncGenerator<readonly PlanRow[], void, void> {
+    for (const connectionId of this.connectionIds) {
+      yield* this.#rowsOf(connectionId);
+    }
+  }
+
+  row(key: string): Promise<PlanRow | null> {
+    return this.#holder.planRow(this.id, key);
+  }
+
+  /** Rows that the last decision on the installation added or changed. */
+  async *changed({
+    connectionId,
+    changed,
+  }: Decided): AsyncGenerator<readonly PlanRowView[], void, void> {
+    for (let from = 0; from < changed; from += rowsAtOnce) {
+      const part = await this.#holder.changed(this.id, connectionId, from, rowsAtOnce);
+      // A thread that ended has lost its rows.
+      if (part.length === 0) throw noSuchPlan();
+      yield part;
+      await this.#ports.clock.yieldToEventLoop();
+    }
+  }
+
+  /** Decides the rows again, without reading an installation. */
+  answer(keys: readonly string[], answer: RowAnswer): AsyncGenerator<RowsEvent, void, void> {
+    return this.#decideAgain(() => {
+      const rows = new Map(this.#answers.rows);
+      for (const key of keys) rows.set(key, withAnswer(rows.get(key) ?? {}, answer));
+      this.#answers = { ...this.#answers, rows };
+      return this.#holder.decideAgain(this.id, keys, this.#answers);
+    });
+  }
+
+  /** Stores a remembered secret in the vault before it yields rows. */
+  async *giveSecret(
+    connectionId: string,
+    { name, destination, value, remember }: BoundSecret & { value: string; remember: boolean },
+  ): AsyncGenerator<RowsEvent, void, void> {
+    const { remembered } = this.#proposal;
+    if (remembered === undefined || !this.connectionIds.includes(connectionId)) throw noSuchPlan();
+    this.#ports.secretsInUse.add([value]);
+    if (remember) await remembered.keep(connectionId, { name, destination, value });
+    const given: GivenSecret = { name, destination, value, remembered: remember };
+    yield* this.#withSecrets(connectionId, (all) => [
+      ...all.filter((each) => !isFor(each, given)),
+      given,
+    ]);
+  }
+
+  withdrawSecret(connectionId: string, secret: BoundSecret): AsyncGenerator<RowsEvent, void, void> {
+    return this.#withSecrets(connectionId, (all) => all.filter((each) => !isFor(each, secret)));
+  }
+
+  forget(): Promise<void> {
+    return this.#holder.forgetPlan(this.id);
+  }
+
+  async *#rowsOf(connectionId: string): AsyncGenerator<readonly PlanRow[], void, void> {
+    for (let from = 0; ; from += rowsAtOnce) {
+      const part = await this.#holder.planRows(this.id, connectionId, from, rowsAtOnce);
+      if (part.length > 0) yield part;
+      if (part.length < rowsAtOnce) return;
+      await this.#ports.clock.yieldToEventLoop();
+    }
+  }
+
+  #change(connectionId: string, change: ChangeOfSecrets): void {
+    const secrets = new Map(this.#answers.secrets);
+    secrets.set(connectionId, change(secrets.get(connectionId) ?? []));
+    this.#answers = { ...this.#answers, secrets };
+  }
+
+  #withSecrets(
+    connectionId: string,
+    change: ChangeOfSecrets,
+  ): AsyncGenerator<RowsEvent, void, void> {
+    return this.#decideAgain(async () => {
+      this.#change(connectionId, change);
+      const decided = await this.#holder.decide(this.id, connectionId, this.#answers);
+      return decided === null ? null : [decided];
+    });
+  }
+
+  /** One decision at a time. The person sees it whole, even if the window stops reading. */
+  async *#decideAgain(
+    decide: () => Promise<readonly Decided[] | null>,
+  ): AsyncGenerator<RowsEvent, void, void> {
+    const events = await this.#oneAtATime(async () => {
+      const decided = await decide();
+      if (decided === null) throw noSuchPlan();
+      const all: RowsEvent[] = [];
+      for (const each of decided) {
+        for await (const rows of this.changed(each)) {
+          all.push({ kind: 'rows', rows: [...rows] });
+        }
+      }
+      all.push({ kind: 'end', gone: decided.flatMap(({ gone }) => gone) });
+      return all;
+    });
+    yield* events;
+  }
+}

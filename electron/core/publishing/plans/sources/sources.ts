@@ -1,0 +1,56 @@
+import type { PlanSource, SourceOf } from '#contract/plans.ts';
+import type { OpenedFiles } from '../../../bundles/importing/opened-files.ts';
+import type { Comparisons } from '../../../comparison/comparisons.ts';
+import type { Parts } from '../../../parts.ts';
+import type { Proposal, Proposing, RememberedValues } from '../../../preparing/proposal.ts';
+import type { Rotations } from '../../../rotation/rotations.ts';
+import { proposeLikeReference } from './comparison.ts';
+import { proposeCopy } from './copy.ts';
+import { proposeDrafts } from './drafts.ts';
+import { proposeFile } from './file.ts';
+import { proposeItems } from './items.ts';
+import { proposeRotation } from './rotation.ts';
+import { proposeUndo, proposeUndoMatching } from './undo.ts';
+import { proposeChange } from './webhooks.ts';
+
+export interface SourceNeeds extends Parts {
+  readonly comparisons: Comparisons;
+  readonly rotations: Rotations;
+  readonly files: OpenedFiles;
+  readonly remembered: RememberedValues;
+}
+
+type Kind = PlanSource['kind'];
+
+type Propose<Of extends Kind> = (
+  needs: SourceNeeds,
+  source: SourceOf<Of>,
+  how: Proposing,
+) => Proposal | Promise<Proposal>;
+
+const sources: { readonly [Of in Kind]: Propose<Of> } = {
+  drafts: proposeDrafts,
+  undo: proposeUndo,
+  'undo-matching': proposeUndoMatching,
+  items: proposeItems,
+  webhooks: proposeChange,
+  comparison: proposeLikeReference,
+  rotation: proposeRotation,
+  bundle: proposeFile,
+  copy: proposeCopy,
+};
+
+export async function propose(
+  needs: SourceNeeds,
+  source: PlanSource,
+  how: Proposing,
+): Promise<Proposal> {
+  return proposeOf(source.kind, needs, source, how);
+}
+
+const proposeOf = <Of extends Kind>(
+  kind: Of,
+  needs: SourceNeeds,
+  source: SourceOf<Of>,
+  how: Proposing,
+): Proposal | Promise<Proposal> => sources[kind](needs, source, how);
