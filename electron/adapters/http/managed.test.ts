@@ -9,7 +9,7 @@ import { Opened, routeWith } from './testing/clients.ts';
 import { connectProxy } from './testing/connect-proxy.ts';
 import { problemOf } from './testing/problem-of.ts';
 import { sampleDefinition, sampleTarget, sampleUpdate } from './testing/samples.ts';
-import { httpServer, httpsServer, type TestServer } from './testing/servers.ts';
+import { freePort, httpServer, httpsServer, type TestServer } from './testing/servers.ts';
 import { readCredentialsWith } from './tls/credentials.ts';
 
 const opened = new Opened();
@@ -136,6 +136,16 @@ describe('the proxy that the organisation sets', () => {
     );
     expect(problem.code).toBe('unreachable');
     expect(theirs.asked).toEqual([]);
+  });
+
+  it('is for the administrator when it fails, because the installation has no settings for it', async () => {
+    const closed = await freePort();
+    const guarded = await opened.server(connectProxy({ credentials: 'Basic other' }));
+    for (const address of [`http://127.0.0.1:${closed}`, guarded.baseUrl]) {
+      const problem = await problemOf(listBy({ address }, { kind: 'none' }, 'monitor.test'));
+      expect(problem.code).toBe('proxy-failed');
+      expect(problem.advice).toBe('Your organisation sets the proxy. Ask your administrator.');
+    }
   });
 
   it('is none although the installation has one', async () => {

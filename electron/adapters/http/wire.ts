@@ -72,7 +72,8 @@ export class Wire {
     this.#secretsInUse.add(held);
     const masker = new Masker(...this.#secretsInUse.all, ...held, ...secretsOfBody);
     const limits: HttpLimits = { ...this.#limits, ...route.limits };
-    const context = contextOf(request, route, limits, masker);
+    const proxyIsManaged = route !== given;
+    const context = contextOf(request, { ...route, proxyIsManaged }, limits, masker);
     try {
       return await this.#agents.use(request.url, route, (agent) => work(agent, context));
     } catch (error) {
