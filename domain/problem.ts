@@ -42,6 +42,8 @@ export const PlainProblemCode = z.enum([
   /** A webhook with the name of a create came since the person decided; nothing was sent. */
   'appeared',
   'read-only',
+  /** Managed settings do not allow the host, or are damaged; nothing was sent. */
+  'host-not-allowed',
   'no-such-connection',
   'refused',
   'vault-locked',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Connection, PracticeId } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { unmanaged } from '#domain/managed/managed-settings.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
@@ -230,6 +231,7 @@ export function fakePorts() {
     filesToOpen: new FakeFilesToOpen(),
     linksToOpen: new FakeLinksToOpen(),
     showProgress: () => undefined,
+    managed: unmanaged,
     updater: null,
   } satisfies Ports;
 }

@@ -24,6 +24,7 @@ describe.each([
   'docs/user-guide.md',
   'docs/service.md',
   'docs/desktop.md',
+  'docs/managed-settings.md',
   'docs/glossary.md',
   'CHANGELOG.md',
 ])('%s', (page) => {

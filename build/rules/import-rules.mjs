@@ -292,7 +292,7 @@ const everywhere = [
 /** Folders of a layer in order: each may import only those before it. Add new folders here. */
 const foldersInOrder = {
   domain:
-    'text link vault webhook draft installation merge secrets template delivery journal publishing bundle comparison rotation search',
+    'text link vault webhook draft installation merge secrets template delivery journal publishing bundle managed comparison rotation search',
   'electron/core':
     'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection preparing bundles comparison rotation publishing search updates',
 };

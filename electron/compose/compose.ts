@@ -5,6 +5,7 @@ import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import type { InstanceLock } from '#adapters/data-folder/instance-lock.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
+import { readCredentialsWith, tlsCredentials } from '#adapters/http/tls/credentials.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
@@ -29,6 +30,7 @@ import type { AskSystemProxy } from '#adapters/http/routes/proxy-address.ts';
 import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
+import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import type { OpenExternal, Ports, ShowProgress, SupportFiles, Updater } from '#core/ports.ts';
 import { olderNames } from '#core/vault/vault-index.ts';
 import { Vault } from '#core/vault/vault.ts';
@@ -56,6 +58,8 @@ export interface HostParts {
   readonly showProgress?: ShowProgress;
   readonly showLog?: SupportFiles['showLog'];
   readonly updater?: Updater | null;
+  /** What the organisation sets; default: nothing, for the self-check, which contacts this machine only. */
+  readonly managed?: Managed;
   /** Without it, only the environment names a proxy. */
   readonly askSystemProxy?: AskSystemProxy;
   readonly vault?: {
@@ -70,7 +74,7 @@ export function compose(host: HostParts): Composition {
   const { dataFolder: directory, version, settingsFile: store, openExternal } = host;
   const { lock, suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
   const { showProgress = () => undefined, showLog = null, updater = null } = host;
-  const { askSystemProxy = null } = host;
+  const { askSystemProxy = null, managed = unmanaged } = host;
   const locked = lock === undefined ? {} : { lock };
   const noticesOf = lookAtDataFolder(directory);
   const settings = createSettingsStore({ directory, store, ...locked });
@@ -86,8 +90,16 @@ export function compose(host: HostParts): Composition {
   const database = createStore({ directory, ...locked });
   const bundles = createBundleThread(host.bundleThread);
   const secretsInUse = new SecretsInUse();
-  const http = createHttpServices({ version, secretsInUse, askSystemProxy });
-  const testSends = createTestSender({ version });
+  const extraCa = managed.kind === 'set' ? managed.caPem : null;
+  const readCredentials = extraCa === null ? tlsCredentials : readCredentialsWith(extraCa);
+  const http = createHttpServices({
+    version,
+    secretsInUse,
+    askSystemProxy,
+    managed,
+    readCredentials,
+  });
+  const testSends = createTestSender({ version, managed, credentials: readCredentials });
   const receiver = createLocalReceiver();
   const practice = createPracticeServices({ directory, ...host.practice });
   const ports: Ports = {
@@ -121,6 +133,7 @@ export function compose(host: HostParts): Composition {
     filesToOpen: toOpen.files,
     linksToOpen: toOpen.links,
     showProgress,
+    managed,
     updater,
   };
   const close = async (): Promise<void> => {

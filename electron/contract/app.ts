@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Managed } from '#domain/managed/managed-settings.ts';
 import { watchLinks } from './links.ts';
 import { procedure } from './procedure.ts';
 import { reportSaved, watchShutdown } from './shutdown.ts';
@@ -14,6 +15,8 @@ const About = z.object({
   showsLog: z.boolean(),
   /** Whether the desktop application runs without Chromium's sandbox. */
   withoutSandbox: z.boolean(),
+  /** What an administrator sets for all users of this machine. */
+  managed: Managed,
 });
 export type About = z.infer<typeof About>;
 

@@ -92,6 +92,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
       notices: [],
       showsLog: false,
       withoutSandbox: false,
+      managed: { kind: 'none' },
     });
     expect(dataFolder).not.toBe('');
     expect(log).toMatch(/hookdesk\.log$/);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Problem } from '#domain/problem.ts';
 import { procedure } from './procedure.ts';
 
-export const UpdatesOff = z.enum(['browser', 'no-feed']);
+/** `managed`: an administrator turned them off. `damaged`: the managed settings cannot be used. */
+export const UpdatesOff = z.enum(['browser', 'no-feed', 'managed', 'damaged']);
 export type UpdatesOff = z.infer<typeof UpdatesOff>;
 
 const ManualReason = z.enum([

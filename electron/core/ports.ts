@@ -5,6 +5,7 @@ import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installa
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Link } from '#domain/link/link.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import type { RuleSetName } from '#domain/template/rule-sets.ts';
@@ -46,6 +47,8 @@ export interface Route {
   readonly clientCertificate: { readonly pem: string; readonly key: string } | null;
   readonly proxy: RouteProxy;
   readonly limits: Limits;
+  /** Leads to the practice service of this Hookdesk: its hosts are not limited. */
+  readonly practice?: true;
 }
 
 export type RouteProxy =
@@ -410,6 +413,7 @@ export interface Ports {
   readonly filesToOpen: FilesToOpen;
   readonly linksToOpen: LinksToOpen;
   readonly showProgress: ShowProgress;
+  readonly managed: Managed;
   /** `null` in the browser. */
   readonly updater: Updater | null;
 }

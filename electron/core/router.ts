@@ -68,6 +68,7 @@ export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
         log: ports.supportFiles.log,
         showsLog: ports.supportFiles.showLog !== null,
         withoutSandbox: about.host === 'desktop' && ports.machine.withoutSandbox,
+        managed: ports.managed,
       }),
       diagnostics: () => diagnosticsOf(ports, connections, about, recent),
       showLog: () => {

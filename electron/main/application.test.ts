@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { ShutdownEvent } from '#contract/shutdown.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
@@ -25,13 +26,17 @@ let notices: string[] = [];
 let given: DesktopNeeds | null = null;
 
 /** Starts Hookdesk. Waits until its window is open or the start has failed. */
-async function start(compose?: ComposeDesktop): Promise<void> {
+async function start(
+  compose?: ComposeDesktop,
+  managed: ManagedPlace = { files: [], owner: 0 },
+): Promise<void> {
   startApplication(
     compose ??
       ((needs) => {
         given = needs;
         return Promise.resolve({ ports: fakePorts(), notices, close });
       }),
+    managed,
   );
   if (!app.first) return;
   await vi.waitFor(() => {
@@ -127,6 +132,20 @@ describe('the start', () => {
     contents?.emit('will-navigate', details);
     expect(details.prevented).toBe(true);
     expect(contents?.windowOpenHandler).not.toBeNull();
+  });
+
+  test.each([
+    ['{ "updates": "off" }', { kind: 'set', settings: { updates: 'off' } }],
+    ['{ "updates": "off" ', { kind: 'refused' }],
+  ])('passes on the managed settings %s, and opens its window', async (text, expected) => {
+    const file = join(folder, 'managed.json');
+    writeFileSync(file, text, { mode: 0o644 });
+    const owner = process.getuid?.() ?? 0;
+    await start(undefined, { files: [file], owner });
+    expect(given?.managed).toMatchObject({ ...expected, file });
+    const log = readFileSync(join(folder, 'logs/hookdesk.log'), 'utf8');
+    expect(log.includes(`settings in ${file} cannot be used`)).toBe(expected.kind === 'refused');
+    expect(BrowserWindow.open).toHaveLength(1);
   });
 
   test('sets a menu', async () => {

@@ -11,11 +11,14 @@ import {
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
+import { readManagedSettings } from '#adapters/managed/managed-file.ts';
+import { type ManagedPlace, managedPlace } from '#adapters/managed/managed-place.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/window-commands.ts';
 import { createCore } from '#core/core.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
 import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
@@ -45,7 +48,10 @@ const print = (line: string): void => {
 };
 
 /** Steps that must precede Electron's `ready` run first: scheme, data folder, instance lock. */
-export function startApplication(compose: ComposeDesktop): void {
+export function startApplication(
+  compose: ComposeDesktop,
+  managed: ManagedPlace = managedPlace(),
+): void {
   ignoreOutputErrors(process);
   const named = namedDataFolder(process.argv, process.env);
   // A start after an update gets the environment, not the arguments.
@@ -54,7 +60,7 @@ export function startApplication(compose: ComposeDesktop): void {
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
-  const start = { compose, dataFolder, giveUp, log };
+  const start = { compose, dataFolder, giveUp, log, managed };
   try {
     begin(start);
   } catch (error) {
@@ -106,10 +112,11 @@ interface Start {
   readonly dataFolder: string;
   readonly giveUp: GiveUp;
   readonly log: HostLog;
+  readonly managed: ManagedPlace;
 }
 
 async function open(
-  { compose, dataFolder, log }: Start,
+  { compose, dataFolder, log, managed: place }: Start,
   address: WindowAddress,
   toOpen: OpenQueues,
 ): Promise<void> {
@@ -121,7 +128,9 @@ async function open(
     shell.showItemInFolder(log.path);
   };
   const progress = new TaskbarProgress(() => BrowserWindow.getAllWindows());
-  const updater = desktopUpdater();
+  const managed = readManagedSettings(place);
+  if (managed.kind === 'refused') log.appendAndPrint(`${managed.message} ${managed.advice}`);
+  const updater = desktopUpdater(managed);
   const composition = await withInstanceLock(compose)({
     dataFolder,
     service: places.service,
@@ -130,6 +139,7 @@ async function open(
     toOpen,
     showProgress: progress.show,
     showLog,
+    managed,
     updater,
   });
   const { ports, notices } = composition;
@@ -211,11 +221,12 @@ async function open(
   openWindow();
 }
 
-function desktopUpdater(): DesktopUpdater {
+function desktopUpdater(managed: Managed): DesktopUpdater {
   const { platform, resourcesPath: resources, execPath: executable, env: environment } = process;
   const place = { isPackaged: app.isPackaged, platform, resources, executable, environment };
   return new DesktopUpdater({
     place,
+    managed: managed.kind === 'set' ? managed.settings : {},
     quit: () => {
       app.quit();
     },

@@ -104,3 +104,17 @@ test('requests use the proxy that the system names for the default session', asy
   session.defaultSession.proxies.clear();
   await close();
 });
+
+test('with damaged managed settings nothing is sent', async () => {
+  const message = 'The managed settings in /etc/hookdesk/settings.json cannot be used.';
+  const file = '/etc/hookdesk/settings.json';
+  const managed = { kind: 'refused' as const, file, message, advice: 'Ask.' };
+  const { ports, close } = await composeDesktop({ ...needs(), managed });
+  const address = { baseUrl: 'http://monitor.test', apiRoot: '/api', variant: 'B' as const };
+  const asked = ports.webhooks.list({ ...address, authToken: 'a-token' }, {});
+  await expect(asked).rejects.toMatchObject({ problem: { code: 'host-not-allowed', message } });
+  const delivery = { method: 'POST' as const, url: 'http://hooks.test/', headers: [], body: '' };
+  const sent = await ports.testSends.send(delivery, 'target');
+  expect(sent.problem?.code).toBe('host-not-allowed');
+  await close();
+});

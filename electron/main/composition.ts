@@ -15,6 +15,7 @@ export interface DesktopNeeds extends Pick<
   | 'toOpen'
   | 'showProgress'
   | 'showLog'
+  | 'managed'
   | 'updater'
 > {
   readonly service: string;

@@ -6,7 +6,7 @@ import { webPaths } from './web-paths.ts';
 
 export interface WebNeeds extends Pick<
   HostParts,
-  'dataFolder' | 'version' | 'lock' | 'vault' | 'toOpen'
+  'dataFolder' | 'version' | 'lock' | 'vault' | 'toOpen' | 'managed'
 > {
   readonly practiceServiceFile?: string;
   readonly bundleThread?: string;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { openBrowser } from '#adapters/browser/open-browser.ts';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
+import { managedPlace } from '#adapters/managed/managed-place.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -67,7 +68,9 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     const { serveWindow } = await import('./serve-window.ts');
     const files = options.files.map((file) => resolve(file));
     const printNotice = console.error;
-    const host = await serveWindow({ ...options, dataFolder, files, page, log, printNotice });
+    const managed = managedPlace();
+    const needs = { dataFolder, files, page, managed, log, printNotice };
+    const host = await serveWindow({ ...options, ...needs });
     shutDownWhenAsked(host.close, options.endWithStdin, log.appendAndPrint);
     const { urlWithKey: address, traded } = host;
     console.log(`Hookdesk is ready at ${address}`);

@@ -1,7 +1,10 @@
 import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
+import { readManagedSettings } from '#adapters/managed/managed-file.ts';
+import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
+import { refuseManaged } from './refuse-managed.ts';
 import { version } from './web-paths.ts';
 
 export interface WindowOptions extends Pick<
@@ -10,18 +13,22 @@ export interface WindowOptions extends Pick<
 > {
   /** Absolute paths. */
   readonly files: readonly string[];
+  readonly managed: ManagedPlace;
   readonly log: HostLog;
   readonly printNotice: (notice: string) => void;
 }
 
 /** Touches nothing of the process, which may serve several. @throws what `startWebHost` throws */
-export function serveWindow({
+export async function serveWindow({
   files,
+  managed: place,
   log,
   printNotice,
   ...options
 }: WindowOptions): Promise<WebHost> {
   const { dataFolder } = options;
+  const managed = readManagedSettings(place);
+  refuseManaged(managed);
   const release = version();
   const toOpen = openQueues();
   toOpen.files.offer(files);
@@ -29,7 +36,7 @@ export function serveWindow({
     ...options,
     version: release,
     compose: (lock) => {
-      const composition = composeWeb({ dataFolder, version: release, lock, toOpen });
+      const composition = composeWeb({ dataFolder, version: release, lock, toOpen, managed });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
       log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);

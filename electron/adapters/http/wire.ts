@@ -1,4 +1,6 @@
 import { type Address, plainRoute } from '#core/ports.ts';
+import { hostRefusal } from '#domain/managed/host-refusal.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { Masker } from '../masking/masker.ts';
 import type { SecretsInUse } from '../masking/secrets-in-use.ts';
@@ -8,6 +10,7 @@ import { type Context, contextOf, ExchangeFailure } from './errors/exchange-fail
 import { exchangeProblem, statusProblem } from './errors/http-problems.ts';
 import { type FixedLimits, type HttpLimits, shownBytes } from './limits.ts';
 import { retrying } from './retry-transient.ts';
+import { managedRoute } from './routes/managed-route.ts';
 import type { RouteAgent, RouteAgents } from './routes/route-agents.ts';
 import { secretsOfRoute } from './routes/route-secrets.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -30,11 +33,18 @@ export class Wire {
   readonly #agents: RouteAgents;
   readonly #limits: FixedLimits;
   readonly #secretsInUse: SecretsInUse;
+  readonly #managed: Managed;
 
-  constructor(agents: RouteAgents, limits: FixedLimits, secretsInUse: SecretsInUse) {
+  constructor(
+    agents: RouteAgents,
+    limits: FixedLimits,
+    secretsInUse: SecretsInUse,
+    managed: Managed,
+  ) {
     this.#agents = agents;
     this.#limits = limits;
     this.#secretsInUse = secretsInUse;
+    this.#managed = managed;
   }
 
   async perform<Result>(task: Task<Result>): Promise<Result> {
@@ -44,6 +54,7 @@ export class Wire {
     });
   }
 
+  /** Every request to an installation passes here, so managed settings take effect here. */
   async withAgent<Result>(
     {
       address,
@@ -53,12 +64,16 @@ export class Wire {
     }: Pick<Task<unknown>, 'address' | 'secrets' | 'secretsOfBody' | 'request'>,
     work: (agent: RouteAgent, context: Context) => Promise<Result>,
   ): Promise<Result> {
-    const { route = plainRoute } = address;
+    const { route: given = plainRoute } = address;
+    const refusal = given.practice === true ? null : hostRefusal(this.#managed, request.url);
+    if (refusal !== null) throw new ProblemError(refusal);
+    const route = managedRoute(this.#managed, given, request.url);
     const held = [...secrets, ...secretsOfRoute(route, request.url, this.#agents.environment)];
     this.#secretsInUse.add(held);
     const masker = new Masker(...this.#secretsInUse.all, ...held, ...secretsOfBody);
     const limits: HttpLimits = { ...this.#limits, ...route.limits };
-    const context = contextOf(request, route, limits, masker);
+    const proxyIsManaged = route !== given;
+    const context = contextOf(request, { ...route, proxyIsManaged }, limits, masker);
     try {
       return await this.#agents.use(request.url, route, (agent) => work(agent, context));
     } catch (error) {

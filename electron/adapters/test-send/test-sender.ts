@@ -2,6 +2,8 @@ import { Client } from 'undici';
 import type { TestSendAnswer } from '#contract/test-sends.ts';
 import type { TestSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { hostRefusal } from '#domain/managed/host-refusal.ts';
+import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import { Masker } from '../masking/masker.ts';
 import type { Answer } from '../http/answer.ts';
 import { contextOf, ExchangeFailure } from '../http/errors/exchange-failure.ts';
@@ -10,7 +12,7 @@ import { exchange } from '../http/exchange.ts';
 import { fixedLimits, type HttpLimits } from '../http/limits.ts';
 import { Connector, type Dial, dial, type RouteSettings } from '../http/routes/connector.ts';
 import { timeLimit } from '../http/time-limit.ts';
-import type { TlsCredentials } from '../http/tls/credentials.ts';
+import type { ReadCredentials } from '../http/tls/credentials.ts';
 import type { SentRequest } from '../http/wire-request.ts';
 import { guardedDial, type GuardOptions } from './refuse-forbidden-address.ts';
 import { wireText } from './wire-text.ts';
@@ -21,8 +23,9 @@ export interface TestSenderOptions extends GuardOptions {
   readonly timeLimit?: number;
   /** Bytes of the answer's body that are read. */
   readonly answerBytes?: number;
+  readonly managed?: Managed;
   /** Trusted roots; default: those of this machine. */
-  readonly credentials?: () => Promise<TlsCredentials>;
+  readonly credentials?: ReadCredentials;
 }
 
 export interface ClosableTestSender extends TestSender {
@@ -31,6 +34,7 @@ export interface ClosableTestSender extends TestSender {
 
 export function createTestSender(options: TestSenderOptions): ClosableTestSender {
   const { version, timeLimit: milliseconds = 15_000, answerBytes = 64 * 1024 } = options;
+  const { managed = unmanaged } = options;
   const dials: Readonly<Record<'target' | 'receiver', Dial>> = {
     target: guardedDial(options),
     // Always the local receiver, whatever the URL's host.
@@ -57,6 +61,8 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
       const started = performance.now();
       const elapsed = (): number => Math.round(performance.now() - started);
       const request = requestOf(delivery, userAgent);
+      const refusal = destination === 'target' ? hostRefusal(managed, request.url) : null;
+      if (refusal !== null) return { milliseconds: 0, answer: null, problem: refusal };
       const connector = new Connector(settings, dials[destination], options.credentials);
       const client = clientOf(request.url, connector);
       using limit = timeLimit(milliseconds, [closing.signal, given]);

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProblemError } from '#domain/problem.ts';
-import { DesktopUpdater } from './desktop-updater.ts';
+import { DesktopUpdater, type DesktopUpdaterNeeds } from './desktop-updater.ts';
 import { UpdateFeed } from './testing/update-feed.ts';
 
 // electron-updater requires Electron as CommonJS, which `vi.mock` cannot replace.
@@ -65,8 +65,10 @@ function desktopUpdater(
   platform: NodeJS.Platform,
   executable = join(folder, 'mount/hookdesk'),
   isPackaged = true,
+  managed: DesktopUpdaterNeeds['managed'] = {},
 ): DesktopUpdater {
   return new DesktopUpdater({
+    managed,
     place: { isPackaged, platform, resources, executable, environment: process.env },
     quit: () => {
       quits += 1;
@@ -465,5 +467,48 @@ describe('a copy', () => {
     const sources = desktopUpdater('linux', join(folder, 'electron'), false);
     expect(await sources.copy()).toMatchObject({ isPackaged: false, downloadPage: `${feed.url}/` });
     expect(await sources.check(never())).toMatchObject({ version: '2.0.0' });
+  });
+});
+
+describe('what the organisation sets', () => {
+  const managedBy = (managed: DesktopUpdaterNeeds['managed'], isPackaged = true) =>
+    desktopUpdater('linux', join(folder, 'mount/hookdesk'), isPackaged, managed);
+
+  test('is the server, in place of that of the build and of a variable of the user', async () => {
+    const theirs = await new UpdateFeed().start();
+    theirs.publish(channel, { version: '3.0.0', content: program('') });
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    vi.stubEnv('HOOKDESK_UPDATE_FEED', feed.url);
+    for (const isPackaged of [true, false]) {
+      const each = managedBy({ updateFeed: theirs.url }, isPackaged);
+      expect(await each.copy()).toMatchObject({ downloadPage: theirs.url });
+      expect(await each.check(never())).toMatchObject({ version: '3.0.0' });
+    }
+    expect(feed.asked).toEqual([]);
+    await theirs.close();
+  });
+
+  test('names no server to a build without one, which could not download', async () => {
+    rmSync(join(resources, 'app-update.yml'));
+    const copy = await managedBy({ updateFeed: 'https://updates.acme.test/' }).copy();
+    expect(copy.downloadPage).toBeNull();
+  });
+
+  test.each<[DesktopUpdaterNeeds['managed']['proxy'] & {}, object]>([
+    ['system', { mode: 'system' }],
+    ['none', { mode: 'direct' }],
+    [
+      { address: 'http://proxy.test:3128', bypass: ['*.a.test', 'fd00::/8', 'fd00::1'] },
+      {
+        mode: 'fixed_servers',
+        proxyRules: 'http://proxy.test:3128',
+        proxyBypassRules: '*.a.test,fd00::/8,[fd00::1]',
+      },
+    ],
+  ])('is the proxy of the first request: %j', async (proxy, expected) => {
+    vi.stubEnv('FAKE_CALLS', '');
+    feed.publish(channel, { version: '2.0.0', content: program('') });
+    await managedBy({ proxy }).check(never());
+    expect(process.env.FAKE_CALLS).toBe(`proxy ${JSON.stringify(expected)}\n`);
   });
 });

@@ -1,12 +1,16 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import type { AppUpdater, MacUpdater, UpdateCheckResult } from 'electron-updater';
 import type { Updater } from '#core/ports.ts';
+import type { ManagedSettings } from '#domain/managed/managed-settings.ts';
 import { feedOf } from './download-page.ts';
 import { type CopyPlace, installedCopy } from './installed-copy.ts';
 import { updateProblem } from './update-errors.ts';
+import { updaterProxy } from './updater-proxy.ts';
 
 export interface DesktopUpdaterNeeds {
   readonly place: CopyPlace;
+  /** What the organisation sets goes before the server of the build and its environment. */
+  readonly managed: Pick<ManagedSettings, 'updateFeed' | 'proxy'>;
   readonly quit: () => void;
 }
 
@@ -28,8 +32,12 @@ export class DesktopUpdater implements Updater {
     this.#needs = needs;
   }
 
-  copy() {
-    return installedCopy(this.#needs.place);
+  async copy() {
+    const { place, managed } = this.#needs;
+    const copy = await installedCopy(place);
+    // Without the file of the build, the library cannot download.
+    if (copy.downloadPage === null) return copy;
+    return { ...copy, downloadPage: managed.updateFeed ?? copy.downloadPage };
   }
 
   async check(signal: AbortSignal) {
@@ -90,7 +98,7 @@ export class DesktopUpdater implements Updater {
   }
 
   async #load(): Promise<Library> {
-    const { place } = this.#needs;
+    const { place, managed } = this.#needs;
     const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('electron-updater');
     const library = ((): Library => {
       if (place.platform === 'darwin') {
@@ -112,8 +120,11 @@ export class DesktopUpdater implements Updater {
     updater.logger = null;
     // Copies that only check are no AppImage, or are not packaged: the library would check nothing.
     updater.forceDevUpdateConfig = true;
-    const feed = place.isPackaged ? null : feedOf(place.environment.HOOKDESK_UPDATE_FEED);
-    if (feed !== null) updater.setFeedURL(feed);
+    const ofSources = place.isPackaged ? null : feedOf(place.environment.HOOKDESK_UPDATE_FEED);
+    const { updateFeed, proxy } = managed;
+    if (updateFeed !== undefined) updater.setFeedURL({ provider: 'generic', url: updateFeed });
+    else if (ofSources !== null) updater.setFeedURL(ofSources);
+    if (proxy !== undefined) await updater.netSession.setProxy(updaterProxy(proxy));
     updater.autoDownload = false;
     // On macOS, the system would install after any quit, also after one that loses work.
     updater.autoInstallOnAppQuit = false;

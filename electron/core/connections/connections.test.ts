@@ -181,7 +181,8 @@ describe('the practice service', () => {
     const now = await ports.practice.start('A');
     const id = practice?.id ?? '';
     const place = { baseUrl: now.baseUrl, apiRoot: now.apiRoot, variant: 'A' };
-    const address = { ...place, route: { ...plainRoute, proxy: { kind: 'none' } } };
+    const proxy = { kind: 'none' };
+    const address = { ...place, route: { ...plainRoute, proxy, practice: true } };
     const { authToken } = now;
     expect(await connections.place(id)).toEqual(place);
     expect(await connections.address(id)).toEqual(address);

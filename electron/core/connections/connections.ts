@@ -11,7 +11,8 @@ import {
 import { copyName } from '#domain/installation/copy-name.ts';
 import { reorder } from '#domain/installation/order.ts';
 import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
-import { plainError, type ProblemError } from '#domain/problem.ts';
+import { hostRefusal } from '#domain/managed/host-refusal.ts';
+import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Issue } from '#domain/webhook/check.ts';
 import { practiceIdOf } from '#domain/installation/practice.ts';
 import { invalid, refusedError } from '../problems.ts';
@@ -23,7 +24,10 @@ import { OwnedSecrets } from './owned-secrets.ts';
 import { practiceRoute, routeOf } from './route.ts';
 import { SeenCertificates } from './seen-certificates.ts';
 
-type Needs = Pick<Ports, 'secrets' | 'settings' | 'practice' | 'newId' | 'certificateFactsIn'>;
+type Needs = Pick<
+  Ports,
+  'secrets' | 'settings' | 'practice' | 'newId' | 'certificateFactsIn' | 'managed'
+>;
 
 export class Connections {
   readonly #ports: Needs;
@@ -216,7 +220,15 @@ export class Connections {
       ...(trust === null ? [unseenCertificate] : []),
     ];
     if (trust === null || issues.length > 0) throw invalid(issues);
+    // Other settings of a saved installation can be changed although its host is not allowed.
+    const refusal = before?.baseUrl === tidy.baseUrl ? null : this.hostRefusal(tidy.baseUrl);
+    if (refusal !== null) throw new ProblemError(refusal);
     return { ...tidy, trust };
+  }
+
+  /** By managed settings; the requests themselves are refused in the adapter. */
+  hostRefusal(baseUrl: string): Problem | null {
+    return hostRefusal(this.#ports.managed, new URL(baseUrl));
   }
 
   async #insert(

@@ -2,7 +2,7 @@ import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { type Route, plainRoute } from '../ports.ts';
 
 /** The practice service runs on this machine: no proxy, no certificate. */
-export const practiceRoute: Route = { ...plainRoute, proxy: { kind: 'none' } };
+export const practiceRoute: Route = { ...plainRoute, proxy: { kind: 'none' }, practice: true };
 
 export function routeOf(
   { trust, clientCertificate, proxy, limits }: ConnectionSettings,

@@ -7,6 +7,7 @@ import {
 } from '#domain/installation/connection-file.ts';
 import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
 import type { ProblemError } from '#domain/problem.ts';
+import { errorAt } from '#domain/webhook/check.ts';
 import { invalidField, refusedError } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
@@ -26,12 +27,22 @@ export function exportConnections(
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') {
-    return planImport(reading.entries, connections.saved(), connections.certificateFactsIn);
+    const { certificateFactsIn } = connections;
+    return planImport(reading.entries, connections.saved(), certificateFactsIn).map((entry) =>
+      withHostRefusal(connections, entry),
+    );
   }
   throw refusedError(
     `This file cannot be imported. ${reading.why}`,
     'Select a file of installations exported by Hookdesk. Nothing was changed.',
   );
+}
+
+function withHostRefusal(connections: Connections, entry: ImportEntry): ImportEntry {
+  if (entry.settings === null || entry.proposal === 'impossible') return entry;
+  const refusal = connections.hostRefusal(entry.settings.baseUrl);
+  if (refusal === null) return entry;
+  return { ...entry, proposal: 'impossible', issues: [errorAt('baseUrl', refusal.message)] };
 }
 
 export function importConnections(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
+import { unmanaged } from '#domain/managed/managed-settings.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
@@ -47,6 +48,7 @@ const facts: DiagnosticFacts = {
     proxyVariables: ['HTTPS_PROXY'],
     withoutSandbox: false,
   },
+  managed: unmanaged,
   vault,
   log: 'logs/hookdesk.log',
   crashReports: [],
@@ -69,6 +71,18 @@ describe('diagnostics', () => {
     expect(diagnosticsText({ ...facts, machine, host: 'web' })).not.toContain('Sandbox');
   });
 
+  it('list the members that the organisation sets, without their values', () => {
+    const file = '/etc/hookdesk/settings.json';
+    const settings = { proxy: { address: `http://${canary}:1` }, allowedHosts: [canary] };
+    const managed = { kind: 'set' as const, file, settings, caPem: canary };
+    const text = diagnosticsText({ ...facts, managed });
+    expect(text).toContain('\nManaged settings: proxy, allowedHosts\n');
+    expect(text).not.toContain(canary);
+    const refused = { kind: 'refused' as const, file, message: canary, advice: canary };
+    const damaged = diagnosticsText({ ...facts, managed: refused });
+    expect(damaged).toContain('\nManaged settings: cannot be used\n');
+  });
+
   it('contain the facts that a support ticket needs', () => {
     const text = diagnosticsText({
       ...facts,
@@ -81,6 +95,7 @@ describe('diagnostics', () => {
       'System: Linux 6.1, x64',
       'Runtime: Node 24.0.0',
       'Variables for a proxy: HTTPS_PROXY',
+      'Managed settings: none',
       'Vault: ready, keychain, 3 kept',
       'Log: logs/hookdesk.log in the data folder',
       'Crash reports in the data folder: 1',

@@ -1,15 +1,19 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CrashReport, MachineFacts, Ports } from '../ports.ts';
 import type { NotedProblem, RecentProblems } from './recent-problems.ts';
 import { connectionLine } from './safe-connection.ts';
 import { problemLines } from './safe-problem.ts';
 
-type Needs = Pick<Ports, 'clock' | 'machine' | 'vault' | 'secretsInUse' | 'supportFiles'>;
+type Needs = Pick<
+  Ports,
+  'clock' | 'machine' | 'vault' | 'secretsInUse' | 'supportFiles' | 'managed'
+>;
 
 export function diagnosticsOf(
-  { clock, machine, vault, secretsInUse, supportFiles }: Needs,
+  { clock, machine, vault, secretsInUse, supportFiles, managed }: Needs,
   connections: Pick<Connections, 'list'>,
   { version, host, dataFolder }: Pick<DiagnosticFacts, 'version' | 'host'> & { dataFolder: string },
   recent: RecentProblems,
@@ -19,6 +23,7 @@ export function diagnosticsOf(
     version,
     host,
     machine,
+    managed,
     vault: vault.state(),
     // The path of the data folder may contain a person's name.
     log: supportFiles.log.slice(dataFolder.length + 1),
@@ -35,6 +40,7 @@ export interface DiagnosticFacts {
   readonly version: string;
   readonly host: 'desktop' | 'web';
   readonly machine: MachineFacts;
+  readonly managed: Managed;
   readonly vault: VaultState;
   readonly log: string;
   readonly crashReports: readonly CrashReport[];
@@ -44,7 +50,8 @@ export interface DiagnosticFacts {
 
 /** Text for a support ticket. It never contains content from people, webhooks or installations. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
-  const { at, version, host, machine, vault, log, crashReports, connections, problems } = facts;
+  const { at, version, host, machine, managed, vault, log } = facts;
+  const { crashReports, connections, problems } = facts;
   return [
     `Hookdesk ${version}, ${host}`,
     `Time: ${at.toISOString()}`,
@@ -52,6 +59,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Runtime: ${machine.runtime}`,
     ...(host === 'desktop' && machine.withoutSandbox ? ['Sandbox: off'] : []),
     `Variables for a proxy: ${machine.proxyVariables.join(', ') || 'none'}`,
+    `Managed settings: ${managedMembers(managed)}`,
     `Vault: ${vault.status}, ${vault.kind}, ${vault.kept} kept`,
     `Log: ${log} in the data folder`,
     `Crash reports in the data folder: ${crashReports.length}`,
@@ -64,6 +72,12 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     ...problems.flatMap(problemLines),
     '',
   ].join('\n');
+}
+
+/** Only names: values name hosts of the organisation. */
+function managedMembers(managed: Managed): string {
+  if (managed.kind === 'set') return Object.keys(managed.settings).join(', ') || 'none';
+  return managed.kind === 'refused' ? 'cannot be used' : 'none';
 }
 
 const reportsListed = 10;

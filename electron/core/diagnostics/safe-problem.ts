@@ -15,6 +15,7 @@ const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
   'not-found',
   'too-large',
   'aborted',
+  'host-not-allowed',
   'no-such-connection',
   'vault-failed',
   'vault-locked',

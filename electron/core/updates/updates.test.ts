@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import type { UpdateState } from '#contract/updates.ts';
+import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import { plainError } from '#domain/problem.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { FakeSettings } from '#test-support/ports.fake.ts';
@@ -25,7 +26,7 @@ beforeEach(() => {
   plan = false;
   edits = false;
   updates = new Updates({
-    ports: { updater, settings, clock },
+    ports: { updater, settings, clock, managed: unmanaged },
     hasRunningPlan: () => plan,
     hasUnsavedEdits: () => edits,
   });
@@ -260,7 +261,7 @@ describe('a copy that cannot be replaced', () => {
   beforeEach(() => {
     updater.installed = { ...updater.installed, appImage: null, packageType: 'deb' };
     manual = new Updates({
-      ports: { updater, settings, clock: new FakeClock() },
+      ports: { updater, settings, clock: new FakeClock(), managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -287,7 +288,7 @@ describe('a copy that cannot be replaced', () => {
 describe('updates are off', () => {
   it('in the browser', async () => {
     const web = new Updates({
-      ports: { updater: null, settings, clock },
+      ports: { updater: null, settings, clock, managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -299,12 +300,34 @@ describe('updates are off', () => {
     updater = new FakeUpdater();
     updater.installed = { ...updater.installed, downloadPage: null };
     const off = new Updates({
-      ports: { updater, settings, clock: new FakeClock() },
+      ports: { updater, settings, clock: new FakeClock(), managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
     await off.check();
     expect(await state(off)).toEqual({ kind: 'off', reason: 'no-feed' });
     expect(updater.checks).toBe(0);
+  });
+
+  it.each<[Managed, string]>([
+    [{ kind: 'set', file: '/f', settings: { updates: 'off' }, caPem: null }, 'managed'],
+    [{ kind: 'refused', file: '/f', message: 'Damaged.', advice: 'Ask.' }, 'damaged'],
+  ])('by %o, also after the regular time and on request', async (managed, reason) => {
+    const off = new Updates({
+      ports: { updater, settings, clock, managed },
+      hasRunningPlan: () => false,
+      hasUnsavedEdits: () => false,
+    });
+    const before = updater.checks;
+    await off.check();
+    await off.download();
+    off.install();
+    expect(await state(off)).toEqual({ kind: 'off', reason });
+    expect(off.installsOnQuit).toBe(false);
+    expect({ checks: updater.checks, restarts: updater.restarts }).toEqual({
+      checks: before,
+      restarts: 0,
+    });
+    off.close();
   });
 });

@@ -1,5 +1,6 @@
 import { EventPublisher } from '@orpc/server';
-import type { ManualUpdate, UpdateState } from '#contract/updates.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
+import type { ManualUpdate, UpdatesOff, UpdateState } from '#contract/updates.ts';
 import type { Ports } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import { manualReason } from './manual-reason.ts';
@@ -15,7 +16,7 @@ const firstCheck = 30_000;
 const checkInterval = 6 * 60 * 60 * 1_000;
 
 export interface UpdatesNeeds {
-  readonly ports: Pick<Ports, 'updater' | 'settings' | 'clock'>;
+  readonly ports: Pick<Ports, 'updater' | 'settings' | 'clock' | 'managed'>;
   readonly hasRunningPlan: () => boolean;
   readonly hasUnsavedEdits: () => boolean;
 }
@@ -120,9 +121,14 @@ export class Updates {
   }
 
   async #open(): Promise<void> {
-    const { updater } = this.#needs.ports;
+    const { updater, managed } = this.#needs.ports;
     if (updater === null) {
       this.#state = { kind: 'off', reason: 'browser' };
+      return;
+    }
+    const off = managedOff(managed);
+    if (off !== null) {
+      this.#state = { kind: 'off', reason: off };
       return;
     }
     const copy = await updater.copy();
@@ -192,4 +198,10 @@ export class Updates {
     this.#state = state;
     this.#changes.publish('changed', state);
   }
+}
+
+/** A damaged file could name another update server, or turn updates off. */
+function managedOff(managed: Managed): UpdatesOff | null {
+  if (managed.kind === 'refused') return 'damaged';
+  return managed.kind === 'set' && managed.settings.updates === 'off' ? 'managed' : null;
 }

@@ -63,6 +63,7 @@ const failures: Readonly<Partial<Record<Problem['code'], string>>> = {
   'not-the-interface': 'not the webhook interface',
   'server-failed': 'server error',
   'vault-locked': 'vault locked',
+  'host-not-allowed': 'not allowed by your organisation',
   aborted: 'cancelled',
 };
 

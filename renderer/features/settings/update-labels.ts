@@ -3,6 +3,8 @@ import type { ManualReason, UpdatesOff, UpdateState } from '#contract/updates.ts
 export const reasonsOff: Readonly<Record<UpdatesOff, string>> = {
   browser: 'The person who runs the browser version updates it.',
   'no-feed': 'This build names no update server. Install new versions yourself.',
+  managed: 'Set by your organisation. Ask your administrator for new versions.',
+  damaged: 'The managed settings of this computer cannot be used. Ask your administrator.',
 };
 
 /** Why a person installs new versions, and how. */

@@ -76,11 +76,13 @@ export interface Context {
   readonly showsCertificate: boolean;
   readonly isWrite: boolean;
   readonly isTest: boolean;
+  /** By the organisation; the settings of the installation then have no effect. */
+  readonly proxyIsManaged: boolean;
 }
 
 export function contextOf(
   request: SentRequest,
-  { clientCertificate }: Pick<Route, 'clientCertificate'>,
+  route: Pick<Route, 'clientCertificate'> & { readonly proxyIsManaged?: boolean },
   limits: HttpLimits,
   masker: Masker,
 ): Context {
@@ -89,9 +91,10 @@ export function contextOf(
     request,
     limits,
     masker,
-    showsCertificate: clientCertificate !== null && url.protocol === 'https:',
+    showsCertificate: route.clientCertificate !== null && url.protocol === 'https:',
     isWrite: method !== 'GET' && (subject === 'collection' || typeof subject === 'number'),
     isTest: subject === 'test-send',
+    proxyIsManaged: route.proxyIsManaged ?? false,
   };
 }
 

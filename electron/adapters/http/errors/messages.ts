@@ -33,7 +33,7 @@ const adviceTexts = {
 /** Masks secrets in the words of others, never in our own. */
 export function messageOf(
   kind: Kind,
-  { request, masker, showsCertificate, isWrite, isTest }: Context,
+  { request, masker, showsCertificate, isWrite, isTest, proxyIsManaged }: Context,
   facts: Facts,
   { refused = null, content = '', says = '' }: More,
 ): { readonly what: string; readonly advice: string } {
@@ -69,11 +69,23 @@ export function messageOf(
   const { what, advice } = faults[kind];
   const isOfProxy = proxy !== '' && kind !== 'aborted' && !kind.includes('tunnel');
   const inWords = (text: typeof what): string => (typeof text === 'string' ? text : text(words));
+  const isForAdministrator = proxyIsManaged && (isOfProxy || ofProxySettings.has(kind));
+  const usual = isOfProxy ? checkProxy : inWords(advice);
   return {
     what: inWords(what).replace(/^the proxy/, 'The proxy'),
-    advice: isOfProxy ? checkProxy : inWords(advice),
+    advice: isForAdministrator ? askAboutProxy : usual,
   };
 }
+
+/** Kinds whose advice names the settings of the proxy. */
+const ofProxySettings = new Set<Kind>([
+  'proxy-address',
+  'system-proxy',
+  'timeout-system-proxy',
+  'tunnel-password',
+]);
+
+const askAboutProxy = 'Your organisation sets the proxy. Ask your administrator.';
 
 const checkProxy = `Check the proxy ${inSettings}, or in the environment of this machine (HTTPS_PROXY).`;
 

@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import type { Route } from '#core/ports.ts';
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { timeLimit } from '../time-limit.ts';
-import { type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
+import { type ReadCredentials, type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
 import { checkCertificate } from '../tls/certificate-check.ts';
 import { type Handshake, performHandshake } from '../tls/handshake.ts';
 import { type Destination, destinationOf } from './destination.ts';
@@ -25,12 +25,16 @@ export type Dial = (destination: Destination, signal: AbortSignal) => Promise<So
 export class Connector {
   readonly #settings: RouteSettings;
   readonly #dial: Dial;
-  readonly #readCredentials: typeof tlsCredentials;
+  readonly #readCredentials: ReadCredentials;
   #credentials: Promise<TlsCredentials> | undefined;
   #proxyCredentials: Promise<TlsCredentials> | undefined;
   readonly #closing = new AbortController();
 
-  constructor(settings: RouteSettings, openTcp: Dial = dial, readCredentials = tlsCredentials) {
+  constructor(
+    settings: RouteSettings,
+    openTcp: Dial = dial,
+    readCredentials: ReadCredentials = tlsCredentials,
+  ) {
     this.#settings = settings;
     this.#dial = openTcp;
     this.#readCredentials = readCredentials;

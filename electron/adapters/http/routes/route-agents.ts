@@ -4,7 +4,8 @@ import type { Route } from '#core/ports.ts';
 import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
-import { Connector, type RouteSettings } from './connector.ts';
+import type { ReadCredentials } from '../tls/credentials.ts';
+import { Connector, dial, type RouteSettings } from './connector.ts';
 import { isLoopback } from './no-proxy.ts';
 import {
   type AskSystemProxy,
@@ -31,6 +32,7 @@ interface RouteAgentsOptions {
   readonly environment: Environment;
   /** `null` where only the environment names a proxy. */
   readonly askSystemProxy: AskSystemProxy | null;
+  readonly readCredentials: ReadCredentials;
   readonly idleMilliseconds: number;
 }
 
@@ -84,7 +86,7 @@ export class RouteAgents {
   }
 
   #make(key: string, settings: RouteSettings): Held {
-    const connector = new Connector(settings);
+    const connector = new Connector(settings, dial, this.#options.readCredentials);
     const agent = new Agent({
       allowH2: false,
       pipelining: 1,

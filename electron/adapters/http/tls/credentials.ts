@@ -10,28 +10,36 @@ export interface TlsCredentials {
   readonly roots: () => readonly X509Certificate[];
 }
 
-let ofMachine: Promise<TlsCredentials> | undefined;
+/** Rejects with an ExchangeFailure when a CA file, a client certificate or its key cannot be read. */
+export type ReadCredentials = (
+  route: Pick<Route, 'trust' | 'clientCertificate'>,
+) => Promise<TlsCredentials>;
 
-/** @throws ExchangeFailure when a CA file, a client certificate or its key cannot be read */
-export function tlsCredentials({
-  trust,
-  clientCertificate,
-}: Pick<Route, 'trust' | 'clientCertificate'>): Promise<TlsCredentials> {
-  if (trust.kind === 'ca-file' || clientCertificate !== null) {
-    return credentialsOf(trust, clientCertificate);
-  }
-  // Shared, because parsing hundreds of roots costs time and memory.
-  return (ofMachine ??= credentialsOf(trust, null));
+/** @param extraCa PEM that is trusted like the roots of the machine; `null` for none */
+export function readCredentialsWith(extraCa: string | null): ReadCredentials {
+  let ofMachine: Promise<TlsCredentials> | undefined;
+  return ({ trust, clientCertificate }) => {
+    if (trust.kind === 'ca-file' || clientCertificate !== null) {
+      return credentialsOf(trust, clientCertificate, extraCa);
+    }
+    // Shared, because parsing hundreds of roots costs time and memory.
+    return (ofMachine ??= credentialsOf(trust, null, extraCa));
+  };
 }
+
+export const tlsCredentials = readCredentialsWith(null);
 
 async function credentialsOf(
   trust: Route['trust'],
   client: Route['clientCertificate'],
+  extraCa: string | null,
 ): Promise<TlsCredentials> {
-  const roots = [...(await machineRoots()), ...ofCaFile(trust)];
+  const added = extraCa === null ? [] : certificatesIn(extraCa).map(String);
+  const roots = [...(await machineRoots()), ...added, ...ofCaFile(trust)];
+  const allowPartialTrustChain = trust.kind === 'ca-file' || extraCa !== null;
   let parsed: readonly X509Certificate[] | undefined;
   return {
-    context: contextOf({ ca: roots, allowPartialTrustChain: trust.kind === 'ca-file' }, client),
+    context: contextOf({ ca: roots, allowPartialTrustChain }, client),
     roots: () => (parsed ??= certificatesIn(roots.join('\n'))),
   };
 }
@@ -40,7 +48,7 @@ function ofCaFile(trust: Route['trust']): string[] {
   if (trust.kind !== 'ca-file') return [];
   const certificates = certificatesIn(trust.pem);
   if (certificates.length === 0) throw unusable('ca-file-unreadable');
-  return certificates.map((certificate) => certificate.toString());
+  return certificates.map(String);
 }
 
 /** `allowPartialTrustChain`: a CA file may hold an intermediate or the server's own certificate. */

@@ -23,7 +23,13 @@ class FakeApp extends EventEmitter {
 }
 
 export const app = new FakeApp();
-export const session = { fromPartition: (): object => ({}) };
+const ownSession = {
+  setProxy: (config: object): Promise<void> => {
+    note(`proxy ${JSON.stringify(config)}`);
+    return Promise.resolve();
+  },
+};
+export const session = { fromPartition: () => ownSession };
 /**
  * A 407 becomes the event `login`, as in Electron: the request waits until the callback is called, and
  * without a user name it gets the 407.
