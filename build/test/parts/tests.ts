@@ -79,7 +79,7 @@ export const e2e: Part = {
 };
 
 /** The specs of what only the desktop application has, and the main job. */
-const desktopSpecs = ['desktop', 'desktop-close', 'main-job', 'updates'];
+const desktopSpecs = ['desktop', 'desktop-close', 'main-job', 'system-proxy', 'updates'];
 
 /** Tests the desktop application on the stand-in for Electron: with every spec, or with a few. */
 export const desktop = (isWhole: boolean): Part => ({
