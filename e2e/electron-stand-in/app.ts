@@ -48,12 +48,11 @@ class App extends EventEmitter {
     this.#pacScript = await response.text();
   }
   /** Runs the PAC script; it has no functions of Chromium, such as `dnsDomainIs`. */
-  async resolveProxy(url: string): Promise<string> {
-    if (this.#pacScript === null) return 'DIRECT';
-    const given = { url, host: new URL(url).hostname };
-    return z
-      .string()
-      .parse(runInNewContext(`${this.#pacScript}\nFindProxyForURL(url, host)`, given));
+  resolveProxy(url: string): Promise<unknown> {
+    const { hostname: host } = new URL(url);
+    const script = this.#pacScript ?? 'const FindProxyForURL = () => "DIRECT";';
+    const result: unknown = runInNewContext(`${script}\nFindProxyForURL(url, host)`, { url, host });
+    return Promise.resolve(result);
   }
 
   /** Detects a running instance by a lock file with its process id. */

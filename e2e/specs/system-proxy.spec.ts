@@ -11,12 +11,12 @@ const hostName = 'hooks.acme.test';
 const noProxyVariables = { http_proxy: '', https_proxy: '', HTTP_PROXY: '', HTTPS_PROXY: '' };
 
 /** Sets the proxy script of the system. It answers `result` for the installation, and `DIRECT` otherwise. */
-async function answerWith({ evaluate }: DesktopApplication, result: string): Promise<void> {
+async function answerWith(application: DesktopApplication, result: string): Promise<void> {
   const script = `function FindProxyForURL(url, host) {
     return host === '${hostName}' ? '${result}' : 'DIRECT';
   }`;
   const encoded = Buffer.from(script).toString('base64');
-  await evaluate(({ app }, { pacScript = '' }) => app.setProxy({ pacScript }), {
+  await application.evaluate(({ app }, { pacScript = '' }) => app.setProxy({ pacScript }), {
     pacScript: `data:application/x-ns-proxy-autoconfig;base64,${encoded}`,
   });
 }
