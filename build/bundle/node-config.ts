@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Rolldown } from 'vite';
 
 export interface NodePart {
   readonly root: string;
@@ -9,6 +9,13 @@ export interface NodePart {
 
 /** Packages outside the bundles. keytar is native: it finds its binary relative to its own file. */
 export const packagesBeside = ['keytar'];
+
+/** Shorter programs, in which functions, classes and errors have the names of the sources. */
+export const minified: Rolldown.MinifyOptions = {
+  compress: { keepNames: { function: true, class: true } },
+  // `bareImports` finds required packages by this name, which the bundler gives to `require`.
+  mangle: { keepNames: true, reserved: ['__require'] },
+};
 
 /** Vite's configuration of a program for Node 24, which Electron 45 embeds too. */
 export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
@@ -23,12 +30,12 @@ export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
       target: 'node24',
       outDir: join(root, dirname(output)),
       emptyOutDir: true,
-      minify: false,
       sourcemap: 'hidden',
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
           format: 'es',
+          minify: minified,
           entryFileNames: basename(output),
           chunkFileNames: '[name]-[hash].js',
         },

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { InlineConfig } from 'vite';
+import { minified } from './node-config.ts';
 
 /**
  * Vite's configuration of a thread's program: one CommonJS file with all imports. The thread
@@ -20,11 +21,15 @@ export function threadConfig(
       target: 'node24',
       outDir: join(root, dirname(output)),
       emptyOutDir: true,
-      minify: false,
       sourcemap: 'hidden',
       reportCompressedSize: false,
       rolldownOptions: {
-        output: { format: 'cjs', entryFileNames: basename(output), codeSplitting: false },
+        output: {
+          format: 'cjs',
+          minify: minified,
+          entryFileNames: basename(output),
+          codeSplitting: false,
+        },
       },
     },
   };

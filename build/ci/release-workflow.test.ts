@@ -150,11 +150,15 @@ describe.skipIf(process.platform !== 'linux')('the steps of the release workflow
   ])('%s collects its packages and no other files', (job, made) => {
     put(...made.map((name) => `release/${name}`));
     put('release/builder-debug.yml', 'release/SHA256SUMS', 'release/unpacked/program');
+    put('release/source-maps/dist/main/index.js.map');
     const beside = ['dist/sbom.cdx.json', 'dist/renderer/desktop/help/licences.html'];
     put(...beside);
     expect(runStep(job, 'Collect the files of the release')).toBe(0);
     const notices = job === 'linux' ? ['sbom.cdx.json', 'licences.html'] : [];
-    expect(assets()).toEqual([...made, ...notices].sort());
+    const maps = `source-maps-${job}.tar.gz`;
+    expect(assets()).toEqual([...made, ...notices, maps].sort());
+    const packed = spawnSync('tar', ['-tzf', join(folder, 'assets', maps)], { encoding: 'utf8' });
+    expect(packed.stdout).toContain('source-maps/dist/main/index.js.map\n');
   });
 
   const together = 'Put them together with their checksums';

@@ -57,6 +57,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
   'npm run package': 'build/package/packed.check.ts packs with the same configuration',
   'npm run pictures': 'e2e: the same fixtures and pages',
+  'node build/bootstrap/run.mjs build/package/read-stack.ts source-maps <hookdesk.log':
+    'build/package/read-stack.test.ts, and packed.check.ts with a real stack trace',
   'sudo chown root:root node_modules/electron/dist/chrome-sandbox':
     'build/bootstrap/start/sandbox-obstacle.test.ts: the same commands, printed; needs root',
   'release/linux-unpacked/hookdesk --self-check':

@@ -17,20 +17,30 @@ test('finds all forms of imports of packages in a bundle', () => {
         `import b, {\n  c\n} from "@orpc/server/message-port";`,
         `export { d } from "zod";`,
         `const e = await import("keytar");`,
-        `const text = 'nothing from "here"';`,
+        `const text = 'import "here"';`,
         `//#region from "there"`,
         `const f = __require("fs-extra");`,
         `const g = "require(\\"no-call\\")";`,
-        ` * const h = require('no-code')`,
+        `// const h = __require('no-code')`,
       ].join('\n'),
     );
     writeFileSync(join(folder, 'deep/chunk.js'), `import "undici";\nimport fs from "fs";`);
+    writeFileSync(
+      join(folder, 'deep/minified.js'),
+      'import{a as b}from"ajv";import"conf";export*from"p-limit";var c=b(`import"no-import"`),' +
+        'd=__require(`electron`),e=await import(`ipaddr.js`),f=g=>g(`no-package`),h=__require(`${c}`);',
+    );
     writeFileSync(join(folder, 'deep/other.cjs'), `const ws = require("ws");`);
     writeFileSync(join(folder, 'index.js.map'), `import "no-script";`);
     expect(bareImports(folder)).toEqual([
       '@orpc/server/message-port',
+      'ajv',
+      'conf',
+      'electron',
       'fs-extra',
+      'ipaddr.js',
       'keytar',
+      'p-limit',
       'undici',
       'ws',
       'zod',

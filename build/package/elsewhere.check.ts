@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleIfStale } from '../bundle/bundle.ts';
@@ -75,6 +75,14 @@ describe.skipIf(process.platform === 'win32').each([
       expect.arrayContaining(['LICENSE.txt', 'app.asar', 'bundles', 'icon.png', 'sbom.cdx.json']),
     );
     expect(names).not.toContain('default_app.asar');
+  });
+
+  test('Chromium’s texts are in English only', () => {
+    const folders = { mac: '**/*.lproj', win: 'locales/*' };
+    const languages = globSync(folders[system], { cwd: packed.folder });
+    expect(languages.map((path) => basename(path))).toEqual([
+      { mac: 'en.lproj', win: 'en-US.pak' }[system],
+    ]);
   });
 
   test('the keychain’s native module is for that system', () => {

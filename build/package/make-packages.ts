@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Configuration, Platform } from 'electron-builder';
 import { explainDownload, sha256Of } from './offline.ts';
+import { copySourceMaps } from './source-maps.ts';
 
 export interface PackageOrder {
   readonly config: Configuration & { readonly directories: { readonly output: string } };
@@ -12,7 +13,7 @@ export interface PackageOrder {
 const root = join(import.meta.dirname, '../..');
 export const checksumsName = 'SHA256SUMS';
 
-/** Builds this system's packages and their checksums. Returns the files, or problems as lines. */
+/** Builds this system's packages, with their checksums and source maps beside them. Returns the files, or problems as lines. */
 export async function makePackages({ config, targets }: PackageOrder): Promise<{
   readonly files: readonly string[];
   readonly problems: readonly string[];
@@ -26,6 +27,7 @@ export async function makePackages({ config, targets }: PackageOrder): Promise<{
       publish: 'never',
     });
     const output = join(root, config.directories.output);
+    copySourceMaps(root, output);
     return { files: await withChecksums(files, output), problems: [] };
   } catch (error) {
     const problems = explainDownload(error);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundleIfStale } from '../bundle/bundle.ts';
@@ -10,6 +10,10 @@ import { packagesBeside } from '../bundle/node-config.ts';
 import { bareImports } from './bare-imports.ts';
 import { fusesOf, releaseFuses } from './fuses.ts';
 import { packForLinux, type Packed } from './pack.ts';
+import { readStack } from './read-stack.ts';
+import { copySourceMaps, sourceMapsName } from './source-maps.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 let packed: Packed;
 let manifest: Record<string, unknown>;
@@ -22,14 +26,6 @@ beforeAll(async () => {
 afterAll(() => {
   packed.remove();
 });
-
-/** Paths of the files in a folder, sorted, with `/`. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort();
-}
 
 /** Runs a script in the extracted archive, where Node finds only the archive's packages. */
 function inApp(script: string): { status: number | null; output: string } {
@@ -64,19 +60,6 @@ function putElectron(): void {
 }
 
 describe('the archive contains', () => {
-  test.each([
-    'package.json',
-    'dist/main/index.js',
-    'dist/preload/index.cjs',
-    'dist/service/main.js',
-    'dist/bundle-thread/main.cjs',
-    'dist/renderer/desktop/index.html',
-    'dist/renderer/desktop/help/guide.html',
-    'dist/renderer/desktop/help/licences.html',
-  ])('%s', (path) => {
-    expect(packed.files).toContain(path);
-  });
-
   test('Hookdesk’s entry', () => {
     expect(manifest).toMatchObject({ main: 'dist/main/index.js', type: 'module' });
     expect(manifest).toMatchObject({ productName: 'Hookdesk', desktopName: 'hookdesk.desktop' });
@@ -101,50 +84,6 @@ describe('the archive contains', () => {
   });
 });
 
-describe('the contents of the archive', () => {
-  test('are only the bundles, package.json and the keychain package', () => {
-    const other = filesIn(packed.extracted)
-      .filter((path) => !path.startsWith('dist/renderer/desktop/'))
-      // The updater loads on demand, from a file with a hash in its name.
-      .map((path) => path.replace(/^(dist\/main\/main-)[\w-]{8}\.js$/, '$1HASH.js'));
-    expect(other).toEqual([
-      'dist/bundle-thread/main.cjs',
-      'dist/main/index.js',
-      'dist/main/main-HASH.js',
-      'dist/preload/index.cjs',
-      'dist/service/main.js',
-      'node_modules/keytar/LICENSE.md',
-      'node_modules/keytar/lib/keytar.js',
-      'node_modules/keytar/package.json',
-      `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`,
-      'package.json',
-    ]);
-  });
-
-  test('have only pages, scripts, styles, pictures and fonts for the window', () => {
-    const other = filesIn(join(packed.extracted, 'dist/renderer/desktop')).filter(
-      (path) =>
-        !/^(?:(?:index|help\/guide|help\/licences)\.html|assets\/[\w-]+\.(?:css|js|svg|webp|woff2))$/.test(
-          path,
-        ),
-    );
-    expect(other).toEqual([]);
-  });
-
-  test('have no development packages', () => {
-    const source: unknown = JSON.parse(
-      readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-    );
-    const { devDependencies } = source as { devDependencies: Record<string, string> };
-    const there = Object.keys(devDependencies).filter((name) =>
-      packed.files.includes(`node_modules/${name}/package.json`),
-    );
-    expect(there).toEqual([]);
-    expect(manifest).not.toHaveProperty('devDependencies');
-    expect(manifest).not.toHaveProperty('scripts');
-  });
-});
-
 test('without an update server, the package has no app-update.yml', () => {
   expect(readdirSync(dirname(packed.unpacked))).not.toContain('app-update.yml');
 });
@@ -156,12 +95,6 @@ test('with an update server, app-update.yml names it and the download folder', a
   const written: unknown = parse(readFileSync(file, 'utf8'));
   withFeed.remove();
   expect(written).toEqual({ provider: 'generic', url, updaterCacheDirName: 'hookdesk-updater' });
-});
-
-test('the sample bundles and their schema are beside the archive', () => {
-  const there = readdirSync(join(dirname(packed.unpacked), 'bundles')).sort();
-  const samples = readdirSync(join(import.meta.dirname, '../../resources/bundles'));
-  expect(there).toEqual([...samples, 'hookdesk-bundle-1.schema.json'].sort());
 });
 
 describe('the keychain’s native module', () => {
@@ -191,6 +124,24 @@ test('the entry loads with its packages, and a second start ends at once', () =>
   const { output } = inApp(`await import('./dist/main/index.js');`);
   const folder = join(packed.extracted, 'data');
   expect(output).toBe(`hookdesk: already running on ${folder}\nquit\n`);
+});
+
+test('a stack trace of the entry is read with the source maps beside the release', () => {
+  putElectron();
+  const { output } = inApp(`
+    import electron from 'electron';
+    electron.protocol.registerSchemesAsPrivileged = () => console.error(new Error('here').stack);
+    await import('./dist/main/index.js');`);
+  const release = mkdtempSync(join(tmpdir(), 'hookdesk-release-'));
+  copySourceMaps(root, release);
+  const read = readStack(output, join(release, sourceMapsName));
+  rmSync(release, { recursive: true });
+  const [, file = '', line = ''] = /^ +at begin \((\S+):(\d+):\d+\)$/m.exec(read) ?? [];
+  expect(file).toBe('electron/main/application.ts');
+  expect(readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1]).toContain(
+    'protocol.registerSchemesAsPrivileged([',
+  );
+  expect(read).toMatch(/^ +at startApplication \(electron\/main\/application\.ts:/m);
 });
 
 test('the bundle thread runs as text, without packages', () => {
@@ -252,10 +203,6 @@ test('an upgrade keeps the link to the program, and a removal deletes it', () =>
     expect(ran(script, 'remove')).toBe('--remove hookdesk /opt/Hookdesk/hookdesk\n');
   }
   rmSync(tools, { recursive: true });
-});
-
-test('the packages have Chromium’s texts in English only', () => {
-  expect(readdirSync(join(dirname(packed.executable), 'locales'))).toEqual(['en-US.pak']);
 });
 
 test('the desktop on Linux opens bundles with Hookdesk, also encrypted ones', () => {

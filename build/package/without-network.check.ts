@@ -79,5 +79,11 @@ test.skipIf(process.platform !== 'linux')(
     const sums = readFileSync(join(output, checksumsName), 'utf8');
     expect(sums).toBe(`${hash}  ${basename(made)}\n`);
     expect(made).toMatch(/\.deb$/);
+    for (const bundle of ['main/index.js', 'bundle-thread/main.cjs', 'service/main.js']) {
+      const map = join(output, 'source-maps/dist', `${bundle}.map`);
+      expect(readFileSync(map).equals(readFileSync(join(root, 'dist', `${bundle}.map`)))).toBe(
+        true,
+      );
+    }
   },
 );

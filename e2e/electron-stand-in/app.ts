@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { root } from '../fixtures/root.ts';
 import { type Chromium, connectChromium } from './chromium.ts';
@@ -20,6 +21,7 @@ class App extends EventEmitter {
   readonly windows = new Set<{ close(): void }>();
   readonly chromium = Promise.withResolvers<Chromium>();
   readonly #paths = new Map<string, string>();
+  #pacScript: string | null = null;
   #isReady = false;
   #isQuitting = false;
 
@@ -38,7 +40,20 @@ class App extends EventEmitter {
   getName = (): string => 'hookdesk';
   getVersion = (): string => '0.0.0-stand-in';
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
+  setAppUserModelId = (): void => undefined;
   getPath = (name: string): string => this.#paths.get(name) ?? '';
+
+  async setProxy({ pacScript }: { pacScript: string }): Promise<void> {
+    const response = await fetch(pacScript);
+    this.#pacScript = await response.text();
+  }
+  /** Runs the PAC script; it has no functions of Chromium, such as `dnsDomainIs`. */
+  resolveProxy(url: string): Promise<unknown> {
+    const { hostname: host } = new URL(url);
+    const script = this.#pacScript ?? 'const FindProxyForURL = () => "DIRECT";';
+    const result: unknown = runInNewContext(`${script}\nFindProxyForURL(url, host)`, { url, host });
+    return Promise.resolve(result);
+  }
 
   /** Detects a running instance by a lock file with its process id. */
   requestSingleInstanceLock(data: unknown = null): boolean {

@@ -21,6 +21,8 @@ registerHooks({
     return { url: isRequired ? standIn : asModule(electron), shortCircuit: true };
   },
 });
+const { STAND_IN_PLATFORM: platform = process.platform } = process.env;
+Object.defineProperty(process, 'platform', { value: platform });
 process.on('disconnect', () => process.exit(1));
 process.on('message', (message) => {
   void answer(Call.parse(message)).then((answered) => process.send?.(answered));

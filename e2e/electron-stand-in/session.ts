@@ -42,7 +42,6 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler = (handler: OnCheck): void => void (this.#onCheck = handler);
   setDevicePermissionHandler = nothing;
   setDisplayMediaRequestHandler = nothing;
-  resolveProxy = (): Promise<string> => Promise.resolve('DIRECT');
   setProxy = (): Promise<void> => Promise.resolve();
 
   isCancelled(request: Request): boolean {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DesktopApplication } from '../fixtures/desktop-application.ts';
@@ -151,6 +152,45 @@ test('closing saves an edit when the place of the window cannot be stored', asyn
   expect(application.printed()).toContain('window: its place was not stored');
 
   rmSync(file, { recursive: true });
+  await expectEditRestored(await startDesktop());
+});
+
+/** Limits the size of files that the process writes, which has the effect of a full disk. */
+async function limitFiles(application: DesktopApplication, limit: string): Promise<void> {
+  const pid = await application.evaluate(() => {
+    // A library ends the process on this signal, which Node ignores. A full disk sends none.
+    process.removeAllListeners('SIGXFSZ').on('SIGXFSZ', () => undefined);
+    return process.pid;
+  });
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`]);
+}
+
+test('closing with a full disk asks, and saves the edit once there is room', async ({
+  startDesktop,
+  installations: { B },
+  host,
+}) => {
+  test.skip(process.platform !== 'linux' || host !== 'stand-in', 'Electron ends on this limit');
+  const application = await startDesktop();
+  const hookdesk = new Hookdesk(application.window);
+  const { editor, list } = hookdesk;
+  await hookdesk.connectWith('globex', B, ['Ops chat']);
+  await list.open('Ops chat');
+  await limitFiles(application, '1:unlimited');
+  await editor.name.fill('Ops chat, edited');
+  await answerBoxes(application, 'stay');
+  await ways['closing the window'](application);
+  await expect
+    .poll(() => application.printed())
+    .toContain('message box: Some edits are not saved to disk.');
+  await expect(hookdesk.statusBar).toContainText('1 not published, not saved to disk');
+
+  await limitFiles(application, 'unlimited');
+  await expect(hookdesk.statusBar).not.toContainText('not saved to disk');
+  await ways['closing the window'](application);
+  expect(await application.ended).toBe(0);
+  expect(boxesOf(application)).toBe(1);
+
   await expectEditRestored(await startDesktop());
 });
 

@@ -26,6 +26,27 @@ const manualCopies: readonly [string, string, () => Promise<NodeJS.ProcessEnv>][
     },
   ],
   [
+    'a portable program',
+    'The portable program does not update itself.',
+    () =>
+      Promise.resolve({
+        ...installed.environment,
+        APPIMAGE: undefined,
+        STAND_IN_PLATFORM: 'win32',
+        PORTABLE_EXECUTABLE_FILE: 'D:\\Hookdesk.exe',
+      }),
+  ],
+  [
+    'an unsigned copy for macOS',
+    'This build is not signed, and macOS replaces only signed applications.',
+    () =>
+      Promise.resolve({
+        ...installed.environment,
+        APPIMAGE: undefined,
+        STAND_IN_PLATFORM: 'darwin',
+      }),
+  ],
+  [
     'a copy of the sources',
     'This copy runs from its sources.',
     () => Promise.resolve({ HOOKDESK_UPDATE_FEED: installed.feed.url }),

@@ -5,7 +5,7 @@ import Conf from 'conf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import { composeDesktop } from './composition.ts';
-import { nativeTheme, powerMonitor, session, utilityProcess } from './electron.fake.ts';
+import { app, nativeTheme, powerMonitor, utilityProcess } from './electron.fake.ts';
 
 vi.mock('electron', () => import('./electron.fake.ts'));
 // The real one is `conf` with Electron's folder as its default. Importing it here would end the
@@ -93,15 +93,15 @@ test('closing ends the practice services', async () => {
   expect(child?.pid).toBeUndefined();
 });
 
-test('requests use the proxy that the system names for the default session', async () => {
+test('requests use the proxy that the system names', async () => {
   for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'])
     vi.stubEnv(name, '');
-  session.defaultSession.proxies.set('http://monitor.test', 'SOCKS5 s.invalid:1080');
+  app.proxies.set('http://monitor.test', 'SOCKS5 s.invalid:1080');
   const { ports, close } = await composeDesktop(needs());
   const address = { baseUrl: 'http://monitor.test', apiRoot: '/api', variant: 'B' as const };
   const asked = ports.webhooks.list({ ...address, authToken: 'a-token' }, {});
   await expect(asked).rejects.toMatchObject({ problem: { code: 'proxy-failed' } });
-  session.defaultSession.proxies.clear();
+  app.proxies.clear();
   await close();
 });
 

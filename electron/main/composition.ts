@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor, session } from 'electron';
+import { app, nativeTheme, powerMonitor } from 'electron';
 import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
@@ -33,8 +33,8 @@ export const composeDesktop: ComposeDesktop = ({ service, ...parts }) => {
     practice: { spawn: practiceProcess(service), endWithStdin: false },
     suspendEvents: suspend,
     vault: { isPortable: parts.dataFolder === portableFolder() },
-    // The window's own session has no proxy.
-    askSystemProxy: (origin) => session.defaultSession.resolveProxy(origin),
+    // Not of a session: each session is set to use no proxy, and answers for itself.
+    askSystemProxy: (origin) => app.resolveProxy(origin),
   });
   return {
     ...composition,

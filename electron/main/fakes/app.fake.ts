@@ -25,6 +25,7 @@ class FakeApp
       | 'quit'
       | 'exit'
       | 'setAppUserModelId'
+      | 'resolveProxy'
     >
 {
   isPackaged = false;
@@ -39,6 +40,8 @@ class FakeApp
   readonly paths = new Map<string, string>();
   /** The calls in order. */
   readonly calls: string[] = [];
+  /** The system's PAC results by origin. */
+  readonly proxies = new Map<string, string>();
 
   getPath(name: string): string {
     return this.paths.get(name) ?? `/nowhere/${name}`;
@@ -68,6 +71,9 @@ class FakeApp
   }
   releaseSingleInstanceLock(): void {
     this.calls.push('releaseSingleInstanceLock');
+  }
+  resolveProxy(url: string): Promise<string> {
+    return Promise.resolve(this.proxies.get(url) ?? 'DIRECT');
   }
   /** Electron has this method on Windows only. */
   setAppUserModelId(id: string): void {

@@ -20,7 +20,6 @@ export class FakeSession
       | 'setDevicePermissionHandler'
       | 'setDisplayMediaRequestHandler'
       | 'setProxy'
-      | 'resolveProxy'
     >
 {
   permissionRequest: PermissionRequestHandler | null = null;
@@ -61,11 +60,6 @@ export class FakeSession
     handler: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0],
   ): void {
     this.displayMedia = handler;
-  }
-  /** PAC results by origin. */
-  readonly proxies = new Map<string, string>();
-  resolveProxy(url: string): Promise<string> {
-    return Promise.resolve(this.proxies.get(url) ?? 'DIRECT');
   }
   setProxy(config: Electron.ProxyConfig): Promise<void> {
     this.proxy = config;
