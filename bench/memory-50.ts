@@ -69,7 +69,8 @@ interface Memory {
 
 async function measured(folder: string, how: 'read' | 'load'): Promise<Memory> {
   const host = await startWebHost(folder, noKeychain);
-  const { client, leave } = await openWindow(host.address);
+  const window = await openWindow(host.address);
+  const { client } = window;
   try {
     await client.vault.unlock({ passphrase });
     await sleep(rest);
@@ -83,7 +84,7 @@ async function measured(folder: string, how: 'read' | 'load'): Promise<Memory> {
     await last(client.webhooks.listAll({ connectionIds }));
     return { idle, after, peak: residentOf(host.pid, 'VmHWM') };
   } finally {
-    leave();
+    window.leave();
     await host.end();
   }
 }
