@@ -34,7 +34,7 @@ const keys = [
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'window-search-'));
-await readInstallations(folder);
+(await readInstallations(folder)).end();
 const host = await startWebHost(folder, noKeychain);
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',

@@ -3,6 +3,7 @@ import { openBrowser } from '#adapters/browser/open-browser.ts';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { managedPlace } from '#adapters/managed/managed-place.ts';
+import { boundHeap } from '#adapters/machine/bound-heap.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
@@ -12,6 +13,7 @@ import { explainStart } from './explain-start.ts';
 import { readPage } from './page.ts';
 import { webPaths, version } from './web-paths.ts';
 
+boundHeap();
 ignoreOutputErrors(process);
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {

@@ -24,14 +24,15 @@ export class SearchIndexes {
   readonly #indexes = new Map<string, SegmentIndex>();
   #ranks = new Map<SearchColumn, RowRanks>();
 
-  constructor(snapshots: Snapshots) {
+  /** `onStale`: the indexes no longer cover the lists in memory. */
+  constructor(snapshots: Snapshots, onStale: () => void = () => undefined) {
     this.#snapshots = snapshots;
     snapshots.onChange((connectionId) => {
-      const index = this.#indexes.get(connectionId);
-      if (index?.segment !== snapshots.get(connectionId)?.webhooks.segment) {
-        this.#indexes.delete(connectionId);
-        this.#ranks = new Map();
-      }
+      const segment = snapshots.get(connectionId)?.webhooks.segment;
+      if (this.#indexes.get(connectionId)?.segment === segment) return;
+      this.#indexes.delete(connectionId);
+      this.#ranks = new Map();
+      onStale();
     });
   }
 
@@ -52,8 +53,20 @@ export class SearchIndexes {
     return index;
   }
 
+  /** Rows of all indexes. */
+  get size(): number {
+    let size = 0;
+    for (const { segment } of this.#indexes.values()) size += segment.size;
+    return size;
+  }
+
+  /** Returns `null` until `rank` has finished for the present lists. */
+  ranks(column: SearchColumn): RowRanks | null {
+    return this.#ranks.get(column) ?? null;
+  }
+
   /** Ranks are computed once for the same lists. */
-  async ranks(column: SearchColumn, slices: TimeSlices): Promise<RowRanks> {
+  async rank(column: SearchColumn, slices: TimeSlices): Promise<RowRanks> {
     const ofPresent = this.#ranks;
     const known = ofPresent.get(column);
     if (known !== undefined) return known;

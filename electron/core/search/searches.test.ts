@@ -280,6 +280,51 @@ describe('an open search', () => {
   });
 });
 
+describe('indexes and ranks', () => {
+  const turn = () => new Promise(setImmediate);
+  const byName: SearchSort = { by: 'name', descending: false };
+
+  it('are not built while no list is read', async () => {
+    const first = withLists();
+    await first.close();
+    const { ports, clock, snapshots } = started();
+    for (const [id, snapshot] of first.ports.snapshots.held) ports.snapshots.held.set(id, snapshot);
+    await turn();
+    expect(clock.sleepers).toBe(0);
+    expect(snapshots.connections()).toEqual([]);
+  });
+
+  it.each<[string, (fixture: ReturnType<typeof withLists>) => void]>([
+    ['locking', ({ ports: { vault } }) => vault.lock()],
+    ['the end', ({ searches }) => searches.end()],
+  ])('are not built after %s', async (_, cancel) => {
+    const fixture = withLists();
+    const { clock } = fixture;
+    const { sleepers } = clock;
+    cancel(fixture);
+    await turn();
+    expect(clock.sleepers).toBe(sleepers - 1);
+  });
+
+  it('are built after the vault is unlocked again', async () => {
+    const { ports, clock } = withLists();
+    ports.vault.lock();
+    await turn();
+    const { sleepers } = clock;
+    ports.vault.turn('ready');
+    await turn();
+    expect(clock.sleepers).toBe(sleepers + 1);
+  });
+
+  it('do not delay a search while they are built', async () => {
+    const { clock, names } = withLists();
+    // Only a moved clock continues the build.
+    const { sleepers } = clock;
+    expect(await names('', byName)).toEqual(['pager 9', 'Pager 10', 'Webhook 1']);
+    expect(clock.sleepers).toBe(sleepers);
+  });
+});
+
 describe('locking the vault', () => {
   it('ends every search, including a running one', async () => {
     const { ports, open, searches, clock } = withLists();

@@ -11,7 +11,7 @@ import { connectionMatches } from '#domain/search/matches.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
 import type { QueryTerm } from '#domain/search/query.ts';
 import type { LocalKeys } from '#domain/search/segment-index.ts';
-import type { SortValue } from '#domain/search/sort-value.ts';
+import type { SearchColumn, SortValue } from '#domain/search/sort-value.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
 import type { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
@@ -19,7 +19,8 @@ import { changeSinceSeen } from '../installations/change-since-seen.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';
-import { sortByRank } from './row-ranks.ts';
+import { IdleBuild } from './idle-build.ts';
+import { type RowRanks, sortByRank } from './row-ranks.ts';
 import { type Found, SearchIndexes, sortValueIn } from './search-indexes.ts';
 import { noSuchSearch, tooManySelected } from './search-problems.ts';
 import { SearchResults } from './search-results.ts';
@@ -55,13 +56,23 @@ export class Searches {
   readonly #open = new Map<string, SearchResults>();
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   readonly #end = new AbortController();
+  readonly #idleBuild: IdleBuild;
   #version = 1;
   #loading = 0;
+  #searching = 0;
 
   constructor(needs: Parts) {
     this.#needs = needs;
     const { connections, snapshots, drafts } = needs;
-    this.#indexes = new SearchIndexes(snapshots);
+    this.#indexes = new SearchIndexes(snapshots, () => {
+      this.#buildSoon();
+    });
+    this.#idleBuild = new IdleBuild({
+      clock: needs.ports.clock,
+      snapshots,
+      indexes: this.#indexes,
+      isSearching: () => this.#searching > 0,
+    });
     const report = (): void => {
       this.#report();
     };
@@ -76,6 +87,15 @@ export class Searches {
 
   async open(text: string, sort: SearchSort, signal?: AbortSignal): Promise<OpenedSearch> {
     const slices = this.#slices(signal);
+    this.#searching += 1;
+    try {
+      return await this.#search(text, sort, slices);
+    } finally {
+      this.#searching -= 1;
+    }
+  }
+
+  async #search(text: string, sort: SearchSort, slices: TimeSlices): Promise<OpenedSearch> {
     await this.#load(slices);
     // A list that is read from here on may be missing in the results.
     const version = this.#version;
@@ -221,7 +241,12 @@ export class Searches {
     this.#changes.publish('changed', null);
   }
 
+  #buildSoon(column?: SearchColumn): void {
+    if (!this.#isLocked && !this.#end.signal.aborted) this.#idleBuild.restart(column);
+  }
+
   #clear(): void {
+    this.#idleBuild.stop();
     this.#indexes.clear();
     this.#open.clear();
   }
@@ -233,6 +258,7 @@ export class Searches {
     let { status: before } = vault.state();
     for await (const { status } of eventsUntil(signal, vault.watch(signal))) {
       if (status === 'locked') this.#clear();
+      else if (before === 'locked') this.#buildSoon();
       if (status !== before) this.#report();
       before = status;
     }
@@ -339,11 +365,12 @@ export class Searches {
   async #ranksOf(
     found: readonly Found[],
     size: number,
-    by: SearchSort['by'],
+    by: SearchColumn,
     slices: TimeSlices,
   ): Promise<Uint32Array | null> {
     if (size < most.compared || found.some(({ changed }) => changed.length > 0)) return null;
-    const ranks = await this.#indexes.ranks(by, slices);
+    const ranks = this.#indexes.ranks(by) ?? (await this.#rankNow(size, by, slices));
+    if (ranks === null) return null;
     const ofResults = new Uint32Array(size);
     let at = 0;
     for (const { index, rows } of found) {
@@ -356,6 +383,21 @@ export class Searches {
       }
     }
     return ofResults;
+  }
+
+  /** Returns `null` when to compare the results is quicker than to rank the rows of all lists. */
+  async #rankNow(size: number, by: SearchColumn, slices: TimeSlices): Promise<RowRanks | null> {
+    if (size * 2 < this.#indexes.size) {
+      if (!this.#idleBuild.isFor(by)) this.#buildSoon(by);
+      return null;
+    }
+    // The build would do the same work again.
+    this.#idleBuild.stop();
+    try {
+      return await this.#indexes.rank(by, slices);
+    } finally {
+      this.#buildSoon(by);
+    }
   }
 
   #coverage(): SearchCoverage {

@@ -1,0 +1,71 @@
+import type { SearchColumn } from '#domain/search/sort-value.ts';
+import type { Snapshots } from '../installations/snapshots.ts';
+import type { Clock } from '../ports.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { TimeSlices } from '../time-slices.ts';
+import type { SearchIndexes } from './search-indexes.ts';
+
+/** Milliseconds without a new list before a build, and between two slices of it. */
+const pauses = { quiet: 500, slice: 5 };
+
+interface Needs {
+  readonly clock: Clock;
+  readonly snapshots: Pick<Snapshots, 'connections'>;
+  readonly indexes: SearchIndexes;
+  /** Whether a search runs: the build waits, so that it does not slow the search down. */
+  readonly isSearching: () => boolean;
+}
+
+/** Builds the indexes and ranks of the lists in memory while the host is idle. Never loads a list from disk. */
+export class IdleBuild {
+  readonly #needs: Needs;
+  /** People see results by name first. */
+  readonly #columns = new Set<SearchColumn>(['name']);
+  #run = new AbortController();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  isFor(column: SearchColumn): boolean {
+    return this.#columns.has(column);
+  }
+
+  /** Starts again, because ranks compare the rows of all lists. `column`: also to be ranked from now on. */
+  restart(column?: SearchColumn): void {
+    this.stop();
+    if (column !== undefined) this.#columns.add(column);
+    void this.#build(this.#run.signal);
+  }
+
+  stop(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+  }
+
+  async #build(signal: AbortSignal): Promise<void> {
+    const { clock, snapshots, indexes } = this.#needs;
+    try {
+      await clock.sleep(pauses.quiet, signal);
+      const slices = new TimeSlices(
+        { elapsed: () => clock.elapsed(), yieldToEventLoop: () => this.#rest(signal) },
+        () => {
+          stopIfCancelled(signal);
+        },
+      );
+      for (const connectionId of snapshots.connections()) {
+        indexes.of(connectionId);
+        await slices.next();
+      }
+      for (const column of this.#columns) await indexes.rank(column, slices);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #rest(signal: AbortSignal): Promise<void> {
+    const { clock, isSearching } = this.#needs;
+    do await clock.sleep(pauses.slice, signal);
+    while (isSearching());
+  }
+}
