@@ -4,8 +4,7 @@ import { findingsAt } from '../../../../ui/code-editor/findings.ts';
 import { lineEndState, pastedEndsChanged } from '../../../../ui/code-editor/line-end-state.ts';
 import { type LineEnds, lineEndNames } from '../../../../ui/code-editor/line-ends.ts';
 import { tooLongToWrap } from '../../../../ui/code-editor/wrapping.ts';
-import { tokenBook } from './token-help.ts';
-import { tokenAt } from './tokens-in-line.ts';
+import { tokenAt, tokenBook } from './tokens.ts';
 
 /** Shows keyboard users what a tooltip shows on hover. */
 export class CursorReading {
