@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HeldVersions } from './held-versions.ts';
+import { HeldVersions } from './text-sync.ts';
 import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
 
 /** All letters are unique, so that the test can find each one after the edits. */
