@@ -7,7 +7,7 @@ import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Link } from '#domain/link/link.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import type { RuleSetName } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';

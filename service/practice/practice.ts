@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ruleSets } from '#domain/template/rule-sets.ts';
+import { ruleSets } from '#domain/template/render.ts';
 import { systemClock } from '../clock.ts';
 import { DeliveryLog } from '../deliveries/delivery-log.ts';
 import { DeliveryQueue } from '../deliveries/delivery-queue.ts';

@@ -6,7 +6,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { eachToken } from '#domain/template/each-token.ts';
+import { eachToken } from '#domain/template/parse.ts';
 import { type JsonKind, lexJsonLine, looksLikeJson } from './json-language.ts';
 import { type TokenBook, tokenBook } from './tokens.ts';
 

@@ -7,8 +7,7 @@ import {
 } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
 import { EditorView, hoverTooltip } from '@codemirror/view';
-import { eachToken } from '#domain/template/each-token.ts';
-import { urlEscapeLength } from '#domain/template/percent.ts';
+import { eachToken, urlEscapeLength } from '#domain/template/parse.ts';
 
 export interface TokenHelp {
   /** Without the percent signs. */

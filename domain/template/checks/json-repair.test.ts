@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withDoubleQuotes } from './single-quotes.ts';
+import { withDoubleQuotes } from './json-repair.ts';
 
 test.each([
   ["{'a': 'b'}", '{"a": "b"}'],

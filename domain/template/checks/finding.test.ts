@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyFix } from './apply-fix.ts';
+import { applyFix } from './finding.ts';
 import { header, webhook } from './testing/webhooks.ts';
 
 test('edits and new headers are applied, and the given definition is not modified', () => {
