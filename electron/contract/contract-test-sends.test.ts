@@ -14,9 +14,8 @@ import { startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { contract } from './index.ts';
-import type { ReceiverState } from './receiver.ts';
+import type { ReceiverState, TestSendInput } from './test-sends.ts';
 import { proceduresOf } from './testing/procedures.ts';
-import type { TestSendInput } from './test-sends.ts';
 
 const groups = new Set(['templates', 'testSends', 'receiver']);
 const authToken = 'canary-of-the-installation';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
-import { ShutdownEvent } from '#contract/shutdown.ts';
+import { ShutdownEvent } from '#contract/app.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
 import type { ComposeDesktop, DesktopNeeds } from './composition.ts';

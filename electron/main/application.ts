@@ -14,7 +14,7 @@ import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts'
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { WindowCommand } from '#contract/app.ts';
 import { createCore } from '#core/core.ts';
 import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';

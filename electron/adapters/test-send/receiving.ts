@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Received } from '#contract/receiver.ts';
+import type { Received } from '#contract/test-sends.ts';
 import { MessagePrefix } from '../http/message-prefix.ts';
 import { RawHead } from './raw-head.ts';
 import { wireText } from './wire-text.ts';

@@ -1,6 +1,10 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import type { Received, ReceiverState } from '#contract/receiver.ts';
-import type { TestSendResult, TestSendSummary } from '#contract/test-sends.ts';
+import type {
+  Received,
+  ReceiverState,
+  TestSendResult,
+  TestSendSummary,
+} from '#contract/test-sends.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../../shared/problem.ts';
 import { hostOf } from '../../../../shared/host-of.ts';
