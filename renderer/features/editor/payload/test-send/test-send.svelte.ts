@@ -7,7 +7,7 @@ import type {
 } from '#contract/test-sends.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../../shared/problem.ts';
-import { hostOf } from '../../../../shared/host-of.ts';
+import { hostOf } from '#domain/text/host-of.ts';
 import type { PayloadView } from '../payload-view.svelte.ts';
 
 export class TestSend {

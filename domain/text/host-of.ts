@@ -1,8 +1,12 @@
 import { toASCII, toUnicode } from 'punycode/punycode.es6.js';
 
-/** Host and port of a URL in lower case, without user name and password. Empty when there is none. */
-export function hostOf(lowerCaseUrl: string): string {
-  const [, authority = ''] = /^[^/?#]*\/\/([^/?#\\]*)/.exec(lowerCaseUrl) ?? [];
+/** Host and port of the requests to a URL; as written if the URL is not valid. Empty when there is none. */
+export const hostOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).host : rawHostOf(url);
+
+/** Host and port as written, without user name and password. Empty when there is none. */
+export function rawHostOf(url: string): string {
+  const [, authority = ''] = /^[^/?#]*\/\/([^/?#\\]*)/.exec(url) ?? [];
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
