@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserCommand } from './browser-command.ts';
+import { browserCommand } from './open-browser.ts';
 
 const linux = { platform: 'linux', environment: {} } as const;
 const shown = { ...linux, environment: { DISPLAY: ':0' } };
