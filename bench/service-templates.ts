@@ -6,8 +6,7 @@
  * Exit code 1 if a limit is exceeded.
  */
 import { parseTemplate } from '#domain/template/parse.ts';
-import { renderTemplate } from '#domain/template/render.ts';
-import { ruleSets } from '#domain/template/rule-sets.ts';
+import { renderTemplate, ruleSets } from '#domain/template/render.ts';
 
 const limits = { ofReplace: 10, ofTwoHalves: 2 };
 const rounds = 41;

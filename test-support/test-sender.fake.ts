@@ -1,4 +1,4 @@
-import type { Received, ReceiverState } from '#contract/receiver.ts';
+import type { Received, ReceiverState } from '#contract/test-sends.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { LocalReceiver, TestSendOutcome, TestSender } from '#core/ports.ts';
 

@@ -1,5 +1,4 @@
-import { renderTemplate, type TokenValues } from '../template/render.ts';
-import type { RuleSetName } from '../template/rule-sets.ts';
+import { renderTemplate, type RuleSetName, type TokenValues } from '../template/render.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
 export interface DeliveryHeader {

@@ -1,7 +1,7 @@
 import type { Connection } from '../installation/connection.ts';
 import { givenIdOf, type ListedWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
-import { hostForms, hostOf } from './host-of.ts';
+import { hostForms, rawHostOf } from '../text/host-of.ts';
 import type { QueryTerm } from './query.ts';
 import type { SearchTerm } from './terms.ts';
 
@@ -54,7 +54,7 @@ function webhookMeets(
     case 'text':
       return has(webhook.name) || has(webhook.url) || has(webhook.payloadTemplate) || hasHeader();
     case 'host':
-      return hostForms(hostOf(webhook.url.toLowerCase())).some((form) => form.includes(value));
+      return hostForms(rawHostOf(webhook.url.toLowerCase())).some((form) => form.includes(value));
     case 'header':
       return hasHeader();
     case 'template':

@@ -8,7 +8,7 @@ import {
 } from '../webhook/segment/segment-columns.ts';
 import { Rest } from '../webhook/segment/segment-texts.ts';
 import type { FoldedColumn } from './folded-column.ts';
-import { hostForms, hostOf } from './host-of.ts';
+import { hostForms, rawHostOf } from '../text/host-of.ts';
 
 /** A column of `count` texts of another; `null` gives an empty text. */
 export function gatherColumn(
@@ -43,7 +43,7 @@ export function hostsOf(urls: FoldedColumn): Hosts {
   const numbers = new Map<string, number>();
   const ofRow = new Uint32Array(urls.count);
   for (let row = 0; row < urls.count; row += 1) {
-    const host = hostOf(urls.at(row));
+    const host = rawHostOf(urls.at(row));
     const number = numbers.get(host) ?? numbers.size;
     numbers.set(host, number);
     ofRow[row] = number;

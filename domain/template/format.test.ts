@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatTemplate } from './format.ts';
 import { parseTemplate } from './parse.ts';
-import { renderTemplate } from './render.ts';
-import { ruleSets } from './rule-sets.ts';
+import { renderTemplate, ruleSets } from './render.ts';
 import { sampleValues, scenarios } from './samples.ts';
 
 const formatted = (template: string): string => {

@@ -1,5 +1,4 @@
-import { describeFault } from './json/json-fault.ts';
-import { type JsonEvents, type JsonMark, templateFault } from './json/scan-json.ts';
+import { describeFault, type JsonEvents, type JsonMark, templateFault } from './json/scan-json.ts';
 import { parseTemplate } from './parse.ts';
 
 export type Formatted =

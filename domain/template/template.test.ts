@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import table from '../../resources/template-vectors.json' with { type: 'json' };
 import { parseTemplate, type TemplatePart, tokenNames } from './parse.ts';
-import { renderTemplate } from './render.ts';
-import { ruleSets } from './rule-sets.ts';
+import { renderTemplate, ruleSets } from './render.ts';
 
 const printTemplate = (parts: readonly TemplatePart[]): string =>
   parts.map(({ text }) => text).join('');

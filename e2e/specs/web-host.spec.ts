@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, request as httpRequest } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { writeBrowserPage } from '../../electron/adapters/browser/browser-page.ts';
+import { writeBrowserPage } from '../../electron/adapters/browser/open-browser.ts';
 import { root } from '../fixtures/root.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { startWebHost } from '../fixtures/web-host.ts';

@@ -7,16 +7,15 @@ import type { Ports, TestSendOutcome } from '#core/ports.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { defaultRuleSet } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet } from '#domain/template/render.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { z } from 'zod';
 import { startService } from '../../service/start.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { openWindow, type TestWindow, transports } from '#test-support/window-fixture.ts';
 import { contract } from './index.ts';
-import type { ReceiverState } from './receiver.ts';
+import type { ReceiverState, TestSendInput } from './test-sends.ts';
 import { proceduresOf } from './testing/procedures.ts';
-import type { TestSendInput } from './test-sends.ts';
 
 const groups = new Set(['templates', 'testSends', 'receiver']);
 const authToken = 'canary-of-the-installation';

@@ -20,7 +20,7 @@ import type { PublishEvent, PublishOutcome } from './publishing.ts';
 import { JournalFilter } from './journal.ts';
 import { proceduresOf, testedTogether } from './testing/procedures.ts';
 import type { VaultState } from './vault.ts';
-import { WindowCommand } from './window-commands.ts';
+import { WindowCommand } from './app.ts';
 
 const authToken = 'practice-makes-perfect';
 

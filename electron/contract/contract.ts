@@ -23,7 +23,7 @@ export { coverageProcedures as coverage } from './coverage.ts';
 export { journalProcedures as journal } from './journal.ts';
 export { templateProcedures as templates } from './templates.ts';
 export { testSendProcedures as testSends } from './test-sends.ts';
-export { receiverProcedures as receiver } from './receiver.ts';
+export { receiverProcedures as receiver } from './test-sends.ts';
 export { updateProcedures as updates } from './updates.ts';
 
 export const bundles = { ...exportProcedures, ...importProcedures };

@@ -1,9 +1,27 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { Problem } from '#domain/problem.ts';
 import { ListedSummary, WebhookKey } from '#domain/webhook/listed.ts';
 import { Webhook } from '#domain/webhook/webhook.ts';
 import { ConnectionId, procedure } from './procedure.ts';
-import { ReadManyEvent } from './read-many.ts';
+
+export const ReadManyEvent = z.discriminatedUnion('state', [
+  z.object({ connectionId: z.string(), state: z.literal('waiting') }),
+  z.object({
+    connectionId: z.string(),
+    state: z.literal('reading'),
+    bytes: z.number(),
+    webhooks: z.int(),
+  }),
+  z.object({
+    connectionId: z.string(),
+    state: z.literal('done'),
+    readAt: z.date(),
+    total: z.int(),
+  }),
+  z.object({ connectionId: z.string(), state: z.literal('failed'), problem: Problem }),
+]);
+export type ReadManyEvent = z.infer<typeof ReadManyEvent>;
 
 export const WebhookAddress = ConnectionId.extend({ webhookId: z.int() });
 

@@ -8,13 +8,13 @@ import type { Link } from '#domain/link/link.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import type { RuleSetName } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { Received, ReceiverState } from '#contract/receiver.ts';
+import type { Received, ReceiverState, TestSendAnswer } from '#contract/test-sends.ts';
 import type { Settings } from '#contract/settings.ts';
 import type {
   Delivery,
@@ -26,7 +26,6 @@ import type {
 } from '#contract/practice.ts';
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import type { TestSendAnswer } from '#contract/test-sends.ts';
 import type { BundleWorker, ExportWorker } from './bundle-ports.ts';
 import type { Sealer } from './sealer.ts';
 import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';

@@ -1,5 +1,5 @@
 import { contract } from '#contract/index.ts';
-import type { LinkEvent } from '#contract/links.ts';
+import type { LinkEvent } from '#contract/app.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { leadsToTheSame } from '#domain/installation/connection.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { WindowCommand } from '#contract/app.ts';
 import { WindowCommands } from './window-commands.ts';
 
 const refresh: WindowCommand = {

@@ -1,4 +1,4 @@
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { WindowCommand } from '#contract/app.ts';
 
 type Selected = Pick<WindowCommand, 'id'>;
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
-import { ShutdownEvent } from '#contract/shutdown.ts';
+import { ShutdownEvent } from '#contract/app.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { startApplication } from './application.ts';
 import type { ComposeDesktop, DesktopNeeds } from './composition.ts';

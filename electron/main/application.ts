@@ -16,7 +16,7 @@ import { type ManagedPlace, managedPlace } from '#adapters/managed/managed-place
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { WindowCommand } from '#contract/app.ts';
 import { createCore } from '#core/core.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
 import { withInstanceLock } from './with-instance-lock.ts';

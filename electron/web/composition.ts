@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import type { SpawnPractice } from '#adapters/practice/practice-child.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
-import { type Composition, compose, type HostParts } from '#compose/compose.ts';
-import { refuseExternalLink } from './external-links.ts';
-import { practiceProgram } from './practice-program.ts';
+import { compose, type Composition, type HostParts } from '#compose/compose.ts';
+import type { OpenExternal } from '#core/ports.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { webPaths } from './web-paths.ts';
 
 export interface WebNeeds extends Pick<
@@ -25,3 +27,25 @@ export const composeWeb = ({
     practice: { spawn: practiceProgram(practiceServiceFile) },
     openExternal: refuseExternalLink,
   });
+
+/** The service ends with this process, because its stdin is a pipe. */
+const practiceProgram =
+  (program: string): SpawnPractice =>
+  (args, env) =>
+    spawn(process.execPath, [program, ...args], {
+      env: { ...env },
+      stdio: 'pipe',
+      windowsHide: true,
+    });
+
+/** The browser opens links itself; this process starts no programs. */
+const refuseExternalLink: OpenExternal = () =>
+  Promise.reject(
+    new ProblemError(
+      plainProblem(
+        'refused',
+        'Hookdesk runs in your browser and opens nothing outside of it.',
+        'Open the link in a new tab.',
+      ),
+    ),
+  );

@@ -1,22 +1,21 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { systemClock } from '#adapters/clock/clock.ts';
 import { type InstanceLock, lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { closeServer, listenOnLoopback, loopback } from '#adapters/http/loopback-server.ts';
-import { systemClock } from '#adapters/clock/clock.ts';
+import { isOfOtherUser } from '#adapters/machine/socket-user.ts';
+import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { withTimeout } from '#core/with-timeout.ts';
-import type { Composition } from '#compose/compose.ts';
-import { limitConnections } from './limit-connections.ts';
-import { webLimits, type WebLimits } from './limits.ts';
-import type { Page } from './page.ts';
-import { answerRequest } from './requests.ts';
-import { rpcSockets } from './rpc.ts';
-import { BrowserSession } from './browser-session.ts';
-import { ownAddresses } from './own-page.ts';
 import { refuseUpgrade } from './answers.ts';
-import { mayUpgrade } from './upgrades.ts';
+import { BrowserSession } from './browser-session.ts';
+import { webLimits, type WebLimits } from './limits.ts';
+import { ownAddresses, type OwnAddresses } from './own-page.ts';
+import type { Page } from './page.ts';
+import { answerRequest, pathOf } from './requests.ts';
+import { rpcSockets } from './rpc.ts';
 
 const defaultHeartbeatMilliseconds = 30_000;
 const closeMilliseconds = { windows: 500, composition: 3_000 };
@@ -132,4 +131,55 @@ async function serve(
     traded: session.traded,
     close: () => (ended ??= end()),
   };
+}
+
+/** Browsers let foreign pages open web sockets, so only this check protects the core. */
+function mayUpgrade(
+  addresses: OwnAddresses,
+  session: BrowserSession,
+  { headers, url, method, socket }: IncomingMessage,
+): boolean {
+  return (
+    method === 'GET' &&
+    pathOf(url) === '/rpc' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    addresses.isOwnHost(headers.host) &&
+    addresses.isOwnOrigin(headers.origin, headers.host) &&
+    session.isOffered(headers['sec-websocket-protocol']) &&
+    !isOfOtherUser(socket)
+  );
+}
+
+/** Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. */
+function limitConnections(server: Server, atMost: number): (socket: Duplex) => void {
+  // Insertion order: the first entry is the oldest.
+  const waiting = new Set<Duplex>();
+  const busy = new Set<Duplex>();
+
+  const release = (socket: Duplex): void => {
+    waiting.delete(socket);
+    busy.delete(socket);
+  };
+
+  server.on('connection', (socket: Duplex) => {
+    socket.once('close', () => {
+      release(socket);
+    });
+    if (waiting.size + busy.size >= atMost) {
+      const [oldest] = waiting.size > 0 ? waiting : busy;
+      if (oldest !== undefined) {
+        release(oldest);
+        oldest.destroy();
+      }
+    }
+    waiting.add(socket);
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (!waiting.delete(socket)) return;
+    busy.add(socket);
+    response.once('close', () => {
+      if (busy.delete(socket) && !socket.destroyed) waiting.add(socket);
+    });
+  });
+  return release;
 }

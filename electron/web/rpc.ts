@@ -1,15 +1,15 @@
-import { RPCHandler } from '@orpc/server/ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { RPCHandler } from '@orpc/server/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
-import type { HookdeskRouter } from '#core/handlers.ts';
 import { callTurns } from '#core/call-turns.ts';
+import type { HookdeskRouter } from '#core/handlers.ts';
+import { describeUnexpected } from '#core/report-unexpected.ts';
 import { optionsForWindow } from '#core/window-options.ts';
-import type { WebLimits } from './limits.ts';
-import { isRpcMessage } from './rpc-message.ts';
 import { rpcProtocol } from './browser-session.ts';
+import type { WebLimits } from './limits.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -123,4 +123,26 @@ function keepAlive(socket: WebSocket, heartbeat: number): void {
   socket.once('close', () => {
     clearInterval(timer);
   });
+}
+
+/** Source: oRPC 1.16 (`standard-server-peer`). No procedure takes a stream or a file. */
+const Request = z.object({
+  i: z.string(),
+  t: z.literal(1).optional(),
+  p: z.object({
+    u: z.string().startsWith('/'),
+    h: z.record(z.string(), z.string()).optional(),
+    m: z.string().optional(),
+  }),
+});
+const Cancellation = z.object({ i: z.string(), t: z.literal(4) });
+const Message = z.union([Request, Cancellation]);
+
+function isRpcMessage(data: unknown): boolean {
+  if (typeof data !== 'string') return false;
+  try {
+    return Message.safeParse(JSON.parse(data)).success;
+  } catch {
+    return false;
+  }
 }

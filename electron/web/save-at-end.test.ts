@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { DraftEdit } from '#domain/draft/stored-draft.ts';
-import { ShutdownEvent } from '#contract/shutdown.ts';
+import { ShutdownEvent } from '#contract/app.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { startWebHost } from './host.ts';
 import { clientOf } from '#test-support/window-fixture.ts';

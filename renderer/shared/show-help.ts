@@ -1,4 +1,4 @@
-import { type HelpPage, helpPath } from '#contract/help-page.ts';
+import { type HelpPage, helpPath } from '#contract/app.ts';
 
 /** Opens a help page in a tab, or in a window of its own on the desktop. */
 export function showHelp(page: HelpPage): void {

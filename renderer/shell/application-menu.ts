@@ -1,4 +1,4 @@
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { WindowCommand } from '#contract/app.ts';
 import type { AppCommand } from './app-command.ts';
 
 type Item = readonly [menu: WindowCommand['menu'], id: string, label: string];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
+import type { SavedReport, ShutdownEvent } from '#contract/app.ts';
 import { HostEnd } from './host-end.svelte.ts';
 import { fakeClient, streamOf } from '../shared/testing/client.fake.ts';
 

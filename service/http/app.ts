@@ -8,7 +8,6 @@ import { openApiDocument } from '../openapi/document.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { SignInBody, Variant } from '../webhooks/bodies.ts';
-import { allowedMethods } from './allowed-methods.ts';
 import type { Authentication } from './authentication.ts';
 import { bodyLimit as usualBodyLimit } from './body-limit.ts';
 import {
@@ -20,15 +19,15 @@ import {
   stalledTimeout,
 } from './connection-limits.ts';
 import { authenticated, gate, type Gates } from './gates.ts';
-import { type LogLevel, loggerOptions } from './logger.ts';
+import { loggerOptions, type LogLevel } from './logger.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
-import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
 import { record, type RecordListeners } from './recorder.ts';
-import { addOperations } from './webhook-routes.ts';
+import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
+import { addOperations } from './webhook-routes.ts';
 
 export interface AppOptions extends RecordListeners {
   readonly variant: Variant;
@@ -146,3 +145,43 @@ function refuseUnknownPaths(app: FastifyInstance, root: string): void {
     answerConnect(socket, () => refuse('CONNECT', url));
   });
 }
+
+/**
+ * Returns a function that lists the methods of a path, in route order; empty if no route matches.
+ * Covers only routes that are added after this call. Like the router, it splits the path as sent:
+ * `%2f` is part of an id.
+ */
+function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { method: string; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, pattern: patternOf(url) });
+  });
+  return (sent) => {
+    const path = decodePath(sent);
+    return [
+      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ];
+  };
+}
+
+/** Decodes a path like the router: reserved characters such as `%2f` stay encoded. */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    // Only CONNECT can have a path here that cannot be decoded: it matches no route.
+    return path;
+  }
+}
+
+/** A parameter matches any segment that is not empty: its own pattern is ignored. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .split(parameter)
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^/]+')}$`,
+  );
+
+/** A parameter of a Fastify route: a name and an optional pattern. */
+const parameter = /:\w+(?:\([^)]*\))?/;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ruleSets } from '#domain/template/rule-sets.ts';
+import type { z } from 'zod';
+import { ruleSets } from '#domain/template/render.ts';
 import { systemClock } from '../clock.ts';
 import { DeliveryLog } from '../deliveries/delivery-log.ts';
 import { DeliveryQueue } from '../deliveries/delivery-queue.ts';
@@ -9,14 +10,13 @@ import { addDocsPage } from '../docs-page/route.ts';
 import type { FaultSchedule } from '../faults/fault-schedule.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { authenticated } from '../http/gates.ts';
-import { noBody } from '../http/request-bodies.ts';
 import { invalidRequest, notFound } from '../http/problem.ts';
+import { jsonBody, noBody } from '../http/request-bodies.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { Variant } from '../webhooks/bodies.ts';
-import { practiceBody } from './practice-body.ts';
 import { practiceDocument } from './practice-document.ts';
-import { sampleValues, Simulation } from './simulation.ts';
 import { AlertBody, FaultsBody, JobBody, type Overview } from './shapes.ts';
+import { sampleValues, Simulation } from './simulation.ts';
 
 export interface PracticeOptions {
   readonly deliversTo: SenderOptions['deliversTo'];
@@ -120,3 +120,19 @@ function limitIn(query: unknown): number {
   }
   return limit;
 }
+
+/** Validates a body of `/practice/`. @throws Refusal that lists all violations. */
+function practiceBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const found = schema.safeParse(jsonBody(body).value);
+  if (found.success) return found.data;
+  throw invalidRequest(
+    'The body is not as /practice/openapi.json has it. Nothing has changed.',
+    found.error.issues.map(({ path, message }) => ({
+      pointer: path.map((part) => `/${escaped(String(part))}`).join(''),
+      // Zod's messages name the expected type or format and never repeat a value.
+      detail: `${message}.`,
+    })),
+  );
+}
+
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

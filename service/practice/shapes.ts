@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultRuleSet } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet } from '#domain/template/render.ts';
 import { Fault } from '../faults/fault.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasDisplay } from '#adapters/browser/browser-command.ts';
+import { hasDisplay } from '#adapters/browser/open-browser.ts';
 
 /** The facts about a machine that decide what it can show. */
 export interface Machine {

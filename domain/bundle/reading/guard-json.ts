@@ -1,5 +1,9 @@
-import { jsonFaultWords } from '../../template/json/json-fault.ts';
-import { type JsonAtom, type JsonMark, templateFault } from '../../template/json/scan-json.ts';
+import {
+  type JsonAtom,
+  jsonFaultWords,
+  type JsonMark,
+  templateFault,
+} from '../../template/json/scan-json.ts';
 import {
   maxDepth,
   maxFileBytes,

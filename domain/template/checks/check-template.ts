@@ -1,7 +1,7 @@
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
-import { byteOrderMarks, emptyTemplate } from './any-payload.ts';
+import { byteOrderMark } from '../characters.ts';
 import { contentTypeFindings, plainTextFix } from './content-type-checks.ts';
-import type { TemplateFinding } from './finding.ts';
+import { inPayload, payloadFix, type TemplateFinding } from './finding.ts';
 import { formBody } from './form-body.ts';
 import { jsonBody } from './json-body.ts';
 import {
@@ -14,11 +14,10 @@ import {
   wrongCases,
 } from './placeholders.ts';
 import { receiverShape } from './receiver-shape.ts';
-import { type CheckContext, subjectOf } from './subject.ts';
+import { type CheckContext, type Subject, subjectOf } from './subject.ts';
 import { xmlBody } from './xml-body.ts';
 
-export { applyFix } from './apply-fix.ts';
-export type { FindingPlace, TemplateFinding, TemplateFix } from './finding.ts';
+export { applyFix, type FindingPlace, type TemplateFinding, type TemplateFix } from './finding.ts';
 export type { CheckContext } from './subject.ts';
 
 /** At most 200 findings per check, and one that counts the rest. Never throws. Takes linear time. */
@@ -55,4 +54,40 @@ function reportedPercents(
     ...unclosed.flatMap(({ place }) => (place.kind === 'payload' ? [place] : [])),
   ];
   return new Set(places.flatMap(({ start, end }) => [start, end - 1]));
+}
+
+function emptyTemplate({ template }: Subject): TemplateFinding[] {
+  if (template.trim() !== '') return [];
+  return [
+    {
+      code: 'empty-template',
+      level: 'warning',
+      place: { kind: 'payload', start: 0, end: template.length },
+      message:
+        'The payload template is empty, so the receiver learns nothing about the alert. Write what it should get, for example %AlertName%.',
+      fixes: [],
+    },
+  ];
+}
+
+/** XML allows a byte order mark. */
+function byteOrderMarks({ template, meantAs }: Subject): TemplateFinding[] {
+  if (!template.startsWith(byteOrderMark) || meantAs === 'xml') return [];
+  const mark = { start: 0, end: 1 };
+  return [
+    {
+      code: 'byte-order-mark',
+      level: meantAs === null ? 'note' : 'warning',
+      place: inPayload(mark),
+      message: `The payload starts with an invisible byte order mark (U+FEFF). ${consequence(meantAs)} Remove it.`,
+      fixes: [payloadFix('Remove the byte order mark', mark, '')],
+    },
+  ];
+}
+
+function consequence(meantAs: Subject['meantAs']): string {
+  if (meantAs === null) return 'The receiver gets it as part of the text.';
+  return meantAs === 'form'
+    ? 'It becomes part of the first name.'
+    : 'Many receivers refuse JSON that starts with it.';
 }

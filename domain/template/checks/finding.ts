@@ -1,3 +1,5 @@
+import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
+
 export type FindingCode =
   | 'unknown-token'
   | 'wrong-case'
@@ -47,7 +49,7 @@ export interface TemplateFix {
   readonly changes: readonly Change[];
 }
 
-export type Change =
+type Change =
   /** Of the payload. */
   | (Span & { readonly kind: 'edit'; readonly text: string })
   | { readonly kind: 'add-header'; readonly name: string; readonly value: string }
@@ -70,3 +72,69 @@ export const payloadFix = (title: string, { start, end }: Span, text: string): T
 
 export const placeholderFix = (name: string, span: Span): TemplateFix =>
   payloadFix(`Change to %${name}%`, span, `%${name}%`);
+
+type Level = TemplateFinding['level'];
+
+/** Per check. Further findings are only counted. */
+export const findingLimit = 200;
+
+/**
+ * A finding for each item, and beyond the limit one that counts the rest.
+ * @param make runs only when the finding is listed
+ */
+export function findingsFor<Item>(
+  items: Iterable<Item>,
+  level: Level | ((item: Item) => Level),
+  make: (item: Item) => Omit<TemplateFinding, 'level'>,
+): TemplateFinding[] {
+  const levelOf = typeof level === 'function' ? level : (): Level => level;
+  const all = [...items];
+  const listed = all.slice(0, findingLimit);
+  const rest = all.slice(findingLimit);
+  const findings = listed.map((item) => ({ ...make(item), level: levelOf(item) }));
+  const [first] = rest;
+  if (first === undefined) return findings;
+  const worst = rest.find((item) => levelOf(item) === 'warning') ?? first;
+  const count = rest.length.toLocaleString('en');
+  const message = `There ${count === '1' ? 'is 1 more place' : `are ${count} more places`} like those before. Look at the first ones; the rest may be the same.`;
+  return [...findings, { ...make(worst), level: levelOf(worst), message, fixes: [] }];
+}
+
+export const limited = (findings: readonly TemplateFinding[]): TemplateFinding[] =>
+  [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((some) =>
+    findingsFor(
+      some,
+      ({ level }) => level,
+      (finding) => finding,
+    ),
+  );
+
+export function applyFix(definition: WebhookDefinition, fix: TemplateFix): WebhookDefinition {
+  const fixed = definitionOf(definition);
+  // From the back, so that the offsets of earlier edits stay valid.
+  const changes = fix.changes.toSorted((a, b) => startOf(b) - startOf(a));
+  for (const change of changes) applyChange(fixed, change);
+  return fixed;
+}
+
+const startOf = (change: Change): number => (change.kind === 'edit' ? change.start : 0);
+
+function applyChange(definition: WebhookDefinition, change: Change): void {
+  const { payloadTemplate, headers } = definition;
+  switch (change.kind) {
+    case 'edit':
+      definition.payloadTemplate =
+        payloadTemplate.slice(0, change.start) + change.text + payloadTemplate.slice(change.end);
+      break;
+    case 'add-header':
+      headers.push({ id: null, name: change.name, value: change.value });
+      break;
+    case 'remove-header':
+      headers.splice(change.index, 1);
+      break;
+    case 'replace-header-value': {
+      const header = headers[change.index];
+      if (header !== undefined) header.value = change.value;
+    }
+  }
+}

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { alertTokens } from '../catalogue.ts';
 import { xmlFault } from '../xml/scan-xml.ts';
-import { renderTemplate } from '../render.ts';
-import { ruleSets } from '../rule-sets.ts';
+import { renderTemplate, ruleSets } from '../render.ts';
 import { sampleValues, ScenarioName, scenarios } from '../samples.ts';
 import { applyFix, type CheckContext, checkTemplate, type FindingPlace } from './check-template.ts';
-import { findingLimit } from './finding-list.ts';
+import { findingLimit } from './finding.ts';
 import { context, header, json, own, webhook } from './testing/webhooks.ts';
 
 /** Random templates for each property; `npm run prove templates` sets more. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KnownNames } from './known-names.ts';
+import { KnownNames } from './subject.ts';
 import { editDistance, nearestNames } from './nearest-names.ts';
 import { own } from './testing/webhooks.ts';
 

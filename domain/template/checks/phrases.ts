@@ -1,4 +1,4 @@
-import { type RuleSetName, ruleSets } from '../rule-sets.ts';
+import { type RuleSetName, ruleSets } from '../render.ts';
 import { type Scenario, scenarios } from '../scenarios.ts';
 
 /** `a`, `a and b`, `a, b and c`. */

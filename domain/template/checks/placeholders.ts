@@ -1,16 +1,14 @@
 import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
 import { alertTokens } from '../catalogue.ts';
-import { eachToken } from '../each-token.ts';
-import { parseTemplate, type TokenPart } from '../parse.ts';
-import { endOfName, urlEscapeLength } from '../percent.ts';
+import { eachToken, endOfName, parseTemplate, type TokenPart, urlEscapeLength } from '../parse.ts';
 import {
   type FindingPlace,
+  findingsFor,
   inPayload,
   placeholderFix,
   type Span,
   type TemplateFinding,
 } from './finding.ts';
-import { findingsFor } from './finding-list.ts';
 import { nearestNames } from './nearest-names.ts';
 import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';

@@ -1,11 +1,8 @@
-import { escapeLength } from '../json/atom.ts';
-import { type JsonAtom, jsonFault } from '../json/scan-json.ts';
+import { escapeLength, type JsonAtom, jsonFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
-import { renderTemplate } from '../render.ts';
-import type { RuleSetName } from '../rule-sets.ts';
+import { renderTemplate, type RuleSetName } from '../render.ts';
 import type { Scenario } from '../scenarios.ts';
-import type { JsonSubject } from './json-subject.ts';
-import type { ScenarioPayload } from './payloads.ts';
+import type { JsonSubject, ScenarioPayload } from './subject.ts';
 import type { BrokenToken } from './value-breaks.ts';
 
 export type QuotedReason =

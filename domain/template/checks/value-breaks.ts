@@ -1,7 +1,6 @@
 import type { TokenPart } from '../parse.ts';
 import type { Scenario } from '../scenarios.ts';
-import { type FindingCode, inPayload, type TemplateFinding } from './finding.ts';
-import { findingsFor } from './finding-list.ts';
+import { type FindingCode, findingsFor, inPayload, type TemplateFinding } from './finding.ts';
 import { levelIn } from './phrases.ts';
 
 export interface BrokenToken<Reason> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTemplate, type TokenPart } from '../parse.ts';
-import { describeFault } from './json-fault.ts';
-import { jsonFault, type JsonAtom, templateFault } from './scan-json.ts';
+import { describeFault, type JsonAtom, jsonFault, templateFault } from './scan-json.ts';
 
 const tokensOf = (template: string): TokenPart[] =>
   parseTemplate(template).filter((part) => part.kind === 'token');

@@ -1,7 +1,44 @@
+import { characterName, oddCharacter } from '../characters.ts';
+import { lineAndColumn } from '../line-and-column.ts';
 import type { TokenPart } from '../parse.ts';
-import { oddCharacter } from '../characters.ts';
-import { readAtom, TokenCursor } from './atom.ts';
-import type { FaultKind, JsonFault } from './json-fault.ts';
+
+export const jsonFaultWords = {
+  value: 'a value is missing',
+  name: 'a name in double quotes is missing',
+  colon: 'a colon is missing after the name',
+  comma: 'a comma or a closing bracket is missing',
+  end: 'there is more text after the end of the JSON',
+  word: 'expected text in double quotes, a number, true, false or null',
+  'single-quotes': 'text is in single quotes; JSON needs double quotes',
+  'open-text': 'the double quotes that begin here are never closed',
+  control: 'a line break or another control character is inside double quotes',
+  escape: 'unknown escape with a backslash; write the backslash twice',
+  /** Only in JSON Lines. */
+  line: 'a line ends within a value, and each line must be complete JSON',
+  'typographic-quotes': 'this is a typographic quote; JSON needs straight double quotes',
+  'strange-space': 'JSON allows only plain spaces, tabs and line breaks here',
+  invisible: 'JSON allows no such character here',
+};
+
+type FaultKind = keyof typeof jsonFaultWords;
+
+/** UTF-16 offsets. `end` is exclusive; it equals `at` when the text ends too early. */
+export interface JsonFault {
+  readonly kind: FaultKind;
+  readonly at: number;
+  readonly end: number;
+}
+
+export function describeFault(text: string, fault: JsonFault): string {
+  const { line, column } = lineAndColumn(text, fault.at);
+  return `line ${line}, column ${column}: ${describeKind(text, fault)}`;
+}
+
+export function describeKind(text: string, { kind, at }: JsonFault): string {
+  const isCharacter = kind === 'strange-space' || kind === 'invisible';
+  const words = jsonFaultWords[kind];
+  return isCharacter ? `${characterName(text.codePointAt(at) ?? 0)}; ${words}` : words;
+}
 
 /** Text in quotes, a number, a word, or bare tokens with the adjacent text. */
 export interface JsonAtom {
@@ -187,3 +224,103 @@ function missing(expected: Expected): FaultKind {
       return expected;
   }
 }
+
+/** `bare`: contains a token outside of quotes. */
+type AtomEnd = { readonly end: number; readonly bare: boolean } | JsonFault;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const literal = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
+
+class TokenCursor {
+  readonly #tokens: readonly TokenPart[];
+  #next = 0;
+
+  constructor(tokens: readonly TokenPart[]) {
+    this.#tokens = tokens;
+  }
+
+  /** Returns -1 when no token begins at `at`, which must never decrease. */
+  endOfTokenAt(at: number): number {
+    let token = this.#tokens[this.#next];
+    while (token !== undefined && token.start < at) {
+      this.#next += 1;
+      token = this.#tokens[this.#next];
+    }
+    return token?.start === at ? token.end : -1;
+  }
+}
+
+/** An atom with a bare token includes the adjacent text. Source: RFC 8259 §3, §6, §7. */
+function readAtom(text: string, start: number, tokens: TokenCursor): AtomEnd {
+  let at = start;
+  let pieces = 0;
+  let bare = false;
+  let secondPiece = start;
+  for (;;) {
+    const end = endOfPiece(text, at, tokens);
+    if (typeof end !== 'number') return end;
+    if (end === at) break;
+    bare ||= text.charCodeAt(at) === 0x25;
+    pieces += 1;
+    if (pieces === 2) secondPiece = at;
+    at = end;
+  }
+  if (bare) return { end: at, bare };
+  if (pieces === 0) return strange(text, start);
+  if (pieces > 1) return { kind: 'comma', at: secondPiece, end: at };
+  const isText = text.charCodeAt(start) === quote;
+  if (isText || literal.test(text.slice(start, at))) return { end: at, bare };
+  return { kind: 'word', at: start, end: at };
+}
+
+function endOfPiece(text: string, at: number, tokens: TokenCursor): number | JsonFault {
+  const code = text.charCodeAt(at);
+  if (code === quote) return endOfText(text, at);
+  if (code === 0x25) return Math.max(at, tokens.endOfTokenAt(at));
+  let end = at;
+  while (isWordCharacter(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const isWordCharacter = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x30 && code <= 0x39) ||
+  code === 0x2b ||
+  code === 0x2d ||
+  code === 0x2e ||
+  code === 0x5f;
+
+function endOfText(text: string, start: number): number | JsonFault {
+  let at = start + 1;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code === backslash) {
+      const length = escapeLength(text, at);
+      if (length === 0) return fault('escape', at, Math.min(at + 2, text.length));
+      at += length;
+    } else if (code >= 0x20) {
+      at += 1;
+    } else {
+      return code < 0x20 ? fault('control', at, at + 1) : fault('open-text', start, start + 1);
+    }
+  }
+}
+
+/** Returns 0 when no valid escape begins at `at`. */
+export function escapeLength(text: string, at: number): number {
+  const letter = text.charAt(at + 1);
+  if (letter === '') return 0;
+  if (letter === 'u') return /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 0;
+  return '"\\/bfnrt'.includes(letter) ? 2 : 0;
+}
+
+function strange(text: string, at: number): JsonFault {
+  if (at >= text.length) return fault('value', at, at);
+  const kind = text[at] === "'" ? 'single-quotes' : (oddCharacter(text.charAt(at)) ?? 'word');
+  return fault(kind, at, at + 1);
+}
+
+const fault = (kind: FaultKind, at: number, end: number): JsonFault => ({ kind, at, end });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isSystemError } from '../system-code.ts';
-import { browserCommand } from './browser-command.ts';
-import { type BrowserPage, writeBrowserPage } from './browser-page.ts';
 import { opensHiddenFiles } from './default-browser.ts';
 
 interface OpenBrowserOptions {
@@ -59,3 +59,62 @@ function withoutKey(address: string): string {
   url.hash = '';
   return url.href;
 }
+
+interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The command that opens a file or an address in the browser; `null` in CI and without a display. */
+export function browserCommand(
+  { platform, environment }: Machine,
+  target: string,
+): { command: string; args: string[] } | null {
+  const ci = environment.CI;
+  if (ci !== undefined && ci !== '' && ci !== 'false') return null;
+  if (platform === 'darwin') return { command: 'open', args: [target] };
+  if (platform === 'win32') {
+    return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', target] };
+  }
+  return hasDisplay(environment) ? { command: 'xdg-open', args: [target] } : null;
+}
+
+export function hasDisplay(environment: Machine['environment']): boolean {
+  return [environment.DISPLAY, environment.WAYLAND_DISPLAY].some((name) => Boolean(name));
+}
+
+/** A page with the one-time key: arguments are public, this file is not. */
+interface BrowserPage {
+  readonly path: string;
+  /** May be called more than once. */
+  readonly remove: () => void;
+}
+
+/** Replaces the page of a killed host. @throws the error of the system */
+export function writeBrowserPage(dataFolder: string, address: string): BrowserPage {
+  const folder = join(dataFolder, 'browser');
+  // Also removes a planted link or a folder that others can read.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  // The umask can only remove permissions, but a set-group-ID parent adds its own bit.
+  chmodSync(folder, 0o700);
+  const path = join(folder, 'open.html');
+  writeFileSync(path, redirectTo(address), { flag: 'wx', mode: 0o600 });
+  return {
+    path,
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Without a script, and without an entry in the browser's history. */
+const redirectTo = (address: string): string => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="referrer" content="no-referrer" />
+  <meta http-equiv="refresh" content="0; url=${address}" />
+  <title>Hookdesk</title>
+  <p><a href="${address}">Open Hookdesk</a></p>
+</html>
+`;

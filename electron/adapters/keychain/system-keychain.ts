@@ -1,10 +1,10 @@
-import type { Keychain, KeychainFinding, KeychainEvent } from '#core/vault-ports.ts';
+import { randomBytes } from 'node:crypto';
+import type { Keychain, KeychainEvent, KeychainFinding } from '#core/vault-ports.ts';
+import { plainError, type ProblemError } from '#domain/problem.ts';
+import { CallQueue, CallTimeout } from './call-queue.ts';
 import { folderId } from './folder-id.ts';
 import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
-import { notAnswered, keychainRefused, type Verb } from './keychain-problems.ts';
-import { CallQueue, CallTimeout } from './call-queue.ts';
 import { keychainLabel, type Trouble, troubleInWords } from './platform-labels.ts';
-import { keychainStatus } from './keychain-status.ts';
 
 export interface SystemKeychainOptions {
   readonly directory: string;
@@ -168,3 +168,58 @@ interface Outcome<Result> {
 }
 
 type Work<Result> = (library: KeychainLibrary, account: string) => Promise<Outcome<Result>>;
+
+/** Writes, reads and deletes a secret: reading alone cannot tell a locked keychain from an empty one. */
+async function keychainStatus(
+  library: KeychainLibrary,
+  service: string,
+  account: string,
+): Promise<'open' | 'locked' | 'no-answer'> {
+  const secret = randomBytes(16).toString('hex');
+  try {
+    await library.setPassword(service, account, secret);
+    const read = await library.getPassword(service, account);
+    await library.deletePassword(service, account);
+    return read === secret ? 'open' : 'locked';
+  } catch {
+    // The library's message is localized, so it is not evaluated.
+    return library.getPassword(service, account).then(
+      () => 'locked',
+      () => 'no-answer',
+    );
+  }
+}
+
+type Verb = 'read' | 'keep' | 'delete';
+
+const participle = { read: 'read', keep: 'kept', delete: 'deleted' } as const;
+
+/** @param limit milliseconds */
+function notAnswered(label: string, verb: Verb, limit: number, begun: boolean): ProblemError {
+  // A call that has reached the keychain cannot be cancelled.
+  const later =
+    begun && verb !== 'read'
+      ? `The secret may still be ${participle[verb]} when you unlock the keychain.`
+      : 'The keychain was not changed.';
+  return plainError(
+    'vault-locked',
+    `${label} did not respond within ${limit / 1_000} s and may show a password prompt.`,
+    `Unlock it, then try again. ${later}`,
+  );
+}
+
+function keychainRefused(label: string, verb: Verb, finding: KeychainFinding): ProblemError {
+  const done = participle[verb];
+  if (finding.kind === 'open') {
+    return plainError(
+      'vault-failed',
+      `${label} refused to ${verb} this secret.`,
+      'Check the Hookdesk entries in the keychain program. Nothing was changed.',
+    );
+  }
+  return plainError(
+    'vault-locked',
+    `The secret could not be ${done}. ${finding.reason}`,
+    'Then try again. The keychain was not changed.',
+  );
+}

@@ -1,14 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { endianness } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
-import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
-import { isLogWhole } from './log-check.ts';
-import { oldestVersion } from './migrations.ts';
-import { areRowsWhole } from './row-check.ts';
-import { companions } from './store-paths.ts';
-import { refuseUnusual } from '../data-folder/own-file.ts';
-import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
-import { tables } from './tables.ts';
+import { setTimeout } from 'node:timers/promises';
+import { readOwnFile, refuseUnusual } from '../data-folder/own-file.ts';
 import { systemCode } from '../system-code.ts';
+import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
+import { oldestVersion } from './migrations.ts';
+import { eachRow, rowsAfter, tableIn } from './rows.ts';
+import { isDamage, isWithoutSharedIndex } from './sqlite-problem.ts';
+import { companions } from './store-paths.ts';
+import { type Table, tables } from './tables.ts';
 
 /** A file that this Hookdesk never opens or changes. */
 export interface OtherVersion {
@@ -99,5 +100,155 @@ function readHeader(path: string): Buffer | null {
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(file);
+  }
+}
+
+/** Milliseconds of work per turn of the event loop, and of rest after it. */
+const eta = { work: 4, rest: 12 };
+
+const rowsAtOnce = 8;
+
+export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
+  for (const table of tables) {
+    for (const row of eachRow(database, tableIn(database, table))) if (row === null) return false;
+  }
+  return true;
+}
+
+/** In short turns without an open statement, which would keep SQLite from reusing its log. */
+export async function areRowsWholeSlowly(
+  database: DatabaseSync,
+  tables: readonly Table[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let begun = performance.now();
+  for (const table of tables) {
+    let after: number | null = 0;
+    while (after !== null) {
+      const page = rowsAfter(database, table, after, rowsAtOnce);
+      if (page.rows.includes(null)) return false;
+      after = page.last;
+      if (performance.now() - begun < eta.work) continue;
+      await setTimeout(eta.rest, undefined, { signal, ref: false });
+      begun = performance.now();
+    }
+  }
+  return true;
+}
+
+/** Bytes. Source: https://www.sqlite.org/walformat.html §2.1 and §2.2 */
+const log = { header: 32, frameHeader: 24, checked: 24 };
+const littleEndianMagic = 0x377f0682;
+
+/** Bytes of one of two copies, and of the checkpoint's information. Source: §2.2 */
+const index = { header: 48, checked: 40, backfill: 96 };
+
+type Sums = readonly [number, number];
+
+/**
+ * Whether the log beside a database has each acknowledged transaction. SQLite ends the log at the first damaged frame,
+ * without an error. The log's index, which a killed process leaves, says how many frames there were.
+ */
+function isLogWhole(path: string): boolean {
+  // The index is read first: a log that grows then has more frames than the index says.
+  const witness = readIndex(`${path}-shm`);
+  const bytes = readIfThere(`${path}-wal`) ?? Buffer.alloc(0);
+  if (witness?.frames === 0) return true;
+  if (bytes.length === 0) return witness === null || witness.frames <= witness.backfilled;
+  const header = readLogHeader(bytes);
+  if (header === null) return false;
+  const { whole, hasCommitAfter } = readFrames(bytes, header);
+  return witness?.salts.equals(header.salts) === true ? whole >= witness.frames : !hasCommitAfter;
+}
+
+interface Witness {
+  readonly frames: number;
+  /** Frames that the database has, too. */
+  readonly backfilled: number;
+  readonly salts: Buffer;
+}
+
+/** `null` for a missing or damaged index. */
+function readIndex(path: string): Witness | null {
+  const bytes = readIfThere(path);
+  if (bytes === null || bytes.length < index.backfill + 4) return null;
+  const isLittle = endianness() === 'LE';
+  const word = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  for (const start of [0, index.header]) {
+    const [one, two] = sums(bytes.subarray(start, start + index.checked), isLittle, [0, 0]);
+    const isRight = one === word(start + index.checked) && two === word(start + index.checked + 4);
+    if (!isRight || bytes[start + 12] !== 1) continue;
+    const salts = bytes.subarray(start + 32, start + 40);
+    return { frames: word(start + 16), backfilled: word(index.backfill), salts };
+  }
+  return null;
+}
+
+interface LogHeader {
+  readonly pageSize: number;
+  readonly salts: Buffer;
+  readonly isLittle: boolean;
+  readonly sums: Sums;
+}
+
+function readLogHeader(bytes: Buffer): LogHeader | null {
+  if (bytes.length < log.header) return null;
+  const isLittle = bytes.readUInt32BE(0) === littleEndianMagic;
+  const found = sums(bytes.subarray(0, log.checked), isLittle, [0, 0]);
+  if (!isSame(found, bytes, log.checked)) return null;
+  return { pageSize: bytes.readUInt32BE(8), salts: bytes.subarray(16, 24), isLittle, sums: found };
+}
+
+/** `hasCommitAfter`: a transaction of this log ends behind its last whole frame. */
+function readFrames(
+  bytes: Buffer,
+  { pageSize, salts, isLittle, sums: first }: LogHeader,
+): { whole: number; hasCommitAfter: boolean } {
+  const length = log.frameHeader + pageSize;
+  let before = first;
+  let [whole, isWhole] = [0, true];
+  for (let at = log.header; at + log.frameHeader <= bytes.length; at += length) {
+    const page = bytes.subarray(at + log.frameHeader, at + length);
+    if (isWhole && page.length === pageSize && bytes.subarray(at + 8, at + 16).equals(salts)) {
+      const inHeader = sums(bytes.subarray(at, at + 8), isLittle, before);
+      const found = sums(page, isLittle, inHeader);
+      if (isSame(found, bytes, at + 16)) {
+        before = found;
+        whole += 1;
+        continue;
+      }
+    }
+    isWhole = false;
+    const isCommit = bytes.readUInt32BE(at + 4) !== 0;
+    // One of both is enough: the frames of an older log have other salts.
+    const isOfThis = [0, 4].some((half) =>
+      bytes.subarray(at + 8 + half, at + 12 + half).equals(salts.subarray(half, half + 4)),
+    );
+    if (isCommit && isOfThis) return { whole, hasCommitAfter: true };
+  }
+  return { whole, hasCommitAfter: false };
+}
+
+const isSame = ([one, two]: Sums, bytes: Buffer, at: number): boolean =>
+  one === bytes.readUInt32BE(at) && two === bytes.readUInt32BE(at + 4);
+
+/** Source: https://www.sqlite.org/walformat.html §4.1 */
+function sums(bytes: Buffer, isLittle: boolean, [first, second]: Sums): Sums {
+  let [one, two] = [first, second];
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    const left = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    const right = isLittle ? bytes.readUInt32LE(at + 4) : bytes.readUInt32BE(at + 4);
+    one = (one + left + two) >>> 0;
+    two = (two + right + one) >>> 0;
+  }
+  return [one, two];
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readOwnFile(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }

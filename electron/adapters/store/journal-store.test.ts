@@ -8,7 +8,7 @@ import { EntryOutcome, type JournalEntry } from '#domain/journal/entry.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { createVaultCrypto } from '../vault/vault-crypto.ts';
-import { journalSearch } from './journal-query.ts';
+import { journalSearch } from './journal-store.ts';
 import { entries } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { filesHolding } from '#test-support/files-in.ts';

@@ -4,9 +4,16 @@ import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
 import { inBatches } from '../clock/batches.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { encodeRowNumbers, type RowNumbers } from './row-numbers.ts';
+import {
+  contentOf,
+  encodeRowNumbers,
+  ownerOf,
+  rowId,
+  type RowNumbers,
+  rowNumbersOf,
+  unusedNumber,
+} from './list-rows.ts';
 import { findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
-import { contentOf, ownerOf, rowId, rowNumbersOf, unusedNumber } from './list-rows.ts';
 import { encodeContent } from './stored-content.ts';
 import { type ListTable, listRows } from './tables.ts';
 

@@ -5,7 +5,7 @@ import { aDefinition } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { openForReading, openForWriting } from './database.ts';
-import { areRowsWholeSlowly } from './row-check.ts';
+import { areRowsWholeSlowly } from './inspect.ts';
 import { aPlan, aSnapshot, storedOf } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { tables } from './tables.ts';

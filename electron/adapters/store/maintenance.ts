@@ -1,10 +1,12 @@
+import { chmodSync, existsSync, renameSync, statSync, utimesSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { isWrittenSince, keepBackup, lastBackup } from './backups.ts';
-import { openForReading } from './database.ts';
-import type { StorePaths } from './store-paths.ts';
-import { areRowsWholeSlowly } from './row-check.ts';
+import { flush } from '../data-folder/durable-file.ts';
+import { firstMessage } from '../thread/first-message.ts';
+import { openForReading, removeDatabase } from './database.ts';
+import { areRowsWholeSlowly, inspect } from './inspect.ts';
 import { isDamage } from './sqlite-problem.ts';
-import { isStructureSound } from './structure-check.ts';
+import { companions, type StorePaths } from './store-paths.ts';
 import { tables } from './tables.ts';
 
 /** Milliseconds. */
@@ -82,5 +84,96 @@ async function isSound({ file }: StorePaths, signal: AbortSignal): Promise<boole
     throw error;
   } finally {
     database.close();
+  }
+}
+
+/** 8 MB. The abort signal is checked after each step. */
+const pagesAtOnce = 2_000;
+
+/** Milliseconds. File modification times are inexact. */
+const inexact = 50;
+
+/** Returns `null` also for a copy dated in the future: a wrong clock would block all later copies. */
+function lastBackup({ backups: [last] }: StorePaths): Date | null {
+  const made = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
+  return made === null || made.getTime() > Date.now() + inexact ? null : made;
+}
+
+function isWrittenSince({ file }: StorePaths, then: Date): boolean {
+  return ['', ...companions.slice(0, 1)].some((each) => {
+    const found = statSync(file + each, { throwIfNoEntry: false });
+    return found !== undefined && found.size > 0 && found.mtimeMs + inexact > then.getTime();
+  });
+}
+
+/** Copies the file while it is in use, off the main thread; renames the copy when it is complete. */
+async function keepBackup(places: StorePaths, newest: number, signal: AbortSignal): Promise<void> {
+  const [last, before] = places.backups;
+  const making = `${last}.new`;
+  removeDatabase(making);
+  const database = openForReading(places.file);
+  const takenAt = new Date();
+  try {
+    // The read transaction fixes the copy's content: writes during the copy neither enter nor restart it.
+    database.exec('BEGIN');
+    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    await backup(database, making, {
+      rate: pagesAtOnce,
+      progress: () => {
+        signal.throwIfAborted();
+      },
+    });
+  } catch (error) {
+    // A partial copy would use up the last room of a full disk.
+    removeDatabase(making);
+    throw error;
+  } finally {
+    database.close();
+  }
+  chmodSync(making, 0o600);
+  makeSingleFile(making);
+  if (inspect(making, newest, 'quick').kind !== 'sound') {
+    removeDatabase(making);
+    return;
+  }
+  utimesSync(making, takenAt, takenAt);
+  flush(making);
+  if (existsSync(last)) renameSync(last, before);
+  renameSync(making, last);
+  flush(last);
+}
+
+/** A copy without a log is readable in a read-only folder. */
+function makeSingleFile(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    database.close();
+  }
+}
+
+const program = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(workerData, { readOnly: true, timeout: 100 });
+  try {
+    parentPort.postMessage(database.prepare('PRAGMA integrity_check(1)').get().integrity_check === 'ok');
+  } catch (error) {
+    const code = error.errcode & 0xff;
+    // SQLITE_CORRUPT, SQLITE_NOTADB: anything else says nothing of the file.
+    parentPort.postMessage(code !== 11 && code !== 26);
+  } finally {
+    database.close();
+  }
+`;
+
+/** Resolves `true` when no thread can run. Rejects with the signal's reason. SQLite itself is not interrupted. */
+async function isStructureSound(path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await firstMessage(program, { workerData: path }, signal)) !== false;
+  } catch {
+    signal.throwIfAborted();
+    return true;
   }
 }

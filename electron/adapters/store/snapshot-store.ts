@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
-import type { SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
-import { SegmentBuilder } from '#domain/webhook/segment/segment-builder.ts';
+import type { RemoteMark, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
+import { SegmentBuilder, segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { copyOf } from '#domain/webhook/segment/segment-columns.ts';
+import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { type TableRow, WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { inBatches } from '../clock/batches.ts';
-import { assembleSnapshot } from './assemble-snapshot.ts';
 import type { FileInUse } from './file-in-use.ts';
+import { NewRowNumbers } from './list-rows.ts';
 import { listStore } from './list-store.ts';
 import { clearValue, eachRow, findRow, putRows, sealedRow, unsealed } from './rows.ts';
-import { NewRowNumbers } from './row-numbers.ts';
-import { itemOfMark, SnapshotItem } from './snapshot-item.ts';
-import { decodeSegment, encodeSegment, type StoredSegment } from './stored-segment.ts';
-import { emptyNumbers, StoredWebhooks } from './stored-webhooks.ts';
 import { syncToPromise } from './sync-to-promise.ts';
 import { segments, snapshots as table } from './tables.ts';
 
@@ -140,4 +139,157 @@ async function packed(
     for (const row of batch) builder.add(webhooks.webhookOf(row));
   }
   return { segment: builder.finish(), numbers: ofRows };
+}
+
+/** `webhookId` stores the key. */
+const StoredMark = z.object({
+  webhookId: WebhookKey,
+  kind: z.enum(['changed', 'new', 'deleted']),
+  before: ListedWebhook.nullable(),
+  seenAt: z.date(),
+});
+
+const SnapshotItem = z.union([
+  z.object({ webhook: ListedWebhook }),
+  z.object({ elsewhere: StoredMark }),
+]);
+export type SnapshotItem = z.infer<typeof SnapshotItem>;
+
+const itemOfMark = ({ key, kind, before, seenAt }: RemoteMark): SnapshotItem => ({
+  elsewhere: { webhookId: key, kind, before, seenAt },
+});
+
+const markOf = ({ webhookId, ...mark }: z.infer<typeof StoredMark>): RemoteMark => ({
+  key: webhookId,
+  ...mark,
+});
+
+interface NumberedItem {
+  readonly number: number;
+  readonly item: SnapshotItem;
+}
+
+interface AssembledSnapshot extends StoredSegment {
+  readonly marks: readonly { readonly mark: RemoteMark; readonly number: number }[];
+}
+
+/** Puts rows of the stored segment and rows that were read one by one in the order of `numbers`. */
+async function assembleSnapshot(
+  numbers: readonly number[],
+  stored: StoredSegment | null,
+  single: readonly NumberedItem[],
+): Promise<AssembledSnapshot> {
+  const marks = single.flatMap(({ number, item }) =>
+    'elsewhere' in item ? [{ mark: markOf(item.elsewhere), number }] : [],
+  );
+  const isComplete = marks.length === single.length;
+  if (stored !== null && isComplete && stored.numbers.every((each, row) => each === numbers[row])) {
+    return { ...stored, marks };
+  }
+  const builder = new SegmentBuilder();
+  const built: number[] = [];
+  for await (const batch of inBatches(webhooksIn(numbers, stored, single), webhooksAtOnce)) {
+    for (const { number, webhook } of batch) {
+      builder.add(webhook);
+      built.push(number);
+    }
+  }
+  return { segment: builder.finish(), numbers: Uint32Array.from(built), marks };
+}
+
+function* webhooksIn(
+  numbers: readonly number[],
+  stored: StoredSegment | null,
+  single: readonly NumberedItem[],
+): Generator<{ number: number; webhook: ListedWebhook }, void, void> {
+  const rows = new Map(
+    Array.from(stored?.numbers ?? [], (number, row): [number, number] => [number, row]),
+  );
+  const items = single.values();
+  for (const number of numbers) {
+    const row = rows.get(number);
+    if (stored !== null && row !== undefined) {
+      yield { number, webhook: stored.segment.webhookAt(row) };
+      continue;
+    }
+    const next = items.next();
+    if (next.done === true) return;
+    const { item } = next.value;
+    if ('webhook' in item) yield { number, webhook: item.webhook };
+  }
+}
+
+interface StoredSegment {
+  readonly segment: WebhookSegment;
+  readonly numbers: Uint32Array;
+}
+
+const countLength = Uint32Array.BYTES_PER_ELEMENT;
+
+function encodeSegment({ segment, numbers }: StoredSegment): Uint8Array {
+  return Buffer.concat([
+    new Uint8Array(Uint32Array.of(numbers.length).buffer),
+    new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+    segment.encode(),
+  ]);
+}
+
+/** Returns `null` for another format. */
+function decodeSegment(bytes: Uint8Array): StoredSegment | null {
+  if (bytes.byteLength < countLength) return null;
+  const [count = 0] = new Uint32Array(copyOf(bytes, 0, countLength));
+  const end = countLength * (count + 1);
+  const numbers = new Uint32Array(copyOf(bytes, countLength, end));
+  const segment = WebhookSegment.decode(bytes.subarray(end));
+  return segment?.size === count ? { segment, numbers } : null;
+}
+
+/** Finds the stored row of each webhook and mark of a snapshot that was read or written. */
+class StoredWebhooks {
+  readonly #stored: StoredSegment;
+  readonly #changed = new Map<WebhookKey, { webhook: ListedWebhook; number: number }>();
+  readonly #marks = new WeakMap<RemoteMark, number>();
+  /** Written since the stored segment was; `Infinity` when there is none. */
+  rowsSinceSegment = Infinity;
+
+  constructor(stored: StoredSegment) {
+    this.#stored = stored;
+  }
+
+  noteRow(key: WebhookKey, row: TableRow, number: number): void {
+    if ('row' in row) this.#stored.numbers[row.row] = number;
+    else this.#changed.set(key, { webhook: row.webhook, number });
+  }
+
+  noteMark(mark: RemoteMark, number: number): void {
+    this.#marks.set(mark, number);
+  }
+
+  numberOfMark(mark: RemoteMark): number | null {
+    return this.#marks.get(mark) ?? null;
+  }
+
+  /** Returns `null` when the stored webhook is another, or there is none. */
+  numberOf(webhooks: WebhookTable, row: TableRow): number | null {
+    const key = webhooks.keyOf(row);
+    const changed = this.#changed.get(key);
+    if (changed !== undefined)
+      return isSame(changed.webhook, webhooks, row) ? changed.number : null;
+    if ('webhook' in row) return null;
+    const { segment, numbers } = this.#stored;
+    const at = segment === webhooks.segment ? row.row : segment.rowOf(key);
+    if (at === -1 || !webhooks.segment.isSameRow(row.row, segment, at)) return null;
+    // A row of the segment that was not noted is not in the list.
+    return numbers[at] === 0 ? null : (numbers[at] ?? null);
+  }
+}
+
+const emptyNumbers = (segment: WebhookSegment): StoredSegment => ({
+  segment,
+  numbers: new Uint32Array(segment.size),
+});
+
+function isSame(stored: ListedWebhook, webhooks: WebhookTable, row: TableRow): boolean {
+  if ('webhook' in row) return stored === row.webhook;
+  return webhooks.segment.isSameRow(row.row, segmentOf([stored]), 0);
 }

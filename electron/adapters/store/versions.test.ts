@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { aDraft } from '#test-support/draft-fixture.ts';
 import { openForWriting } from './database.ts';
 import { migrations, newestVersion, oldestVersion } from './migrations.ts';
-import { areRowsWhole } from './row-check.ts';
+import { areRowsWhole } from './inspect.ts';
 import { journal, type Table } from './tables.ts';
 import { filesIn } from '#test-support/files-in.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RememberedTemplates } from '#core/ports.ts';
 import { OwnTokens } from '#domain/template/own-tokens.ts';
-import { defaultRuleSet } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet } from '#domain/template/render.ts';
 import { SampleEdits } from '#domain/template/samples.ts';
 import { RuleSetChoice } from '#contract/test-sends.ts';
 import type { ReadFile } from '../settings/read-checked-file.ts';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Received } from '#contract/receiver.ts';
+import type { Received } from '#contract/test-sends.ts';
 import { createLocalReceiver, type ClosableLocalReceiver } from './local-receiver.ts';
 import { createTestSender } from './test-sender.ts';
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Server } from 'node:http';
-import { type Received, ReceivedSummary, type ReceiverState } from '#contract/receiver.ts';
+import { type Received, ReceivedSummary, type ReceiverState } from '#contract/test-sends.ts';
 import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';

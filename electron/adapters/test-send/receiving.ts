@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Received } from '#contract/receiver.ts';
-import { MessagePrefix } from '../http/message-prefix.ts';
-import { RawHead } from './raw-head.ts';
+import type { Received } from '#contract/test-sends.ts';
+import { MessagePrefix, type ReadBytes } from '../http/message-prefix.ts';
 import { wireText } from './wire-text.ts';
 
 /** Milliseconds and bytes. */
@@ -12,7 +11,7 @@ export interface ReceivingLimits {
   readonly body: number;
 }
 
-export interface ReceivingOptions {
+interface ReceivingOptions {
   readonly limits: ReceivingLimits;
   readonly status: () => number;
   readonly received: (request: Omit<Received, 'id' | 'at'>) => void;
@@ -97,4 +96,34 @@ function answer(response: ServerResponse, status: number): void {
   response.shouldKeepAlive = false;
   if (withoutBody.has(status)) response.writeHead(status).end();
   else response.writeHead(status, { 'Content-Type': 'text/plain' }).end('Received by Hookdesk.\n');
+}
+
+/** Bytes; the HTTP parser rejects larger heads earlier. */
+const most = 64 * 1024;
+
+class RawHead {
+  readonly #kept = new MessagePrefix(most);
+
+  /** Create it in the `connection` event, before the parser of `node:http` reads the bytes. */
+  constructor(socket: Socket) {
+    const take = (part: Buffer): void => {
+      this.#kept.add(part);
+      if (this.#end() !== null || this.#kept.isTruncated) socket.off('data', take);
+    };
+    socket.prependListener('data', take);
+  }
+
+  read(): ReadBytes {
+    const { kept, bytes, truncated } = this.#kept.read();
+    const end = this.#end();
+    return end === null
+      ? { kept, bytes, truncated }
+      : { kept: kept.subarray(0, end), bytes: end, truncated: false };
+  }
+
+  /** RFC 9112 §2.1; a line may end with a line feed alone: §2.2. */
+  #end(): number | null {
+    const found = /\r?\n\r?\n/.exec(this.#kept.read().kept.toString('latin1'));
+    return found === null ? null : found.index + found[0].length;
+  }
 }

@@ -1,4 +1,4 @@
-import type { WireText } from '#contract/wire-text.ts';
+import type { WireText } from '#contract/test-sends.ts';
 import { type ReadBytes, utf8Text } from '../http/message-prefix.ts';
 
 /** Lossless: UTF-8 if valid, otherwise Latin-1. */

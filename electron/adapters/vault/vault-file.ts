@@ -1,12 +1,11 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
-import { datedPath, flush, replaceFile as replaceSync } from '../data-folder/durable-file.ts';
+import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
 
@@ -18,16 +17,20 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
     load: () => load(path, copy),
     isThere: () => existsSync(path),
     save: (content) =>
-      orStorageFailed(path, async () => {
+      orStorageFailed(path, () => {
         lock?.requireHeld();
         makeFolder(directory);
         const text = writeStoredVault(content);
         const isFirst = !existsSync(path);
         // First: a failure then changes nothing, and no later damage restores a deleted secret.
-        if (!isFirst) await replaceFile(copy, text);
-        await replaceOrLeave(path, text);
-        // The next start makes a copy that is missing.
-        if (isFirst) await replaceFile(copy, text).catch(() => undefined);
+        if (!isFirst) replaceFile(copy, text);
+        replaceOrLeave(path, text);
+        if (!isFirst) return;
+        try {
+          replaceFile(copy, text);
+        } catch {
+          // The next start makes a copy that is missing.
+        }
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
@@ -35,26 +38,26 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
         const aside = datedPath(path, 'set-aside');
         copyFileSync(path, aside, constants.COPYFILE_EXCL);
         flush(aside);
-        return Promise.resolve(basename(aside));
+        return basename(aside);
       }),
   };
 }
 
 /** Restores the old file after a failure, so that a reported failure has no effect at the next start. */
-async function replaceOrLeave(path: string, text: string): Promise<void> {
+function replaceOrLeave(path: string, text: string): void {
   const before = existsSync(path) ? readText(path) : null;
   try {
-    await replaceFile(path, text);
+    replaceFile(path, text);
   } catch (error) {
     const now = existsSync(path) ? readText(path) : null;
-    if (now !== before) await putBack(path, before);
+    if (now !== before) putBack(path, before);
     throw error;
   }
 }
 
-async function putBack(path: string, before: string | null): Promise<void> {
+function putBack(path: string, before: string | null): void {
   if (before === null) rmSync(path);
-  else await replaceFile(path, before);
+  else replaceFile(path, before);
 }
 
 function load(path: string, copyPath: string): VaultFileFinding {
@@ -74,7 +77,7 @@ function load(path: string, copyPath: string): VaultFileFinding {
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      replaceSync(path, readText(copyPath));
+      replaceFile(path, readText(copyPath));
       const notice = `${beginning} Hookdesk restored its copy. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
@@ -93,7 +96,7 @@ function renewCopy(path: string, copy: string): void {
   const text = readText(path);
   if (existsSync(copy) && readText(copy) === text) return;
   try {
-    replaceSync(copy, text);
+    replaceFile(copy, text);
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }
@@ -122,10 +125,9 @@ const ofNewer = (path: string, version: number): string =>
 const unreadable = (path: string, code: string): string =>
   `${basename(path)} in the data folder cannot be read (${code}), and was left as it is. See that it belongs to you and can be read.`;
 
-async function orStorageFailed<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
+const orStorageFailed = <Result>(path: string, work: () => Result): Promise<Result> =>
+  new Promise<Result>((resolve) => {
+    resolve(work());
+  }).catch((error: unknown) => {
     throw fileProblem(error, path, 'The vault’s file in the data folder could not be written.');
-  }
-}
+  });

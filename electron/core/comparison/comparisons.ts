@@ -1,6 +1,6 @@
 import {
-  type CompareEvent,
   type ComparedRow,
+  type CompareEvent,
   type ComparisonFormat,
   type ComparisonInput,
   type ComparisonReference,
@@ -8,11 +8,11 @@ import {
 } from '#contract/comparisons.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { fieldsLackedBy, type Side } from '#domain/comparison/compared-parts.ts';
-import { exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
+import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
 import {
   cellAt,
-  compareList,
   type ComparedList,
+  compareList,
   type MatrixColumn,
   type OtherList,
   type ReferenceList,
@@ -24,18 +24,21 @@ import { stopIfCancelled } from '../problems.ts';
 import {
   noSuchComparedRow,
   noSuchComparison,
+  notRead,
   onlyReference,
   tooManyInstallations,
 } from './comparison-problems.ts';
+import { fileReference } from './file-reference.ts';
 import {
   type ComparisonNeeds,
   type HeldComparison,
+  type OpenedReference,
   referenceSide,
   sideOf,
 } from './held-comparison.ts';
+import { historyReference } from './history-reference.ts';
 import { itemsLikeReference, type LikeItems } from './like-items.ts';
 import { countsOf, heldRows } from './matrix-rows.ts';
-import { openReference } from './references.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
 
@@ -219,3 +222,41 @@ export class Comparisons {
 
 const isReference = (reference: ComparisonReference, connectionId: string): boolean =>
   reference.kind === 'installation' && reference.connectionId === connectionId;
+
+function openReference(
+  needs: ComparisonNeeds,
+  reference: ComparisonReference,
+  signal?: AbortSignal,
+): Promise<OpenedReference> {
+  switch (reference.kind) {
+    case 'installation':
+      return installationReference(needs, reference.connectionId);
+    case 'bundle':
+      return fileReference(needs, reference.fileId, signal);
+    case 'history':
+      return historyReference(needs, reference, signal);
+  }
+}
+
+async function installationReference(
+  { connections, snapshots, snapshotPersistence }: ComparisonNeeds,
+  connectionId: string,
+): Promise<OpenedReference> {
+  const { name, variant } = connections.find(connectionId);
+  const snapshot = await snapshotPersistence.load(connectionId);
+  if (snapshot === null) throw notRead(name);
+  const { readAt, webhooks } = snapshot;
+  return {
+    held: {
+      name,
+      facts: ageInWords(readAt),
+      note: null,
+      readAt,
+      variant,
+      find: (key) => snapshots.find(connectionId, key)?.webhook ?? null,
+    },
+    webhooks: webhooks.values(),
+    unknown: new Set(),
+    formerOf: () => () => null,
+  };
+}

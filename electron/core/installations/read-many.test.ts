@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createHttpServices } from '#adapters/http/http-services.ts';
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import { Fault } from '../../../service/faults/fault.ts';

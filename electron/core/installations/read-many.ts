@@ -1,4 +1,4 @@
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { eachInstallation } from '../each-installation.ts';
 import { stopIfCancelled } from '../problems.ts';

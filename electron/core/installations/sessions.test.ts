@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import { SessionEvent } from '#contract/sessions.ts';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';

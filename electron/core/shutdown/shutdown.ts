@@ -1,4 +1,4 @@
-import type { SavedReport, ShutdownEvent } from '#contract/shutdown.ts';
+import type { SavedReport, ShutdownEvent } from '#contract/app.ts';
 import type { Clock } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 

@@ -1,5 +1,5 @@
 import type { TemplateMemory } from '#contract/templates.ts';
-import { defaultRuleSet } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { RememberedTemplates } from '../ports.ts';
 

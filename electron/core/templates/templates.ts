@@ -1,7 +1,7 @@
 import type { TemplateMemory } from '#contract/templates.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { checkOwnTokens, type OwnToken } from '#domain/template/own-tokens.ts';
-import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import type { RuleSetName } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports, RememberedTemplates } from '../ports.ts';

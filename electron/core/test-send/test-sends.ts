@@ -1,12 +1,12 @@
 import type { TestSendInput, TestSendResult, TestSendSummary } from '#contract/test-sends.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { notSendable } from '#domain/delivery/not-sendable.ts';
-import { ProblemError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
+import { parseTemplate } from '#domain/template/parse.ts';
+import type { TokenValues } from '#domain/template/render.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { refusedError, stopIfCancelled } from '../problems.ts';
-import { checkPayloadLength } from './payload-length.ts';
-import { requestForReceiver, requestForTarget } from './destinations.ts';
+import { invalidField, refusedError, stopIfCancelled } from '../problems.ts';
 
 const most = 50;
 
@@ -76,3 +76,50 @@ export class TestSends {
 
 const notSent = (message: string): ProblemError =>
   refusedError(`${message} Nothing was sent.`, 'Correct the webhook, then send the test again.');
+
+/** @throws ProblemError `refused` when the URL leads to another host than the person confirmed */
+function requestForTarget(request: DeliveryRequest, host: string): DeliveryRequest {
+  if (!URL.canParse(request.url)) {
+    throw invalidField('url', 'This is not a complete URL. Start it with https:// or http://.');
+  }
+  const url = new URL(request.url);
+  if (url.username !== '' || url.password !== '') {
+    throw invalidField(
+      'url',
+      'Remove user name and password from the URL. They would not be sent.',
+    );
+  }
+  if (url.host === host) return request;
+  throw refusedError(
+    `The URL now points to ${url.host === '' ? 'no host' : url.host} instead of ${host}. Nothing was sent.`,
+    'Check the URL, then send the test again.',
+    { Host: url.host, 'Confirmed host': host },
+  );
+}
+
+function requestForReceiver(request: DeliveryRequest, address: string): DeliveryRequest {
+  const { pathname, search } = URL.canParse(request.url)
+    ? new URL(request.url)
+    : { pathname: '/', search: '' };
+  const path = pathname.startsWith('/') ? pathname : '/';
+  return { ...request, url: `${address.replace(/\/$/, '')}${path}${search}` };
+}
+
+/** UTF-16 code units, before escaping. */
+const longest = 8 * 1024 * 1024;
+
+/** Computed before the payload is built, because repeated tokens can multiply its length. */
+function checkPayloadLength(template: string, values: TokenValues): void {
+  const known = new Map(Object.entries(values));
+  const length = parseTemplate(template).reduce(
+    (sum, part) =>
+      sum + (part.kind === 'token' ? (known.get(part.name) ?? part.text) : part.text).length,
+    0,
+  );
+  if (length <= longest) return;
+  throw plainError(
+    'too-large',
+    `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters allowed in a test. Nothing was sent.`,
+    'Shorten the values or the template.',
+  );
+}

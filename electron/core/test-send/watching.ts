@@ -1,4 +1,4 @@
-import type { Received, ReceiverState } from '#contract/receiver.ts';
+import type { Received, ReceiverState } from '#contract/test-sends.ts';
 import { plainError } from '#domain/problem.ts';
 import type { LocalReceiver } from '../ports.ts';
 

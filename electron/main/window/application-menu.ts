@@ -1,6 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { HelpPage } from '#contract/help-page.ts';
-import type { WindowCommand } from '#contract/window-commands.ts';
+import type { HelpPage, WindowCommand } from '#contract/app.ts';
 
 export interface MenuNeeds {
   readonly platform: NodeJS.Platform;

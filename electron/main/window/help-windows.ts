@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, type Session } from 'electron';
-import { type HelpPage, helpPages, helpPath } from '#contract/help-page.ts';
+import { type HelpPage, helpPages, helpPath } from '#contract/app.ts';
 import type { OpenExternal } from '#core/ports.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { originOf, type WindowAddress } from '../security/window-address.ts';

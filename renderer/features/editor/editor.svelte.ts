@@ -2,17 +2,16 @@ import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { isAddressable, type WebhookKey } from '#domain/webhook/listed.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
-import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
-import { EditorFocus } from './editor-focus.svelte.ts';
-import { type LastRead, standsIn } from './last-read.ts';
+import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { WebhookList } from '../list/webhook-list.svelte.ts';
+import { type LastRead, standsIn } from './last-read.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
 
-export type Opened =
+type Opened =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'opening'; readonly webhookId: number }
   | { readonly kind: 'failed'; readonly webhookId: number; readonly problem: Problem }
@@ -187,4 +186,36 @@ export class Editor {
     if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
     return true;
   }
+}
+
+/** Moves the focus into the editor as soon as its content is drawn. */
+class EditorFocus {
+  #from: Element | null = null;
+  isRequested = $state(false);
+
+  request(): void {
+    this.#from = document.activeElement;
+    this.isRequested = true;
+  }
+
+  /** Leaves the focus alone if the user moved it after the request. */
+  take(editor: HTMLElement): void {
+    const { activeElement } = document;
+    const isUnmoved = activeElement === document.body || activeElement === this.#from;
+    this.isRequested = false;
+    this.#from = null;
+    if (isUnmoved || editor.contains(activeElement)) firstOf(editor)?.focus();
+  }
+}
+
+/** The result of a review, the first field, or the selected tab. */
+function firstOf(editor: HTMLElement): HTMLElement | null {
+  const selectors = [
+    '[data-result]',
+    '[role="tabpanel"][data-state="active"] input[data-field]',
+    '[role="tab"][data-state="active"]',
+    'button',
+  ];
+  const found = selectors.map((selector) => editor.querySelector<HTMLElement>(selector));
+  return found.find((element) => element !== null) ?? null;
 }

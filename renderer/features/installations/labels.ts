@@ -1,5 +1,5 @@
 import type { ConnectionView } from '#contract/connections.ts';
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import type { SessionState } from '#contract/sessions.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { defaultLimits, Limits } from '#domain/installation/limits.ts';

@@ -145,6 +145,10 @@ it('an alternative shows its match reasons, method and host', () => {
     'Similar name, same URL · PUT hooks.example.com',
   );
   expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · off$/);
+  const incomplete = 'hooks.example.com/services/secret';
+  expect(alternativeText({ because, url: incomplete, method: 'PUT', enabled: true })).toBe(
+    'Similar name, same URL · PUT no host',
+  );
 });
 
 it('a plan that pauses after its first row has advice', () => {

@@ -9,7 +9,7 @@ import type { WriteAction } from '#domain/journal/entry.ts';
 import { verbOfChange } from '#domain/publishing/change-many.ts';
 import type { Alternative, Need, RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
-import { hostOf } from '../../shared/host-of.ts';
+import { hostOf } from '#domain/text/host-of.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
@@ -263,5 +263,5 @@ export const alternativeText = ({
   enabled,
 }: Pick<Alternative, 'because' | 'url' | 'method' | 'enabled'>): string =>
   capitalised(
-    `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url)}${enabled ? '' : ' · off'}`,
+    `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url) || 'no host'}${enabled ? '' : ' · off'}`,
   );

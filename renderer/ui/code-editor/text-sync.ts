@@ -1,10 +1,92 @@
-import { smallestChange } from '../smallest-change.ts';
-import { Annotation } from '@codemirror/state';
+import { Annotation, type ChangeDesc } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
-import { afterPaint } from './after-paint.ts';
-import { HeldVersions } from './held-versions.ts';
-import { lineEndState, setLineEnds } from './line-end-state.ts';
-import { lineEndsOf, toEdited, toHeld } from './line-ends.ts';
+import { smallestChange } from '../smallest-change.ts';
+import {
+  type LineEnds,
+  lineEndsOf,
+  lineEndState,
+  placesOf,
+  setLineEnds,
+  toEdited,
+  toHeld,
+} from './line-ends.ts';
+
+/** Milliseconds; a hidden window does not paint. */
+const longestPaint = 250;
+
+/** Runs `run` after the next paint or the longest wait; returns a function that cancels it. */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(late);
+    timer = setTimeout(run, 0);
+  });
+  const late = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    run();
+  }, longestPaint);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(late);
+    clearTimeout(timer);
+  };
+}
+
+const maxVersions = 240;
+
+interface Version {
+  readonly held: string;
+  readonly ends: LineEnds;
+  /** Changes to the next version, or so far; `null` for none. */
+  changes: ChangeDesc | null;
+}
+
+/** Maps offsets of a recent text outside, such as those of findings, to the editor's text. */
+export class HeldVersions {
+  #versions: readonly Version[] = [];
+  #newest: Version;
+
+  constructor(held: string, ends: LineEnds) {
+    this.#newest = { held, ends, changes: null };
+    this.#versions = [this.#newest];
+  }
+
+  get held(): string {
+    return this.#newest.held;
+  }
+
+  /** Whether the editor has changes that the text outside lacks. */
+  get isBehind(): boolean {
+    return this.#newest.changes !== null;
+  }
+
+  change(changes: ChangeDesc): void {
+    const before = this.#newest.changes;
+    this.#newest.changes = before === null ? changes : before.composeDesc(changes);
+  }
+
+  hold(held: string, ends: LineEnds): void {
+    this.#newest = { held, ends, changes: null };
+    this.#versions = [...this.#versions.slice(1 - maxVersions), this.#newest];
+  }
+
+  /**
+   * Maps offsets of `held` (`null`: the newest) to the editor's text, and drops older versions.
+   * Returns `null` if `held` is not among the recent texts.
+   */
+  placesIn(held: string | null): ((offset: number) => number) | null {
+    if (held !== null) {
+      const index = this.#versions.findLastIndex((version) => version.held === held);
+      if (index === -1) return null;
+      this.#versions = this.#versions.slice(index);
+    }
+    const from = held === null ? [this.#newest] : this.#versions;
+    const place = placesOf(from[0]?.held ?? '', from[0]?.ends ?? 'lf');
+    const since = from.flatMap(({ changes }) => (changes === null ? [] : [changes]));
+    return (offset) =>
+      since.reduce((position, changes) => changes.mapPos(position, 1), place(offset));
+  }
+}
 
 function later(run: () => void, delay: number): () => void {
   const timer = setTimeout(run, delay);

@@ -1,4 +1,5 @@
 import type {
+  ExportFormat,
   FoundSecretView,
   PlainTextView,
   PrepareExportEvent,
@@ -7,14 +8,15 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { Problem } from '#domain/problem.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
-import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
+import { NewPassphrase } from '../../../shared/secrets/new-passphrase.svelte.ts';
 import type { ExportApi } from './export-api.ts';
-import { FileChoice } from './file-choice.svelte.ts';
+import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
 import { KeptSecrets } from './kept-secrets.svelte.ts';
-import { PlainTexts } from './plain-texts.svelte.ts';
 
 type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
 
@@ -237,3 +239,38 @@ export class BundleExport {
     };
   }
 }
+
+class FileChoice {
+  format = $state<ExportFormat>('bundle');
+  variant = $state<VariantId>('B');
+  withAddress = $state(false);
+  sealed = $state(false);
+  readonly passphrase = new NewPassphrase();
+
+  readonly isSealed = $derived(this.format === 'bundle' && this.sealed);
+
+  constructor(variant: VariantId) {
+    this.variant = variant;
+  }
+}
+
+/** What stays in the file, as the host listed it last. */
+class PlainTexts {
+  /** `null` before the first list. */
+  all = $state.raw<readonly PlainTextView[] | null>(null);
+  filter = $state('');
+
+  readonly #searched = $derived((this.all ?? []).map(searchedText));
+  readonly shown = $derived.by(() => {
+    const all = this.all ?? [];
+    const passes = textFilter(this.filter);
+    if (passes === null) return all;
+    const texts = this.#searched;
+    return all.filter((_, at) => passes(texts[at] ?? ''));
+  });
+}
+
+const searchedText = ({ header, text, uses }: PlainTextView): string =>
+  [header ?? '', text, ...uses.flatMap((use) => [use.webhook, use.installation, use.words])].join(
+    '\n',
+  );

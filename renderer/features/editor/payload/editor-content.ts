@@ -3,7 +3,7 @@ import type { TemplateFinding, TemplateFix } from '#domain/template/checks/check
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import type { TokenValues } from '#domain/template/render.ts';
 import type { EditorFinding } from '../../../ui/code-editor/findings.ts';
-import type { TokenHelp } from './editor/token-help.ts';
+import type { TokenHelp } from './editor/tokens.ts';
 
 /** @param values the values of the previewed event, used as samples */
 export const tokensToOffer = (

@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import { defaultRuleSet, type RuleSetName } from '#domain/template/rule-sets.ts';
+import { defaultRuleSet, type RuleSetName } from '#domain/template/render.ts';
 import { type SampleEdits, type ScenarioName, scenarios } from '#domain/template/samples.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 

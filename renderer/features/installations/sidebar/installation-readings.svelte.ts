@@ -1,4 +1,4 @@
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReadManyEvent } from '#contract/read-many.ts';
+import type { ReadManyEvent } from '#contract/webhooks.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { InstallationReadings } from './installation-readings.svelte.ts';
 import { fakeClient, streamOf } from '../../../shared/testing/client.fake.ts';

@@ -5,8 +5,7 @@ import {
   decisionFindings,
 } from '#domain/template/checks/decision-findings.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import { renderTemplate } from '#domain/template/render.ts';
-import type { RuleSetName } from '#domain/template/rule-sets.ts';
+import { renderTemplate, type RuleSetName } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type EventName, eventsOf, valuesOf } from './events.ts';

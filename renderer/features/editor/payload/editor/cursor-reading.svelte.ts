@@ -1,11 +1,14 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { ViewPlugin } from '@codemirror/view';
 import { findingsAt } from '../../../../ui/code-editor/findings.ts';
-import { lineEndState, pastedEndsChanged } from '../../../../ui/code-editor/line-end-state.ts';
-import { type LineEnds, lineEndNames } from '../../../../ui/code-editor/line-ends.ts';
+import {
+  lineEndNames,
+  type LineEnds,
+  lineEndState,
+  pastedEndsChanged,
+} from '../../../../ui/code-editor/line-ends.ts';
 import { tooLongToWrap } from '../../../../ui/code-editor/wrapping.ts';
-import { tokenBook } from './token-help.ts';
-import { tokenAt } from './tokens-in-line.ts';
+import { tokenAt, tokenBook } from './tokens.ts';
 
 /** Shows keyboard users what a tooltip shows on hover. */
 export class CursorReading {

@@ -6,9 +6,9 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { eachToken } from '#domain/template/each-token.ts';
-import { type JsonKind, lexJsonLine, looksLikeJson } from './json-lexer.ts';
-import { type TokenBook, tokenBook } from './token-help.ts';
+import { eachToken } from '#domain/template/parse.ts';
+import { type JsonKind, lexJsonLine, looksLikeJson } from './json-language.ts';
+import { type TokenBook, tokenBook } from './tokens.ts';
 
 const pieces: Readonly<Record<JsonKind, Decoration>> = {
   key: Decoration.mark({ class: 'json-key' }),

@@ -1,9 +1,13 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import type { Received, ReceiverState } from '#contract/receiver.ts';
-import type { TestSendResult, TestSendSummary } from '#contract/test-sends.ts';
+import type {
+  Received,
+  ReceiverState,
+  TestSendResult,
+  TestSendSummary,
+} from '#contract/test-sends.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../../../shared/problem.ts';
-import { hostOf } from '../../../../shared/host-of.ts';
+import { hostOf } from '#domain/text/host-of.ts';
 import type { PayloadView } from '../payload-view.svelte.ts';
 
 export class TestSend {
