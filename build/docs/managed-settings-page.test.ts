@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { managedPlace } from '../../electron/adapters/managed/managed-place.ts';
-import { ManagedSettings, readManagedText } from '../../domain/managed/managed-settings.ts';
+import { managedPlace } from '#adapters/managed/managed-place.ts';
+import { ManagedSettings, readManagedText } from '#domain/managed/managed-settings.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/managed-settings.md'), 'utf8');
 const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
