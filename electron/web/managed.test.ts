@@ -119,7 +119,7 @@ describe.runIf(hasNamespaces())('the program itself', { timeout: 60_000 }, () =>
   };
 
   it('reads the file of the system, whatever a user sets', async () => {
-    const evading = { HOME: parent, XDG_CONFIG_DIRS: parent, ProgramData: parent };
+    const evading = { HOME: parent, XDG_CONFIG_DIRS: parent, CommonProgramFiles: parent };
     const { code, out } = await run('{ "webHost": "off" }', evading);
     expect(out).toContain('turned off Hookdesk in the browser (/etc/hookdesk/settings.json)');
     expect(code).toBe(1);

@@ -193,7 +193,7 @@ describe('the extra CA', () => {
 
 describe('the place of the file', () => {
   it('is the system’s, and no variable of the user moves it', () => {
-    const environment = { ProgramData: 'D:\\mine', HOME: '/mine', XDG_CONFIG_DIRS: '/mine' };
+    const environment = { CommonProgramFiles: 'D:\\mine', HOME: '/mine', XDG_CONFIG_DIRS: '/mine' };
     expect(managedPlace('linux', environment)).toEqual({
       files: ['/etc/hookdesk/settings.json'],
       owner: 0,
@@ -203,7 +203,7 @@ describe('the place of the file', () => {
     ]);
     // Without native code, a system on another drive is known by its variable only.
     expect(managedPlace('win32', environment).files).toEqual([
-      'C:\\ProgramData\\Hookdesk\\settings.json',
+      'C:\\Program Files\\Common Files\\Hookdesk\\settings.json',
       'D:\\mine\\Hookdesk\\settings.json',
     ]);
   });

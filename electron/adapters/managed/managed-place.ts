@@ -15,10 +15,10 @@ export function managedPlace(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ManagedPlace {
   if (platform === 'win32') {
+    // Only administrators write here, unlike in ProgramData, and an uninstaller leaves it alone.
     // The usual folder goes first, because a user can set the variable for a process.
-    const folders = ['C:\\ProgramData', environment.ProgramData ?? ''].filter(
-      (each) => each !== '',
-    );
+    const usual = 'C:\\Program Files\\Common Files';
+    const folders = [usual, environment.CommonProgramFiles ?? ''].filter((each) => each !== '');
     const files = [...new Set(folders)].map((each) =>
       win32.join(each, 'Hookdesk', 'settings.json'),
     );
