@@ -40,7 +40,7 @@ const configuration: KnipConfig = {
   // Started by its path in build/test/parts/types.ts.
   ignoreDependencies: ['svelte-check'],
   // Of the system; the tests that take them are left out where they are not.
-  ignoreBinaries: ['dbus-run-session', 'mkfifo', 'script', 'unshare'],
+  ignoreBinaries: ['dbus-run-session', 'mkfifo', 'prlimit', 'script', 'unshare'],
   vitest: {
     config: [
       'vitest.config.ts',
