@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import type { EntryLog } from './entry-log.ts';
 import type { ServiceAddress } from './real-service.ts';
 
 /** A request of the bare loop, with its path below the API root. */
@@ -9,7 +10,8 @@ interface BareRequest {
 }
 
 /**
- * Sends the requests of each item one after the other, for `atOnce` items in parallel.
+ * Sends the requests of each item one after the other, for `atOnce` items in parallel. With a log, each request
+ * with a body is on disk before it is sent.
  *
  * @returns milliseconds
  */
@@ -17,6 +19,7 @@ export async function bareLoop(
   { baseUrl, apiRoot, authToken }: ServiceAddress,
   items: readonly (readonly BareRequest[])[],
   atOnce: number,
+  log: EntryLog | null = null,
 ): Promise<number> {
   const pool = new Pool(baseUrl, { connections: atOnce });
   const token = { 'x-auth-token': authToken };
@@ -26,6 +29,7 @@ export async function bareLoop(
     for (const requests of waiting) {
       for (const { method, path, body = null } of requests) {
         const headers = body === null ? token : { ...token, 'content-type': 'application/json' };
+        if (body !== null) log?.add(`${method} ${path} ${body}`);
         const answer = await pool.request({ method, path: `${apiRoot}${path}`, headers, body });
         await answer.body.dump();
         if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);

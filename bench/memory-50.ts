@@ -44,6 +44,12 @@ async function last<Event>(events: Promise<AsyncIterable<Event>>): Promise<Event
   return end.event;
 }
 
+async function refreshAll(client: HookdeskClient, connectionIds: readonly string[]): Promise<void> {
+  for await (const event of await client.webhooks.listAll({ connectionIds: [...connectionIds] })) {
+    if (event.state === 'failed') throw new Error(event.problem.message);
+  }
+}
+
 /** Work of a person with all lists. A search loads those that are on disk. */
 async function useAll(client: HookdeskClient, ids: readonly string[]): Promise<void> {
   for (const text of ['', 'payments 7', 'is:enabled 99', 'template:alertname']) {
@@ -76,12 +82,12 @@ async function measured(folder: string, how: 'read' | 'load'): Promise<Memory> {
     await sleep(rest);
     const idle = residentOf(host.pid, 'VmRSS');
     const connectionIds = (await client.connections.list()).map(({ id }) => id);
-    if (how === 'read') await last(client.webhooks.listAll({ connectionIds }));
+    if (how === 'read') await refreshAll(client, connectionIds);
     await useAll(client, connectionIds);
     await sleep(rest);
     const after = residentOf(host.pid, 'VmRSS');
     resetMost(host.pid);
-    await last(client.webhooks.listAll({ connectionIds }));
+    await refreshAll(client, connectionIds);
     return { idle, after, peak: residentOf(host.pid, 'VmHWM') };
   } finally {
     window.leave();

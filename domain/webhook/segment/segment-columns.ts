@@ -50,6 +50,24 @@ const arraysOf = (columns: SegmentColumns) => [
 ];
 const arrayCount = 9;
 
+/** Compares all columns, in bytes. */
+export function areSameColumns(a: SegmentColumns, b: SegmentColumns): boolean {
+  const others = arraysOf(b);
+  return arraysOf(a).every((array, index) => {
+    const other = others[index];
+    return other !== undefined && areSameBytes(asBytes(array), asBytes(other));
+  });
+}
+
+export function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+const asBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
 const aligned = (length: number): number => Math.ceil(length / alignment) * alignment;
 
 export function encodeColumns(columns: SegmentColumns): Uint8Array {

@@ -44,6 +44,18 @@ const lists = fc.array(webhook, { maxLength: 12 }).map(listedWebhooks);
 const plain = (value: unknown): unknown => structuredClone(value);
 
 describe('a segment', () => {
+  it('is the same as one of the same webhooks in the same order', () => {
+    fc.assert(
+      fc.property(lists, lists, (webhooks, others) => {
+        const segment = segmentOf(webhooks);
+        expect(segment.isSame(segmentOf(webhooks))).toBe(true);
+        const isEqual = Buffer.from(segment.encode()).equals(segmentOf(others).encode());
+        expect(segment.isSame(segmentOf(others))).toBe(isEqual);
+        if (webhooks.length > 0) expect(segment.isSame(segmentOf(webhooks.slice(1)))).toBe(false);
+      }),
+    );
+  });
+
   it('returns every webhook in order after encoding and decoding', () => {
     fc.assert(
       fc.property(lists, (webhooks) => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -110,5 +112,43 @@ describe('a mark for a remote change', () => {
     expect(marks()).toEqual([[1, 'changed']]);
     snapshots.dismissMarks('a', [{ key: 1, seenAt: new Date(6) }]);
     expect(marks()).toEqual([]);
+  });
+});
+
+describe('an unchanged list', () => {
+  const list = (name = 'Disk') => segmentOf([webhook(1, { name }), webhook(2, {})]);
+  let snapshots: Snapshots;
+  const segment = () => snapshots.get('c')?.webhooks.segment;
+  beforeEach(() => {
+    snapshots = new Snapshots();
+  });
+
+  it('is in memory once after a refresh', () => {
+    const first = list();
+    snapshots.replaceList('c', at, first);
+    snapshots.recordWrite('c', 1, webhook(1, { name: 'Written' }));
+    snapshots.replaceList('c', at, list());
+    expect(segment()).toBe(first);
+    expect(snapshots.get('c')?.webhooks.get(1)?.name).toBe('Disk');
+  });
+
+  it('is replaced when a webhook changed', () => {
+    snapshots.replaceList('c', at, list());
+    const changed = list('Changed');
+    snapshots.replaceList('c', at, changed);
+    expect(segment()).toBe(changed);
+  });
+
+  it.each([
+    ['the stored list', true],
+    ['the stored list and written since', false],
+  ])('read before %s is in memory once: %s', (_, isOnce) => {
+    const stored = list();
+    snapshots.replaceList('c', at, list());
+    if (!isOnce) snapshots.recordWrite('c', 1, webhook(1, { name: 'Written' }));
+    const webhooks = new WebhookTable(stored);
+    snapshots.mergeStored('c', { connectionId: 'c', readAt: at, webhooks, marks: [] });
+    expect(segment() === stored).toBe(isOnce);
+    expect(snapshots.get('c')?.webhooks.get(1)?.name).toBe(isOnce ? 'Disk' : 'Written');
   });
 });

@@ -65,8 +65,10 @@ export class Snapshots {
   ): void {
     const state = this.#stateOf(connectionId);
     if (since < state.since) return;
-    const segment = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
-    const list = listOf(segment);
+    const read = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
+    const held = state.snapshot?.webhooks.segment;
+    // An unchanged list stays in memory once, and so do its index and its row numbers.
+    const list = listOf(held?.isSame(read) === true ? held : read);
     for (const [id, note] of state.notes) {
       if (note.turn > since) applyWrite(list, id, note.webhook);
       else if (state.isComplete || !note.known) state.notes.delete(id);
@@ -145,6 +147,11 @@ export class Snapshots {
     } else {
       const before = { webhooks: list.webhooks, marks };
       snapshot.marks = marksBetween(before, snapshot.webhooks, snapshot.readAt);
+      const { segment } = stored.webhooks;
+      if (snapshot.webhooks.isUnchanged && segment.isSame(snapshot.webhooks.segment)) {
+        // The store holds its segment until the next write.
+        state.snapshot = { ...snapshot, webhooks: new WebhookTable(segment) };
+      }
     }
     this.#notify(connectionId, isUnchanged ? 'loaded' : 'changed');
   }
