@@ -58,7 +58,8 @@ class Messages {
       get: (target, method): unknown => {
         const called: unknown = Reflect.get(target, method);
         if (typeof called !== 'function') return called;
-        return (...given: readonly unknown[]) => this.#send(() => called(...given));
+        return (...given: readonly unknown[]) =>
+          this.#send((): unknown => Reflect.apply(called, target, given));
       },
     });
   }

@@ -6,7 +6,7 @@ import {
   type ComparisonReference,
   maxCompared,
 } from '#contract/comparisons.ts';
-import type { PlanSource } from '#contract/plans.ts';
+import type { SourceOf } from '#contract/plans.ts';
 import { fieldsLackedBy, type Side } from '#domain/comparison/compared-parts.ts';
 import { exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
 import {
@@ -33,7 +33,8 @@ import {
   referenceSide,
   sideOf,
 } from './held-comparison.ts';
-import { itemsLikeReference, type LikeItems } from './like-items.ts';
+import type { Proposal } from '../preparing/proposal.ts';
+import { proposeLikeReference } from './like-items.ts';
 import { countsOf, heldRows } from './matrix-rows.ts';
 import { openReference } from './references.ts';
 
@@ -142,9 +143,9 @@ export class Comparisons {
     };
   }
 
-  items(source: Extract<PlanSource, { kind: 'comparison' }>): LikeItems {
+  propose(source: SourceOf<'comparison'>): Proposal {
     const comparison = this.#find(source.comparisonId);
-    return itemsLikeReference(this.#needs, comparison, source);
+    return proposeLikeReference(this.#needs, comparison, source);
   }
 
   export(

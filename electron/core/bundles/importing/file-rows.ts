@@ -14,28 +14,29 @@ import type { ReadInstallation, RowSource } from '../../preparing/plan-rows.ts';
 /** Proposes the webhooks of a file, or copied webhooks, for each installation. */
 export class FileRows implements RowSource {
   readonly followsAnswers = true;
-  readonly #rows: BundleRow[] = [];
-  readonly #webhooks = new Map<string, PortableWebhook>();
+  readonly #rows: readonly BundleRow[];
+  readonly #webhooks: ReadonlyMap<string, PortableWebhook>;
   readonly #keys: ReadonlySet<string> | null;
   readonly #options: PlanOptions;
 
   constructor(rows: readonly BundleRow[], options: PlanOptions) {
+    this.#rows = rows;
     this.#keys = options.keys === null ? null : new Set(options.keys);
     this.#options = options;
-    this.addRows(rows);
+    this.#webhooks = new Map(
+      rows.flatMap(({ key, content }) =>
+        content.kind === 'webhook' ? [[key, content.webhook] as const] : [],
+      ),
+    );
   }
 
-  /** Must be called before a row is decided. */
-  addRows(rows: readonly BundleRow[]): void {
-    for (const row of rows) {
-      const { key, content } = row;
-      this.#rows.push(row);
-      if (content.kind === 'webhook') this.#webhooks.set(key, content.webhook);
-    }
-  }
-
-  propose(to: ReadInstallation, answers: PlanAnswers): ProposedItem[] {
-    const { connectionId } = to;
+  propose(
+    connectionId: string,
+    read: ReadInstallation | null,
+    answers: PlanAnswers,
+  ): ProposedItem[] {
+    if (read === null) return [];
+    const to = { connectionId, fingerprint: read.fingerprint, list: read.list };
     const { alsoRemove, asksForNames = false, retained = null, eachToItsSource } = this.#options;
     const secrets = answers.secrets.get(connectionId) ?? [];
     const rows = eachToItsSource
@@ -54,10 +55,6 @@ export class FileRows implements RowSource {
         .filter(({ fileRow }) => fileRow == null || this.#keys?.has(fileRow.key) !== false)
         .map((item) => this.#withSecrets(item, secrets))
     );
-  }
-
-  unread(): ProposedItem[] {
-    return [];
   }
 
   #withSecrets(item: ProposedItem, given: readonly GivenSecret[]): ProposedItem {
