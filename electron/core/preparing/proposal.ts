@@ -56,11 +56,10 @@ export function proposalOf(
   const itemsOf = (connectionId: string): readonly ProposedItem[] =>
     byConnection.get(connectionId) ?? [];
   const blocked = new Map<string, Problem>();
-  for (const [connectionId, [first, ...others]] of byConnection) {
-    if (first?.problem === undefined) continue;
-    if (others.every(({ problem }) => problem !== undefined)) {
-      blocked.set(connectionId, first.problem);
-    }
+  for (const [connectionId, its] of byConnection) {
+    const problems = its.flatMap(({ problem }) => problem ?? []);
+    const [first] = problems;
+    if (first !== undefined && problems.length === its.length) blocked.set(connectionId, first);
   }
   return {
     titleFor: () => title,

@@ -1,6 +1,7 @@
 import { withRetained } from '#domain/bundle/plan/retained-parts.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
+import type { PlanChoices } from '#domain/bundle/plan/plan-target.ts';
 import { proposeBundleItems } from '#domain/bundle/plan/propose-bundle-items.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
@@ -91,17 +92,14 @@ function rowSecrets(
 
 function answersByFileKey(connectionId: string, { rows }: PlanAnswers): Map<string, RowAnswers> {
   const prefix = `${connectionId}/`;
-  const found = new Map<string, RowAnswers>();
-  for (const [key, answers] of rows) {
-    if (key.startsWith(prefix)) found.set(key.slice(prefix.length), answers);
-  }
-  return found;
+  const own = [...rows].filter(([key]) => key.startsWith(prefix));
+  return new Map(own.map(([key, answers]) => [key.slice(prefix.length), answers]));
 }
 
-function byDestination(secrets: readonly GivenSecret[]): Map<string, ReadonlyMap<string, string>> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const [destination, group] of Map.groupBy(secrets, (secret) => secret.destination)) {
-    found.set(destination, new Map(group.map(({ name, value }) => [name, value])));
-  }
-  return found;
-}
+const byDestination = (secrets: readonly GivenSecret[]): PlanChoices['secrets'] =>
+  new Map(
+    [...Map.groupBy(secrets, ({ destination }) => destination)].map(([destination, group]) => [
+      destination,
+      new Map(group.map(({ name, value }) => [name, value])),
+    ]),
+  );

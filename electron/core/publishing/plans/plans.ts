@@ -59,7 +59,7 @@ export class Plans {
       { ...this.#needs, here: this.#here },
       {
         planId,
-        propose: (how) => propose(this.#needs, source, how),
+        propose: async (how) => propose(source.kind, this.#needs, source, how),
         earlier: this.#prepared.get(source.earlier ?? ''),
         signal,
       },

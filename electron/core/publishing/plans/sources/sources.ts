@@ -38,17 +38,7 @@ const sources: { readonly [Of in Kind]: Propose<Of> } = {
   copy: proposeCopy,
 };
 
-export async function propose(
-  needs: SourceNeeds,
-  source: PlanSource,
-  how: Proposing,
-): Promise<Proposal> {
-  return proposeOf(source.kind, needs, source, how);
-}
-
-const proposeOf = <Of extends Kind>(
+export const propose = <Of extends Kind>(
   kind: Of,
-  needs: SourceNeeds,
-  source: SourceOf<Of>,
-  how: Proposing,
-): Proposal | Promise<Proposal> => sources[kind](needs, source, how);
+  ...[needs, source, how]: Parameters<Propose<Of>>
+): ReturnType<Propose<Of>> => sources[kind](needs, source, how);
