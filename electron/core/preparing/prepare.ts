@@ -40,9 +40,7 @@ export async function* prepare(
   const plan = new PreparedPlan(ports, planId, proposal, holder, earlier?.lastingAnswers);
   let isWhole = false;
   try {
-    for (const [connectionId, problem] of blocked) {
-      await plan.block(connectionId, problem);
-    }
+    for (const [connectionId, problem] of blocked) await plan.block(connectionId, problem);
     for (const connectionId of connectionIds) yield progressOf({ connectionId });
     yield* withProgress<PrepareProgress>(
       (report, stop) =>
@@ -52,11 +50,7 @@ export async function* prepare(
       { keyOf, signal },
     );
     if (signal?.aborted === true) return null;
-    for (const decided of plan.decided) {
-      for await (const part of plan.changed(decided)) {
-        yield { kind: 'rows', rows: [...part] };
-      }
-    }
+    for (const decided of plan.decided) yield* plan.changed(decided);
     isWhole = true;
     return plan;
   } finally {

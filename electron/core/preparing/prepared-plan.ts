@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
+import type { RowsEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
@@ -22,6 +22,8 @@ import type { Proposal } from './proposal.ts';
 const rowsAtOnce = 200;
 
 type NeededPorts = Pick<Ports, 'clock' | 'secretsInUse'>;
+
+type ChangedRows = Extract<RowsEvent, { kind: 'rows' }>;
 
 type ChangeOfSecrets = (secrets: readonly GivenSecret[]) => readonly GivenSecret[];
 
@@ -133,15 +135,12 @@ export class PreparedPlan {
   }
 
   /** Rows that the last decision on the installation added or changed. */
-  async *changed({
-    connectionId,
-    changed,
-  }: Decided): AsyncGenerator<readonly PlanRowView[], void, void> {
+  async *changed({ connectionId, changed }: Decided): AsyncGenerator<ChangedRows, void, void> {
     for (let from = 0; from < changed; from += rowsAtOnce) {
       const part = await this.#holder.changed(this.id, { connectionId, from, count: rowsAtOnce });
       // A thread that ended has lost its rows.
       if (part.length === 0) throw noSuchPlan();
-      yield part;
+      yield { kind: 'rows', rows: [...part] };
       await this.#ports.clock.yieldToEventLoop();
     }
   }
@@ -212,9 +211,7 @@ export class PreparedPlan {
       if (decided === null) throw noSuchPlan();
       const all: RowsEvent[] = [];
       for (const each of decided) {
-        for await (const rows of this.changed(each)) {
-          all.push({ kind: 'rows', rows: [...rows] });
-        }
+        for await (const rows of this.changed(each)) all.push(rows);
       }
       all.push({ kind: 'end', gone: decided.flatMap(({ gone }) => gone) });
       return all;
