@@ -88,11 +88,7 @@ export const blockedRow = (item: ProposedItem, problem: Problem): PlanRow => ({
   selected: false,
 });
 
-function rowOf(
-  { secrets, seen, ...item }: ProposedItem,
-  verdict: Verdict,
-  answers: RowAnswers,
-): PlanRow {
+function rowOf(item: ProposedItem, verdict: Verdict, answers: RowAnswers): PlanRow {
   return {
     ...item,
     base: verdict.base ?? item.base,

@@ -70,6 +70,8 @@ export interface BundleWorker extends RowHolder {
   add(fileId: string, part: Uint8Array, total: number): Promise<void>;
   /** Parses the added parts. Drops a file that cannot be read. */
   open(fileId: string, passphrase: string | null): Promise<Opening>;
+  /** Adds rows that are not in a file, in order: a thread that began in between ignores them. */
+  addRows(fileId: string, from: number, rows: readonly BundleRow[]): Promise<void>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
   bundleRows(fileId: string, from: number, count: number): Promise<readonly BundleRow[]>;
   definitions(
@@ -82,8 +84,6 @@ export interface BundleWorker extends RowHolder {
 
   /** Returns `false` for an unknown file. The plan keeps its rows when the file is forgotten. */
   begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
-  beginRows(planId: string): Promise<void>;
-  addRows(planId: string, rows: readonly BundleRow[]): Promise<void>;
 }
 
 export interface FoundInExport {

@@ -31,6 +31,15 @@ export type TargetInstallation =
     }
   | { readonly connectionId: string; readonly problem: Problem };
 
+/** The installations of these rows, or one installation. */
+export type Deciding = { readonly keys: readonly string[] } | { readonly connectionId: string };
+
+export interface PartOfRows {
+  readonly connectionId: string;
+  readonly from: number;
+  readonly count: number;
+}
+
 export interface Decided {
   readonly connectionId: string;
   /** Number of rows that are new or changed since the last decision. */
@@ -46,27 +55,12 @@ export interface RowHolder {
   addTarget(planId: string, target: TargetInstallation): Promise<void>;
   /** Must be called before `decide`. */
   addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
-  decide(planId: string, connectionId: string, answers: PlanAnswers): Promise<Decided | null>;
-  /** Decides the installations of these rows. `null` also for an unknown row. */
-  decideAgain(
-    planId: string,
-    keys: readonly string[],
-    answers: PlanAnswers,
-  ): Promise<readonly Decided[] | null>;
+  /** `null` also for an unknown row. */
+  decide(planId: string, of: Deciding, answers: PlanAnswers): Promise<readonly Decided[] | null>;
   /** Rows that the last decision added or changed. */
-  changed(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRowView[]>;
+  changed(planId: string, part: PartOfRows): Promise<readonly PlanRowView[]>;
   /** Rows as they would be sent, in their order. `shownAs` tells which texts contain secrets. */
-  planRows(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRow[]>;
+  planRows(planId: string, part: PartOfRows): Promise<readonly PlanRow[]>;
   planRow(planId: string, key: string): Promise<PlanRow | null>;
   forgetPlan(planId: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import {
   type ComparisonReference,
   maxCompared,
 } from '#contract/comparisons.ts';
-import type { PlanSource } from '#contract/plans.ts';
+import type { SourceOf } from '#contract/plans.ts';
 import { fieldsLackedBy, type Side } from '#domain/comparison/compared-parts.ts';
 import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
 import {
@@ -36,8 +36,9 @@ import {
   referenceSide,
   sideOf,
 } from './held-comparison.ts';
+import type { Proposal } from '../preparing/proposal.ts';
 import { historyReference } from './history-reference.ts';
-import { itemsLikeReference, type LikeItems } from './like-items.ts';
+import { proposeLikeReference } from './like-items.ts';
 import { countsOf, heldRows } from './matrix-rows.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
@@ -145,9 +146,9 @@ export class Comparisons {
     };
   }
 
-  items(source: Extract<PlanSource, { kind: 'comparison' }>): LikeItems {
+  propose(source: SourceOf<'comparison'>): Proposal {
     const comparison = this.#find(source.comparisonId);
-    return itemsLikeReference(this.#needs, comparison, source);
+    return proposeLikeReference(this.#needs, comparison, source);
   }
 
   export(

@@ -1,4 +1,4 @@
-import { planLimits, type PlanSource } from '#contract/plans.ts';
+import { planLimits, type SourceOf } from '#contract/plans.ts';
 import { canHold, partInWords, type Side } from '#domain/comparison/compared-parts.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/make-like.ts';
 import { cellAt } from '#domain/comparison/matrix.ts';
@@ -8,6 +8,7 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { standingReasons } from '#domain/publishing/standing-reasons.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import { type Proposal, proposalOf } from '../preparing/proposal.ts';
 import {
   type ComparisonNeeds,
   type HeldComparison,
@@ -22,12 +23,7 @@ import {
   tooManyToMakeAlike,
 } from './comparison-problems.ts';
 
-export interface LikeItems {
-  readonly title: string;
-  readonly items: readonly ProposedItem[];
-}
-
-type Source = Extract<PlanSource, { kind: 'comparison' }>;
+type Source = SourceOf<'comparison'>;
 
 interface Cell {
   readonly held: HeldRow;
@@ -36,11 +32,11 @@ interface Cell {
 }
 
 /** The host reads all values from the lists, so that no secret passes a window. */
-export function itemsLikeReference(
+export function proposeLikeReference(
   needs: ComparisonNeeds,
   comparison: HeldComparison,
   source: Source,
-): LikeItems {
+): Proposal {
   const cells = cellsOf(comparison, source);
   if (cells.length > planLimits.comparison) throw tooManyToMakeAlike(planLimits.comparison);
   const items = cells.map((cell) => itemOf(needs, comparison, cell, source));
@@ -48,7 +44,7 @@ export function itemsLikeReference(
   const { name } = comparison.reference;
   const count = items.length;
   const title = `Make ${count} ${count === 1 ? 'webhook' : 'webhooks'} like ${name}`;
-  return { title, items };
+  return proposalOf(title, items);
 }
 
 function cellsOf({ rows, columns }: HeldComparison, source: Source): Cell[] {

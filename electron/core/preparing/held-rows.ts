@@ -1,7 +1,14 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Decided, PlanAnswers, RowHolder, TargetInstallation } from '../plan-ports.ts';
+import type {
+  Decided,
+  Deciding,
+  PartOfRows,
+  PlanAnswers,
+  RowHolder,
+  TargetInstallation,
+} from '../plan-ports.ts';
 import { PlanRows, type RowSource } from './plan-rows.ts';
 
 /** The rows of several plans. */
@@ -32,38 +39,16 @@ export class HeldRows implements RowHolder {
     return Promise.resolve();
   }
 
-  async decide(
-    planId: string,
-    connectionId: string,
-    answers: PlanAnswers,
-  ): Promise<Decided | null> {
-    return (await this.#plans.get(planId)?.decide(connectionId, answers)) ?? null;
+  async decide(planId: string, of: Deciding, answers: PlanAnswers): Promise<Decided[] | null> {
+    return (await this.#plans.get(planId)?.decide(of, answers)) ?? null;
   }
 
-  async decideAgain(
-    planId: string,
-    keys: readonly string[],
-    answers: PlanAnswers,
-  ): Promise<readonly Decided[] | null> {
-    return (await this.#plans.get(planId)?.decideAgain(keys, answers)) ?? null;
+  changed(planId: string, part: PartOfRows): Promise<PlanRowView[]> {
+    return Promise.resolve(this.#plans.get(planId)?.changed(part) ?? []);
   }
 
-  changed(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRowView[]> {
-    return Promise.resolve(this.#plans.get(planId)?.changed(connectionId, from, count) ?? []);
-  }
-
-  planRows(
-    planId: string,
-    connectionId: string,
-    from: number,
-    count: number,
-  ): Promise<readonly PlanRow[]> {
-    return Promise.resolve(this.#plans.get(planId)?.rows(connectionId, from, count) ?? []);
+  planRows(planId: string, part: PartOfRows): Promise<PlanRow[]> {
+    return Promise.resolve(this.#plans.get(planId)?.rows(part) ?? []);
   }
 
   planRow(planId: string, key: string): Promise<PlanRow | null> {

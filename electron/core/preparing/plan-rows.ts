@@ -1,6 +1,11 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
-import { blockedRow, decide, type ProposedItem } from '#domain/publishing/decide-row.ts';
+import {
+  blockedRow,
+  decide,
+  type ProposedItem,
+  type RowSecrets,
+} from '#domain/publishing/decide-row.ts';
 import {
   type InstallationList,
   installationList,
@@ -8,12 +13,17 @@ import {
 } from '#domain/publishing/installation-list.ts';
 import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
-import type { Decided, PlanAnswers, TargetInstallation } from '../plan-ports.ts';
+import type {
+  Decided,
+  Deciding,
+  PartOfRows,
+  PlanAnswers,
+  TargetInstallation,
+} from '../plan-ports.ts';
 
 const itemsPerTurn = 100;
 
 export interface ReadInstallation {
-  readonly connectionId: string;
   /** SHA-256 of the API root. */
   readonly fingerprint: string;
   readonly list: InstallationList;
@@ -25,9 +35,12 @@ export interface ReadInstallation {
 export interface RowSource {
   /** Whether the items depend on the answers, as when rows are paired with webhooks. */
   readonly followsAnswers: boolean;
-  propose(to: ReadInstallation, answers: PlanAnswers): readonly ProposedItem[];
-  /** Items for an installation whose list was not read. */
-  unread(connectionId: string): readonly ProposedItem[];
+  /** @param read `null` when the installation was not read: the items that are known without its list */
+  propose(
+    connectionId: string,
+    read: ReadInstallation | null,
+    answers: PlanAnswers,
+  ): readonly ProposedItem[];
 }
 
 interface Target {
@@ -42,6 +55,7 @@ interface Target {
 interface DecidedRow {
   readonly item: ProposedItem;
   readonly answers: RowAnswers;
+  readonly secrets: RowSecrets | undefined;
   readonly row: PlanRow;
 }
 
@@ -71,8 +85,41 @@ export class PlanRows {
     for (const webhook of webhooks) target?.webhooks.push(webhook);
   }
 
+  async decide(of: Deciding, answers: PlanAnswers): Promise<Decided[] | null> {
+    const connectionIds =
+      'keys' in of
+        ? new Set(of.keys.map((key) => this.#rows.get(key)?.row.connectionId))
+        : [of.connectionId];
+    const all: Decided[] = [];
+    for (const connectionId of connectionIds) {
+      const decided = await this.#decideOn(connectionId ?? '', answers);
+      if (decided === null) return null;
+      all.push(decided);
+    }
+    return all;
+  }
+
+  changed({ connectionId, from, count }: PartOfRows): PlanRowView[] {
+    const keys = this.#targets.get(connectionId)?.changed ?? [];
+    return this.#decided(keys.slice(from, from + count)).map(viewOf);
+  }
+
+  rows({ connectionId, from, count }: PartOfRows): PlanRow[] {
+    const keys = this.#targets.get(connectionId)?.keys ?? [];
+    return this.#decided(keys.slice(from, from + count)).map(({ row }) => row);
+  }
+
+  row(key: string): PlanRow | null {
+    return this.#rows.get(key)?.row ?? null;
+  }
+
+  /** Ends a decision that is under way. */
+  forget(): void {
+    this.#isForgotten = true;
+  }
+
   /** Replaces the rows of the installation at once, when all are decided. */
-  async decide(connectionId: string, answers: PlanAnswers): Promise<Decided | null> {
+  async #decideOn(connectionId: string, answers: PlanAnswers): Promise<Decided | null> {
     const target = this.#targets.get(connectionId);
     if (target === undefined) return null;
     const rowOf = this.#deciding(target, answers);
@@ -84,7 +131,8 @@ export class PlanRows {
       const its = answers.rows.get(key) ?? noAnswers;
       const before = this.#rows.get(key);
       const isSame = before?.item === item && before.answers === its;
-      const after = isSame ? before : { item, answers: its, row: rowOf(item, its) };
+      const { secrets, ...proposed } = item;
+      const after = isSame ? before : { item, answers: its, secrets, row: rowOf(proposed, its) };
       next.set(key, after);
       if (isSame) continue;
       if (before === undefined || !looksAlike(before, after)) changed.push(key);
@@ -101,39 +149,6 @@ export class PlanRows {
     return { connectionId, changed: changed.length, gone };
   }
 
-  async decideAgain(
-    keys: readonly string[],
-    answers: PlanAnswers,
-  ): Promise<readonly Decided[] | null> {
-    const connectionIds = new Set(keys.map((key) => this.#rows.get(key)?.row.connectionId));
-    const all: Decided[] = [];
-    for (const connectionId of connectionIds) {
-      const decided = connectionId === undefined ? null : await this.decide(connectionId, answers);
-      if (decided === null) return null;
-      all.push(decided);
-    }
-    return all;
-  }
-
-  changed(connectionId: string, from: number, count: number): PlanRowView[] {
-    const keys = this.#targets.get(connectionId)?.changed ?? [];
-    return this.#decided(keys.slice(from, from + count)).map(viewOf);
-  }
-
-  rows(connectionId: string, from: number, count: number): PlanRow[] {
-    const keys = this.#targets.get(connectionId)?.keys ?? [];
-    return this.#decided(keys.slice(from, from + count)).map(({ row }) => row);
-  }
-
-  row(key: string): PlanRow | null {
-    return this.#rows.get(key)?.row ?? null;
-  }
-
-  /** Ends a decision that is under way. */
-  forget(): void {
-    this.#isForgotten = true;
-  }
-
   #decided(keys: readonly string[]): DecidedRow[] {
     return keys.flatMap((key) => this.#rows.get(key) ?? []);
   }
@@ -147,14 +162,14 @@ export class PlanRows {
     const { followsAnswers } = this.#source;
     const { connectionId } = installation;
     if ('problem' in installation) {
-      target.items ??= this.#source.unread(connectionId);
+      target.items ??= this.#source.propose(connectionId, null, answers);
       return (item) => blockedRow(item, item.problem ?? installation.problem);
     }
     const { variant, fingerprint } = installation;
     let list = target.list ?? installationList(variant, target.webhooks);
     if (followsAnswers || target.items === null) {
-      const { webhooks } = target;
-      target.items = this.#source.propose({ connectionId, fingerprint, list, webhooks }, answers);
+      const read = { fingerprint, list, webhooks: target.webhooks };
+      target.items = this.#source.propose(connectionId, read, answers);
     }
     if (!followsAnswers && target.list === null) {
       list = listFor(target.items, list);
@@ -165,8 +180,8 @@ export class PlanRows {
   }
 }
 
-const viewOf = ({ item, row }: DecidedRow): PlanRowView => {
-  const { destination = '', filled = [] } = item.secrets ?? {};
+const viewOf = ({ secrets, row }: DecidedRow): PlanRowView => {
+  const { destination = '', filled = [] } = secrets ?? {};
   return { ...rowView(row), destination, filled: [...filled] };
 };
 

@@ -1,10 +1,18 @@
 import type { PrepareEvent, PrepareProgress } from '#contract/plans.ts';
+import { ProblemError } from '#domain/problem.ts';
 import { eachInstallation } from '../each-installation.ts';
+import { fingerprintOf } from '../installations/fingerprint.ts';
+import type { Parts } from '../parts.ts';
+import { stopIfCancelled } from '../problems.ts';
 import { withProgress } from '../progress.ts';
 import type { HeldRows } from './held-rows.ts';
 import { PreparedPlan } from './prepared-plan.ts';
 import { progressOf, type Proposal, type Proposing } from './proposal.ts';
-import { readForPlan, type ReadingNeeds } from './read-for-plan.ts';
+
+interface Needs extends Pick<Parts, 'ports' | 'connections' | 'installations'> {
+  /** Rows of plans that need no thread. */
+  readonly here: HeldRows;
+}
 
 interface Preparing {
   readonly planId: string;
@@ -18,7 +26,7 @@ const keyOf = ({ connectionId }: PrepareProgress): string => connectionId ?? '';
 
 /** Sends nothing. Returns `null` when aborted while installations are read. */
 export async function* prepare(
-  needs: ReadingNeeds & { readonly here: HeldRows },
+  needs: Needs,
   { planId, propose, earlier, signal }: Preparing,
 ): AsyncGenerator<PrepareEvent, PreparedPlan | null, void> {
   const { ports, here } = needs;
@@ -32,26 +40,59 @@ export async function* prepare(
   const plan = new PreparedPlan(ports, planId, proposal, holder, earlier?.lastingAnswers);
   let isWhole = false;
   try {
-    for (const [connectionId, problem] of blocked) {
-      await plan.block(connectionId, problem);
-    }
+    for (const [connectionId, problem] of blocked) await plan.block(connectionId, problem);
     for (const connectionId of connectionIds) yield progressOf({ connectionId });
     yield* withProgress<PrepareProgress>(
       (report, stop) =>
         eachInstallation(connectionIds, (connectionId) =>
-          readForPlan(needs, plan, connectionId, report, stop),
+          readInstallation(needs, plan, connectionId, report, stop),
         ),
       { keyOf, signal },
     );
     if (signal?.aborted === true) return null;
-    for (const decided of plan.decided) {
-      for await (const part of plan.changed(decided)) {
-        yield { kind: 'rows', rows: [...part] };
-      }
-    }
+    for (const decided of plan.decided) yield* plan.changed(decided);
     isWhole = true;
     return plan;
   } finally {
     if (!isWhole) await plan.forget();
+  }
+}
+
+/** Reads the list once, and decides the rows by it. A problem blocks them, and is reported. */
+async function readInstallation(
+  { ports, connections, installations }: Needs,
+  plan: PreparedPlan,
+  connectionId: string,
+  report: (progress: PrepareProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let read = 0;
+  let unaddressable = 0;
+  const say = (step: PrepareProgress['step'], problem: PrepareProgress['problem'] = null): void => {
+    report(progressOf({ connectionId, step, read, unaddressable, problem }));
+  };
+  try {
+    stopIfCancelled(signal);
+    say('reading');
+    const connection = connections.findWritable(connectionId);
+    const { variant } = connection;
+    await plan.takeRemembered(connectionId);
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
+    const onProgress = (progress: { webhooks: number }): void => {
+      read = progress.webhooks;
+      if (!signal.aborted) say('reading');
+    };
+    const { webhooks } = await client.list({ signal, onProgress });
+    read = webhooks.length;
+    if (plan.proposal.rows === null)
+      unaddressable = webhooks.filter(({ id }) => id === null).length;
+    say('planning');
+    const fingerprint = fingerprintOf(ports, connection);
+    await plan.decide({ connectionId, variant, fingerprint }, webhooks, signal);
+    say('done');
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    say('failed', error.problem);
+    await plan.block(connectionId, error.problem);
   }
 }

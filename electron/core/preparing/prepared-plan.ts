@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type { PlanRowView, RowsEvent } from '#contract/plans.ts';
+import type { RowsEvent } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
@@ -8,6 +8,7 @@ import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-ro
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type {
   Decided,
+  Deciding,
   GivenSecret,
   PlanAnswers,
   RowHolder,
@@ -16,12 +17,13 @@ import type {
 import type { Ports } from '../ports.ts';
 import { noSuchPlan, stopIfCancelled } from '../problems.ts';
 import { untilAborted } from '../installations/until-aborted.ts';
-import type { ReplacedValue } from '../store-ports.ts';
 import type { Proposal } from './proposal.ts';
 
 const rowsAtOnce = 200;
 
 type NeededPorts = Pick<Ports, 'clock' | 'secretsInUse'>;
+
+type ChangedRows = Extract<RowsEvent, { kind: 'rows' }>;
 
 type ChangeOfSecrets = (secrets: readonly GivenSecret[]) => readonly GivenSecret[];
 
@@ -33,14 +35,15 @@ const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean
 /** A plan of any source that has not started. The holder has its rows. */
 export class PreparedPlan {
   readonly #ports: NeededPorts;
-  readonly #proposal: Proposal;
   readonly #holder: RowHolder;
   readonly #oneAtATime = pLimit(1);
+  readonly #connectionIds: readonly string[];
   readonly id: string;
-  readonly connectionIds: readonly string[];
+  readonly proposal: Proposal;
+  /** Rows that are left out, because their installation is read-only. */
+  readonly readOnly: ReadOnlyRows[] = [];
   #answers: PlanAnswers;
   readonly #decided = new Map<string, Decided>();
-  readonly #readOnly: ReadOnlyRows[] = [];
 
   /** @param answers to the plan before it */
   constructor(
@@ -52,14 +55,10 @@ export class PreparedPlan {
   ) {
     this.#ports = ports;
     this.id = id;
-    this.#proposal = proposal;
+    this.proposal = proposal;
     this.#holder = holder;
     this.#answers = answers;
-    this.connectionIds = [...proposal.connectionIds, ...(proposal.blocked?.keys() ?? [])];
-  }
-
-  get isOnThread(): boolean {
-    return this.#proposal.rows === null;
+    this.#connectionIds = [...proposal.connectionIds, ...(proposal.blocked?.keys() ?? [])];
   }
 
   get size(): number {
@@ -68,16 +67,7 @@ export class PreparedPlan {
 
   /** The first decision on each installation, in their order. */
   get decided(): readonly Decided[] {
-    return this.connectionIds.flatMap((id) => this.#decided.get(id) ?? []);
-  }
-
-  /** Rows that are left out, because their installation is read-only. */
-  get readOnly(): readonly ReadOnlyRows[] {
-    return this.#readOnly;
-  }
-
-  get rotates(): ReplacedValue | null {
-    return this.#proposal.rotates ?? null;
+    return this.#connectionIds.flatMap((id) => this.#decided.get(id) ?? []);
   }
 
   /** For the next plan. Answers to conflicts apply only to what the person saw; the vault has its secrets. */
@@ -94,7 +84,7 @@ export class PreparedPlan {
 
   /** Reads the secrets of the installation from the vault, for the decisions that follow. */
   async takeRemembered(connectionId: string): Promise<void> {
-    const { remembered } = this.#proposal;
+    const { remembered } = this.proposal;
     if (remembered === undefined) return;
     const kept = await remembered.of(connectionId);
     this.#ports.secretsInUse.add(kept.map(({ value }) => value));
@@ -115,32 +105,27 @@ export class PreparedPlan {
       await this.#ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);
     }
-    const deciding = this.#holder.decide(this.id, connectionId, this.#answers);
+    const deciding = this.#holder.decide(this.id, { connectionId }, this.#answers);
     const decided = await untilAborted(deciding, signal);
     if (decided === null) throw noSuchPlan();
-    this.#decided.set(connectionId, decided);
+    for (const each of decided) this.#decided.set(connectionId, each);
   }
 
   /** Blocks the rows that are known without the list of the installation. */
   async block(connectionId: string, problem: Problem): Promise<void> {
     const its: PlanRow[] = [];
     // The bundle thread knows no row without a list.
-    if (!this.isOnThread) {
+    if (this.proposal.rows !== null) {
       await this.decide({ connectionId, problem }, []);
       for await (const rows of this.#rowsOf(connectionId)) its.push(...rows);
     }
     if (problem.code !== 'read-only') return;
     const unread = { connectionId, webhooks: null, action: null };
-    this.#readOnly.push(...(its.length === 0 ? [unread] : readOnlyRows(its)));
-  }
-
-  /** @param count `null` while rows are being chosen */
-  titleFor(count: number | null): string {
-    return this.#proposal.titleFor(count);
+    this.readOnly.push(...(its.length === 0 ? [unread] : readOnlyRows(its)));
   }
 
   async *rows(): AsyncGenerator<readonly PlanRow[], void, void> {
-    for (const connectionId of this.connectionIds) {
+    for (const connectionId of this.#connectionIds) {
       yield* this.#rowsOf(connectionId);
     }
   }
@@ -150,15 +135,12 @@ export class PreparedPlan {
   }
 
   /** Rows that the last decision on the installation added or changed. */
-  async *changed({
-    connectionId,
-    changed,
-  }: Decided): AsyncGenerator<readonly PlanRowView[], void, void> {
+  async *changed({ connectionId, changed }: Decided): AsyncGenerator<ChangedRows, void, void> {
     for (let from = 0; from < changed; from += rowsAtOnce) {
-      const part = await this.#holder.changed(this.id, connectionId, from, rowsAtOnce);
+      const part = await this.#holder.changed(this.id, { connectionId, from, count: rowsAtOnce });
       // A thread that ended has lost its rows.
       if (part.length === 0) throw noSuchPlan();
-      yield part;
+      yield { kind: 'rows', rows: [...part] };
       await this.#ports.clock.yieldToEventLoop();
     }
   }
@@ -169,7 +151,7 @@ export class PreparedPlan {
       const rows = new Map(this.#answers.rows);
       for (const key of keys) rows.set(key, withAnswer(rows.get(key) ?? {}, answer));
       this.#answers = { ...this.#answers, rows };
-      return this.#holder.decideAgain(this.id, keys, this.#answers);
+      return { keys };
     });
   }
 
@@ -178,8 +160,8 @@ export class PreparedPlan {
     connectionId: string,
     { name, destination, value, remember }: BoundSecret & { value: string; remember: boolean },
   ): AsyncGenerator<RowsEvent, void, void> {
-    const { remembered } = this.#proposal;
-    if (remembered === undefined || !this.connectionIds.includes(connectionId)) throw noSuchPlan();
+    const { remembered } = this.proposal;
+    if (remembered === undefined || !this.#connectionIds.includes(connectionId)) throw noSuchPlan();
     this.#ports.secretsInUse.add([value]);
     if (remember) await remembered.keep(connectionId, { name, destination, value });
     const given: GivenSecret = { name, destination, value, remembered: remember };
@@ -199,7 +181,7 @@ export class PreparedPlan {
 
   async *#rowsOf(connectionId: string): AsyncGenerator<readonly PlanRow[], void, void> {
     for (let from = 0; ; from += rowsAtOnce) {
-      const part = await this.#holder.planRows(this.id, connectionId, from, rowsAtOnce);
+      const part = await this.#holder.planRows(this.id, { connectionId, from, count: rowsAtOnce });
       if (part.length > 0) yield part;
       if (part.length < rowsAtOnce) return;
       await this.#ports.clock.yieldToEventLoop();
@@ -216,25 +198,20 @@ export class PreparedPlan {
     connectionId: string,
     change: ChangeOfSecrets,
   ): AsyncGenerator<RowsEvent, void, void> {
-    return this.#decideAgain(async () => {
+    return this.#decideAgain(() => {
       this.#change(connectionId, change);
-      const decided = await this.#holder.decide(this.id, connectionId, this.#answers);
-      return decided === null ? null : [decided];
+      return { connectionId };
     });
   }
 
   /** One decision at a time. The person sees it whole, even if the window stops reading. */
-  async *#decideAgain(
-    decide: () => Promise<readonly Decided[] | null>,
-  ): AsyncGenerator<RowsEvent, void, void> {
+  async *#decideAgain(answer: () => Deciding): AsyncGenerator<RowsEvent, void, void> {
     const events = await this.#oneAtATime(async () => {
-      const decided = await decide();
+      const decided = await this.#holder.decide(this.id, answer(), this.#answers);
       if (decided === null) throw noSuchPlan();
       const all: RowsEvent[] = [];
       for (const each of decided) {
-        for await (const rows of this.changed(each)) {
-          all.push({ kind: 'rows', rows: [...rows] });
-        }
+        for await (const rows of this.changed(each)) all.push(rows);
       }
       all.push({ kind: 'end', gone: decided.flatMap(({ gone }) => gone) });
       return all;

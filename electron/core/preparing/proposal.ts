@@ -2,6 +2,7 @@ import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { PrepareProgress } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import type { GivenSecret } from '../plan-ports.ts';
 import type { RowSource } from './plan-rows.ts';
@@ -45,28 +46,29 @@ export const progressOf = (
   ...progress,
 });
 
-/** A plan of these items, on the installations that they name. @param propose replaces the items by a list */
+/** A plan of these items, on the installations that they name. @param ofList replaces the items of a list that was read */
 export function proposalOf(
   title: string,
   items: readonly ProposedItem[],
-  propose?: RowSource['propose'],
+  ofList?: (connectionId: string, webhooks: readonly ListedWebhook[]) => readonly ProposedItem[],
 ): Proposal {
   const byConnection = Map.groupBy(items, ({ connectionId }) => connectionId);
   const itemsOf = (connectionId: string): readonly ProposedItem[] =>
     byConnection.get(connectionId) ?? [];
   const blocked = new Map<string, Problem>();
-  for (const [connectionId, [first, ...others]] of byConnection) {
-    if (first?.problem === undefined) continue;
-    if (others.every(({ problem }) => problem !== undefined)) {
-      blocked.set(connectionId, first.problem);
-    }
+  for (const [connectionId, its] of byConnection) {
+    const problems = its.flatMap(({ problem }) => problem ?? []);
+    const [first] = problems;
+    if (first !== undefined && problems.length === its.length) blocked.set(connectionId, first);
   }
   return {
     titleFor: () => title,
     rows: {
       followsAnswers: false,
-      propose: propose ?? (({ connectionId }) => itemsOf(connectionId)),
-      unread: itemsOf,
+      propose: (connectionId, read) =>
+        read === null || ofList === undefined
+          ? itemsOf(connectionId)
+          : ofList(connectionId, read.webhooks),
     },
     connectionIds: [...byConnection.keys()].filter((id) => !blocked.has(id)),
     blocked,

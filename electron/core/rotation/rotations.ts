@@ -14,6 +14,7 @@ import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rot
 import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
 import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
+import { counted, type Proposal, proposalOf } from '../preparing/proposal.ts';
 
 const mostSearches = 10;
 
@@ -108,16 +109,11 @@ export class Rotations {
     this.#searches.delete(searchId);
   }
 
-  replaced(searchId: string): ReplacedValue {
-    const { old, next } = this.#get(searchId);
-    if (next === null) throw noNewValue();
-    return { old, next };
-  }
-
-  async itemsOf(searchId: string, signal?: AbortSignal): Promise<ProposedItem[]> {
+  async propose(searchId: string, signal: AbortSignal): Promise<Proposal> {
     const { connections, snapshotPersistence, ports } = this.#needs;
-    const secret = new SecretInWebhook(this.#get(searchId).old);
-    const all: ProposedItem[] = [];
+    const rotates = this.#replaced(searchId);
+    const secret = new SecretInWebhook(rotates.old);
+    const items: ProposedItem[] = [];
     for (const { id } of connections.saved()) {
       const snapshot = await snapshotPersistence.load(id);
       if (snapshot === null) continue;
@@ -125,20 +121,21 @@ export class Rotations {
       for await (const webhook of holdersIn(ports.clock, snapshot.webhooks, secret, signal)) {
         holders.push(webhook);
       }
-      all.push(...this.#itemsFor(searchId, id, holders));
+      items.push(...this.#itemsFor(searchId, id, holders));
     }
-    if (all.length === 0) throw noHolder();
-    return all;
+    if (items.length === 0) throw noHolder();
+    const title = counted('Rotate a secret in', items.length, 'webhook');
+    const proposal = proposalOf(title, items, (connectionId, webhooks) => {
+      const holders = webhooks.filter((webhook) => secret.places(webhook).length > 0);
+      return this.#itemsFor(searchId, connectionId, holders);
+    });
+    return { ...proposal, rotates };
   }
 
-  itemsIn(
-    searchId: string,
-    connectionId: string,
-    webhooks: readonly ListedWebhook[],
-  ): readonly ProposedItem[] {
-    const secret = new SecretInWebhook(this.#get(searchId).old);
-    const holders = webhooks.filter((webhook) => secret.places(webhook).length > 0);
-    return this.#itemsFor(searchId, connectionId, holders);
+  #replaced(searchId: string): ReplacedValue {
+    const { old, next } = this.#get(searchId);
+    if (next === null) throw noNewValue();
+    return { old, next };
   }
 
   #itemsFor(
@@ -146,7 +143,7 @@ export class Rotations {
     connectionId: string,
     holders: readonly ListedWebhook[],
   ): ProposedItem[] {
-    const { old, next } = this.replaced(searchId);
+    const { old, next } = this.#replaced(searchId);
     const seen = this.#get(searchId).seen.get(connectionId);
     return holders.flatMap((webhook): ProposedItem[] => {
       if (!isAddressable(webhook)) {

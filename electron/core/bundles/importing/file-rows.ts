@@ -1,6 +1,7 @@
 import { withRetained } from '#domain/bundle/plan/retained-parts.ts';
 import { destinationOf } from '#domain/bundle/plan/destination.ts';
 import { isSource } from '#domain/bundle/plan/is-source.ts';
+import type { PlanChoices } from '#domain/bundle/plan/plan-target.ts';
 import { proposeBundleItems } from '#domain/bundle/plan/propose-bundle-items.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';
@@ -14,28 +15,29 @@ import type { ReadInstallation, RowSource } from '../../preparing/plan-rows.ts';
 /** Proposes the webhooks of a file, or copied webhooks, for each installation. */
 export class FileRows implements RowSource {
   readonly followsAnswers = true;
-  readonly #rows: BundleRow[] = [];
-  readonly #webhooks = new Map<string, PortableWebhook>();
+  readonly #rows: readonly BundleRow[];
+  readonly #webhooks: ReadonlyMap<string, PortableWebhook>;
   readonly #keys: ReadonlySet<string> | null;
   readonly #options: PlanOptions;
 
   constructor(rows: readonly BundleRow[], options: PlanOptions) {
+    this.#rows = rows;
     this.#keys = options.keys === null ? null : new Set(options.keys);
     this.#options = options;
-    this.addRows(rows);
+    this.#webhooks = new Map(
+      rows.flatMap(({ key, content }) =>
+        content.kind === 'webhook' ? [[key, content.webhook] as const] : [],
+      ),
+    );
   }
 
-  /** Must be called before a row is decided. */
-  addRows(rows: readonly BundleRow[]): void {
-    for (const row of rows) {
-      const { key, content } = row;
-      this.#rows.push(row);
-      if (content.kind === 'webhook') this.#webhooks.set(key, content.webhook);
-    }
-  }
-
-  propose(to: ReadInstallation, answers: PlanAnswers): ProposedItem[] {
-    const { connectionId } = to;
+  propose(
+    connectionId: string,
+    read: ReadInstallation | null,
+    answers: PlanAnswers,
+  ): ProposedItem[] {
+    if (read === null) return [];
+    const to = { connectionId, fingerprint: read.fingerprint, list: read.list };
     const { alsoRemove, asksForNames = false, retained = null, eachToItsSource } = this.#options;
     const secrets = answers.secrets.get(connectionId) ?? [];
     const rows = eachToItsSource
@@ -54,10 +56,6 @@ export class FileRows implements RowSource {
         .filter(({ fileRow }) => fileRow == null || this.#keys?.has(fileRow.key) !== false)
         .map((item) => this.#withSecrets(item, secrets))
     );
-  }
-
-  unread(): ProposedItem[] {
-    return [];
   }
 
   #withSecrets(item: ProposedItem, given: readonly GivenSecret[]): ProposedItem {
@@ -94,17 +92,14 @@ function rowSecrets(
 
 function answersByFileKey(connectionId: string, { rows }: PlanAnswers): Map<string, RowAnswers> {
   const prefix = `${connectionId}/`;
-  const found = new Map<string, RowAnswers>();
-  for (const [key, answers] of rows) {
-    if (key.startsWith(prefix)) found.set(key.slice(prefix.length), answers);
-  }
-  return found;
+  const own = [...rows].filter(([key]) => key.startsWith(prefix));
+  return new Map(own.map(([key, answers]) => [key.slice(prefix.length), answers]));
 }
 
-function byDestination(secrets: readonly GivenSecret[]): Map<string, ReadonlyMap<string, string>> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const [destination, group] of Map.groupBy(secrets, (secret) => secret.destination)) {
-    found.set(destination, new Map(group.map(({ name, value }) => [name, value])));
-  }
-  return found;
-}
+const byDestination = (secrets: readonly GivenSecret[]): PlanChoices['secrets'] =>
+  new Map(
+    [...Map.groupBy(secrets, ({ destination }) => destination)].map(([destination, group]) => [
+      destination,
+      new Map(group.map(({ name, value }) => [name, value])),
+    ]),
+  );

@@ -14,7 +14,6 @@ import { ImportedFile } from './imported-file.ts';
 
 export class ImportSession extends HeldRows implements BundleWorker {
   readonly #files = new Map<string, ImportedFile>();
-  readonly #copies = new Map<string, FileRows>();
   readonly #codec: BundleCodec;
 
   constructor(codec: BundleCodec) {
@@ -27,9 +26,12 @@ export class ImportSession extends HeldRows implements BundleWorker {
   }
 
   add(fileId: string, part: Uint8Array, total: number): Promise<void> {
-    const file = this.#files.get(fileId) ?? new ImportedFile(this.#codec);
-    this.#files.set(fileId, file);
-    file.add(part, total);
+    this.#fileOf(fileId).add(part, total);
+    return Promise.resolve();
+  }
+
+  addRows(fileId: string, from: number, rows: readonly BundleRow[]): Promise<void> {
+    if (from === 0 || this.#files.has(fileId)) this.#fileOf(fileId).addRows(rows);
     return Promise.resolve();
   }
 
@@ -68,21 +70,9 @@ export class ImportSession extends HeldRows implements BundleWorker {
     return Promise.resolve(file !== undefined);
   }
 
-  beginRows(planId: string): Promise<void> {
-    const options = { keys: null, alsoRemove: false, eachToItsSource: false };
-    const rows = new FileRows([], { ...options, asksForNames: true });
-    this.#copies.set(planId, rows);
-    this.hold(planId, rows);
-    return Promise.resolve();
-  }
-
-  addRows(planId: string, rows: readonly BundleRow[]): Promise<void> {
-    this.#copies.get(planId)?.addRows(rows);
-    return Promise.resolve();
-  }
-
-  override forgetPlan(planId: string): Promise<void> {
-    this.#copies.delete(planId);
-    return super.forgetPlan(planId);
+  #fileOf(fileId: string): ImportedFile {
+    const file = this.#files.get(fileId) ?? new ImportedFile(this.#codec);
+    this.#files.set(fileId, file);
+    return file;
   }
 }

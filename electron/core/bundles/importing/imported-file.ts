@@ -27,6 +27,11 @@ export class ImportedFile {
     this.#taken.add(part, total);
   }
 
+  /** Rows that are not in a file, such as copied webhooks. */
+  addRows(rows: readonly BundleRow[]): void {
+    this.#rows = [...this.#rows, ...rows];
+  }
+
   get rows(): readonly BundleRow[] {
     return this.#rows;
   }

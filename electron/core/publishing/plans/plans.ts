@@ -59,14 +59,14 @@ export class Plans {
       { ...this.#needs, here: this.#here },
       {
         planId,
-        propose: (how) => propose(this.#needs, source, how),
+        propose: async (how) => propose(source.kind, this.#needs, source, how),
         earlier: this.#prepared.get(source.earlier ?? ''),
         signal,
       },
     );
     if (plan === null) return;
     await this.#prepared.add(plan);
-    yield { kind: 'end', planId, title: plan.titleFor(null) };
+    yield { kind: 'end', planId, title: plan.proposal.titleFor(null) };
   }
 
   /** The row and its exact request, with masks for secret values unless a person asked for them. */
@@ -152,8 +152,9 @@ export class Plans {
     if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
     if (rows.length > maxRows) throw tooManyRows(maxRows);
-    const { readOnly, rotates } = prepared;
-    const title = prepared.titleFor(rows.length);
+    const { readOnly, proposal } = prepared;
+    const { rotates = null } = proposal;
+    const title = proposal.titleFor(rows.length);
     await this.runs.begin({ id: planId, title, rows, options, readOnly }, { first, rotates });
   }
 
@@ -176,7 +177,7 @@ export class Plans {
       return { ...reported, ...(await this.#needs.rotations.stillHeld(rotates.old)) };
     }
     if (prepared === undefined) throw noSuchPlan();
-    return notBegun(prepared.titleFor(looked.length), looked, prepared.readOnly);
+    return notBegun(prepared.proposal.titleFor(looked.length), looked, prepared.readOnly);
   }
 
   #notBegun(planId: string): PreparedPlan {

@@ -17,8 +17,10 @@ export class PreparedPlans {
 
   async add(plan: PreparedPlan): Promise<void> {
     this.#plans.set(plan.id, plan);
-    const { isOnThread } = plan;
-    const alike = [...this.#plans.values()].filter((each) => each.isOnThread === isOnThread);
+    const isOnThread = plan.proposal.rows === null;
+    const alike = [...this.#plans.values()].filter(
+      ({ proposal }) => (proposal.rows === null) === isOnThread,
+    );
     let rows = alike.reduce((sum, { size }) => sum + size, 0);
     let plans = alike.length;
     for (const oldest of alike) {

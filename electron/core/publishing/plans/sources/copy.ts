@@ -18,7 +18,7 @@ import {
   type Proposing,
   type RememberedValues,
 } from '../../../preparing/proposal.ts';
-import { refusedError, stopIfCancelled } from '../../../problems.ts';
+import { noSuchPlan, refusedError, stopIfCancelled } from '../../../problems.ts';
 
 const webhooksPerTurn = 200;
 
@@ -33,11 +33,12 @@ export async function proposeCopy(
   { planId, signal }: Proposing,
 ): Promise<Proposal> {
   if (selectedCount(selection) > planLimits.copy) throw tooManyCopied();
+  const { bundleWorker } = needs.ports;
   try {
     await addRows(needs, planId, selection, signal);
-  } catch (error) {
-    await needs.ports.bundleWorker.forgetPlan(planId);
-    throw error;
+    if (!(await bundleWorker.begin(planId, planId, options))) throw noSuchPlan();
+  } finally {
+    await bundleWorker.forgetFile(planId);
   }
   return {
     titleFor: titleWithCount('Copy'),
@@ -47,6 +48,8 @@ export async function proposeCopy(
   };
 }
 
+const options = { keys: null, alsoRemove: false, eachToItsSource: false, asksForNames: true };
+
 /** Such as `Copy 2 webhooks`, or `Copy webhooks` while rows are being chosen. */
 export const titleWithCount =
   (verb: string) =>
@@ -55,12 +58,12 @@ export const titleWithCount =
 
 async function addRows(
   { ports, snapshotPersistence }: Needs,
-  planId: string,
+  fileId: string,
   selection: WebhookSelection,
   signal: AbortSignal,
 ): Promise<void> {
   const { bundleWorker, clock } = ports;
-  await bundleWorker.beginRows(planId);
+  let added = 0;
   for (const { connectionId, webhooks } of selection) {
     const snapshot = await snapshotPersistence.load(connectionId);
     const digests = new Map(webhooks.map(({ id, digest }) => [id, digest]));
@@ -82,7 +85,8 @@ async function addRows(
           isUnseen: digestOf(webhook) !== digests.get(id),
         };
       });
-      await bundleWorker.addRows(planId, rows);
+      await bundleWorker.addRows(fileId, added, rows);
+      added += rows.length;
       await clock.yieldToEventLoop();
     }
   }

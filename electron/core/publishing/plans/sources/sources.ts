@@ -4,12 +4,10 @@ import type { Comparisons } from '../../../comparison/comparisons.ts';
 import type { Parts } from '../../../parts.ts';
 import type { Proposal, Proposing, RememberedValues } from '../../../preparing/proposal.ts';
 import type { Rotations } from '../../../rotation/rotations.ts';
-import { proposeLikeReference } from './comparison.ts';
 import { proposeCopy } from './copy.ts';
 import { proposeDrafts } from './drafts.ts';
 import { proposeFile } from './file.ts';
 import { proposeItems } from './items.ts';
-import { proposeRotation } from './rotation.ts';
 import { proposeUndo, proposeUndoMatching } from './undo.ts';
 import { proposeChange } from './webhooks.ts';
 
@@ -34,23 +32,13 @@ const sources: { readonly [Of in Kind]: Propose<Of> } = {
   'undo-matching': proposeUndoMatching,
   items: proposeItems,
   webhooks: proposeChange,
-  comparison: proposeLikeReference,
-  rotation: proposeRotation,
+  comparison: ({ comparisons }, source) => comparisons.propose(source),
+  rotation: ({ rotations }, { searchId }, { signal }) => rotations.propose(searchId, signal),
   bundle: proposeFile,
   copy: proposeCopy,
 };
 
-export async function propose(
-  needs: SourceNeeds,
-  source: PlanSource,
-  how: Proposing,
-): Promise<Proposal> {
-  return proposeOf(source.kind, needs, source, how);
-}
-
-const proposeOf = <Of extends Kind>(
+export const propose = <Of extends Kind>(
   kind: Of,
-  needs: SourceNeeds,
-  source: SourceOf<Of>,
-  how: Proposing,
-): Proposal | Promise<Proposal> => sources[kind](needs, source, how);
+  ...[needs, source, how]: Parameters<Propose<Of>>
+): ReturnType<Propose<Of>> => sources[kind](needs, source, how);
