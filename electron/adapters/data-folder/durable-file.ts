@@ -1,16 +1,11 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readOwnFile, writeOwnFile } from './own-file.ts';
+import { writeOwnFile } from './own-file.ts';
 
-/** Atomic: after an interruption the file is the old or the new one. @throws EIO when the disk gives back another text */
+/** Atomic: after an interruption the file is the old or the new one. */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.new`;
   writeOwnFile(beside, text);
-  if (readOwnFile(beside).toString() !== text) {
-    throw Object.assign(new Error('The disk gave back another text than was written.'), {
-      code: 'EIO',
-    });
-  }
   renameSync(beside, path);
   flushFolder(dirname(path));
 }

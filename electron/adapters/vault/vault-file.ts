@@ -1,11 +1,12 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
-import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
+import { datedPath, flush, replaceFile as replaceSync } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
+import { replaceFile } from './durable-file.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
 
@@ -17,20 +18,16 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
     load: () => load(path, copy),
     isThere: () => existsSync(path),
     save: (content) =>
-      orStorageFailed(path, () => {
+      orStorageFailed(path, async () => {
         lock?.requireHeld();
         makeFolder(directory);
         const text = writeStoredVault(content);
         const isFirst = !existsSync(path);
         // First: a failure then changes nothing, and no later damage restores a deleted secret.
-        if (!isFirst) replaceFile(copy, text);
-        replaceOrLeave(path, text);
-        if (!isFirst) return;
-        try {
-          replaceFile(copy, text);
-        } catch {
-          // The next start makes a copy that is missing.
-        }
+        if (!isFirst) await replaceFile(copy, text);
+        await replaceOrLeave(path, text);
+        // The next start makes a copy that is missing.
+        if (isFirst) await replaceFile(copy, text).catch(() => undefined);
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
@@ -38,26 +35,26 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
         const aside = datedPath(path, 'set-aside');
         copyFileSync(path, aside, constants.COPYFILE_EXCL);
         flush(aside);
-        return basename(aside);
+        return Promise.resolve(basename(aside));
       }),
   };
 }
 
 /** Restores the old file after a failure, so that a reported failure has no effect at the next start. */
-function replaceOrLeave(path: string, text: string): void {
+async function replaceOrLeave(path: string, text: string): Promise<void> {
   const before = existsSync(path) ? readText(path) : null;
   try {
-    replaceFile(path, text);
+    await replaceFile(path, text);
   } catch (error) {
     const now = existsSync(path) ? readText(path) : null;
-    if (now !== before) putBack(path, before);
+    if (now !== before) await putBack(path, before);
     throw error;
   }
 }
 
-function putBack(path: string, before: string | null): void {
+async function putBack(path: string, before: string | null): Promise<void> {
   if (before === null) rmSync(path);
-  else replaceFile(path, before);
+  else await replaceFile(path, before);
 }
 
 function load(path: string, copyPath: string): VaultFileFinding {
@@ -77,7 +74,7 @@ function load(path: string, copyPath: string): VaultFileFinding {
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      replaceFile(path, readText(copyPath));
+      replaceSync(path, readText(copyPath));
       const notice = `${beginning} Hookdesk restored its copy. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
@@ -96,7 +93,7 @@ function renewCopy(path: string, copy: string): void {
   const text = readText(path);
   if (existsSync(copy) && readText(copy) === text) return;
   try {
-    replaceFile(copy, text);
+    replaceSync(copy, text);
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }
@@ -125,9 +122,10 @@ const ofNewer = (path: string, version: number): string =>
 const unreadable = (path: string, code: string): string =>
   `${basename(path)} in the data folder cannot be read (${code}), and was left as it is. See that it belongs to you and can be read.`;
 
-const orStorageFailed = <Result>(path: string, work: () => Result): Promise<Result> =>
-  new Promise<Result>((resolve) => {
-    resolve(work());
-  }).catch((error: unknown) => {
+async function orStorageFailed<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
     throw fileProblem(error, path, 'The vault’s file in the data folder could not be written.');
-  });
+  }
+}
