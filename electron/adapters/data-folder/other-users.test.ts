@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fullDiskNotice } from './disk-room.ts';
 import { replaceFile } from './durable-file.ts';
 import { lockInstance } from './instance-lock.ts';
-import { replaceFile as replaceVault } from '../vault/durable-file.ts';
+import { replaceWithoutBlocking } from '../vault/replace-without-blocking.ts';
 import { otherUsersNotice } from './other-users.ts';
 import { readOwnFile } from './own-file.ts';
 
@@ -138,7 +138,7 @@ describe.runIf(process.platform !== 'win32')('links and pipes in the data folder
         replaceFile(join(folder, 'keychain-id'), 'id');
       },
     ],
-    ['vault.json.new', () => replaceVault(join(folder, 'vault.json'), '{}')],
+    ['vault.json.new', () => replaceWithoutBlocking(join(folder, 'vault.json'), '{}')],
   ])('are replaced by a write, which leaves their target: %s', async (name, write) => {
     const victim = join(parent, 'victim');
     writeFileSync(victim, 'canary', { mode: 0o640 });

@@ -1,12 +1,12 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
-import { datedPath, flush, replaceFile as replaceSync } from '../data-folder/durable-file.ts';
+import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import { replaceFile } from './durable-file.ts';
+import { replaceWithoutBlocking } from './replace-without-blocking.ts';
 import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
 
@@ -24,10 +24,10 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
         const text = writeStoredVault(content);
         const isFirst = !existsSync(path);
         // First: a failure then changes nothing, and no later damage restores a deleted secret.
-        if (!isFirst) await replaceFile(copy, text);
+        if (!isFirst) await replaceWithoutBlocking(copy, text);
         await replaceOrLeave(path, text);
         // The next start makes a copy that is missing.
-        if (isFirst) await replaceFile(copy, text).catch(() => undefined);
+        if (isFirst) await replaceWithoutBlocking(copy, text).catch(() => undefined);
       }),
     keepAside: () =>
       orStorageFailed(path, () => {
@@ -44,7 +44,7 @@ export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHel
 async function replaceOrLeave(path: string, text: string): Promise<void> {
   const before = existsSync(path) ? readText(path) : null;
   try {
-    await replaceFile(path, text);
+    await replaceWithoutBlocking(path, text);
   } catch (error) {
     const now = existsSync(path) ? readText(path) : null;
     if (now !== before) await putBack(path, before);
@@ -54,7 +54,7 @@ async function replaceOrLeave(path: string, text: string): Promise<void> {
 
 async function putBack(path: string, before: string | null): Promise<void> {
   if (before === null) rmSync(path);
-  else await replaceFile(path, before);
+  else await replaceWithoutBlocking(path, before);
 }
 
 function load(path: string, copyPath: string): VaultFileFinding {
@@ -74,7 +74,7 @@ function load(path: string, copyPath: string): VaultFileFinding {
         ? `The vault’s file is missing from the data folder.`
         : `The vault’s file was damaged and renamed to ${basename(aside)}.`;
     if (copy?.kind === 'sound') {
-      replaceSync(path, readText(copyPath));
+      replaceFile(path, readText(copyPath));
       const notice = `${beginning} Hookdesk restored its copy. Enter the most recent secret again if it is missing.`;
       return { kind: 'found', content: copy.content, notice };
     }
@@ -93,7 +93,7 @@ function renewCopy(path: string, copy: string): void {
   const text = readText(path);
   if (existsSync(copy) && readText(copy) === text) return;
   try {
-    replaceSync(copy, text);
+    replaceFile(copy, text);
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }

@@ -15,7 +15,7 @@ it('finds the current address of the practice service', async () => {
     apiRoot: '/api/practice',
     authToken: 'practice-token-B',
     variant: 'B',
-    route: { ...plainRoute, proxy: { kind: 'none' } },
+    route: { ...plainRoute, proxy: { kind: 'none' }, practice: true },
   });
 });
 
