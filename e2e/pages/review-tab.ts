@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 
 /** The request before publishing, and its outcome. */
 export class ReviewTab {
@@ -126,6 +126,7 @@ export class ReviewTab {
   /** The exact request body, with secrets. */
   async exactBody(): Promise<string> {
     await this.exact.click();
+    await expect(this.request).toHaveAttribute('aria-busy', 'false');
     if (await this.showSecrets.isVisible()) await this.showSecrets.check();
     return (await this.body.textContent()) ?? '';
   }

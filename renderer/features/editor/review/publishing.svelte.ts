@@ -18,6 +18,8 @@ export class Publishing {
   #preview = 0;
 
   request = $state.raw<OutboundRequest | null>(null);
+  /** The request is that of an earlier state of the draft. */
+  isBehind = $state(false);
   /** Ids of webhooks on the installation that have the name of the new one. */
   namedBefore = $state.raw<readonly number[]>([]);
   step = $state<Step | null>(null);
@@ -39,6 +41,7 @@ export class Publishing {
 
   async preview(): Promise<void> {
     const turn = ++this.#preview;
+    this.isBehind = true;
     const { connectionId, base, definition } = this.#draft();
     try {
       const { request, namedBefore } = await this.#client.publishing.preview({
@@ -48,6 +51,7 @@ export class Publishing {
       });
       if (turn !== this.#preview) return;
       this.request = request;
+      this.isBehind = false;
       this.namedBefore = namedBefore;
       if (this.failed === 'preview') this.problem = null;
     } catch (error) {
