@@ -135,38 +135,32 @@ describe.each(transports)('the contract on a %s', (transport) => {
     await expect(first).rejects.toBe(signal.reason);
   });
 
-  it(
-    'lists connections and problems in the diagnostics, without names and notes',
-    { tags: 'slow' },
-    async () => {
-      const { client } = window;
-      const settings: ConnectionSettings = {
-        ...blankConnection,
-        name: 'canary-name',
-        baseUrl: 'http://127.0.0.1:1/canary-path',
-        authentication: { kind: 'none' },
-        notes: 'canary-notes',
-      };
-      const { id: connectionId } = await client.connections.add({ settings, secrets: {} });
-      await expect(client.webhooks.read({ connectionId, webhookId: 7 })).rejects.toThrow();
-      await expect(taken(client.webhooks.list({ connectionId }))).rejects.toThrow();
-      await taken(client.connections.test({ connectionId, settings, secrets: {} }));
-      const lines = (await client.app.diagnostics()).split('\n');
-      await client.connections.remove({ connectionId });
-      expect(lines[0]).toMatch(/^Hookdesk 1\.2\.3, (desktop|web)$/);
-      expect(lines).toContain('Vault: memory, memory, 0 kept');
-      expect(lines.filter((line) => line.includes('http://127.0.0.1:1; variant B'))).toHaveLength(
-        1,
-      );
-      const told = lines.filter((line) => line.endsWith(': unreachable'));
-      expect(told.map((line) => line.split(' ')[1])).toEqual([
-        'connections.test:',
-        'webhooks.list:',
-        'webhooks.read:',
-      ]);
-      expect(lines.join('\n')).not.toMatch(/canary-(name|notes)/);
-    },
-  );
+  it('lists connections and problems in the diagnostics, without names and notes', async () => {
+    const { client } = window;
+    const settings: ConnectionSettings = {
+      ...blankConnection,
+      name: 'canary-name',
+      baseUrl: 'http://127.0.0.1:1/canary-path',
+      authentication: { kind: 'none' },
+      notes: 'canary-notes',
+    };
+    const { id: connectionId } = await client.connections.add({ settings, secrets: {} });
+    await expect(client.webhooks.read({ connectionId, webhookId: 7 })).rejects.toThrow();
+    await expect(taken(client.webhooks.list({ connectionId }))).rejects.toThrow();
+    await taken(client.connections.test({ connectionId, settings, secrets: {} }));
+    const lines = (await client.app.diagnostics()).split('\n');
+    await client.connections.remove({ connectionId });
+    expect(lines[0]).toMatch(/^Hookdesk 1\.2\.3, (desktop|web)$/);
+    expect(lines).toContain('Vault: memory, memory, 0 kept');
+    expect(lines.filter((line) => line.includes('http://127.0.0.1:1; variant B'))).toHaveLength(1);
+    const told = lines.filter((line) => line.endsWith(': unreachable'));
+    expect(told.map((line) => line.split(' ')[1])).toEqual([
+      'connections.test:',
+      'webhooks.list:',
+      'webhooks.read:',
+    ]);
+    expect(lines.join('\n')).not.toMatch(/canary-(name|notes)/);
+  });
 
   it('opens no external address outside the desktop', async () => {
     const opening = window.client.app.openExternal({ url: 'https://example.com' });
@@ -351,7 +345,7 @@ describe.each(transports)('the contract on a %s', (transport) => {
     expect(here?.alerts.high.names).toHaveLength(5);
   });
 
-  it('transfers 10,000 webhooks in parts with progress', { tags: 'slow' }, async () => {
+  it('transfers 10,000 webhooks in parts with progress', async () => {
     const { connectionId } = await installation('B', 10_000);
     const events = await taken(window.client.webhooks.list({ connectionId }));
     const parts = events.flatMap((event) => (event.kind === 'rows' ? [event.rows] : []));
