@@ -34,7 +34,7 @@ export function byWord(before: string, after: string): Pieces {
     .reduce((length, { value }) => length + lengthOf(value.join('')), 0);
   const longer = Math.max(lengthOf(before), lengthOf(after));
   if (parts === undefined || same === undefined || same < longer * leastInCommon) {
-    return { before: whole(before), after: whole(after) };
+    return { before: whole(before, true), after: whole(after, true) };
   }
   return {
     before: pieces(parts.filter(({ added }) => !added)),
@@ -44,8 +44,9 @@ export function byWord(before: string, after: string): Pieces {
 
 const lengthOf = (text: string): number => text.replace(/\s+/g, '').length;
 
-const whole = (text: string): Piece[] =>
-  text === '' ? [] : [{ text: untagged(text), isChanged: true }];
+/** The whole text as one piece. */
+export const whole = (text: string, isChanged: boolean): Piece[] =>
+  text === '' ? [] : [{ text: untagged(text), isChanged }];
 
 function pieces(
   parts: readonly { value: readonly string[]; added: boolean; removed: boolean }[],

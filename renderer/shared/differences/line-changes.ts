@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 import { formatTemplate } from '#domain/template/format.ts';
-import { byWord, type Piece } from './by-word.ts';
+import { byWord, type Piece, whole } from './by-word.ts';
 
 /** A line of a compared text; its secrets are masked. */
 export interface Line {
@@ -42,18 +42,23 @@ export function lineChanges(before: string, after: string): Line[] {
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
 const unpaired = (lines: readonly string[], kind: Line['kind']): Line[] =>
-  lines.map((text) => ({ kind, pieces: byWord(text, text).after }));
+  lines.map((text) => ({ kind, pieces: whole(text, false) }));
 
 function paired(deleted: readonly string[], added: readonly string[]): Line[] {
-  const pairs = deleted.map((text, index) => byWord(text, added[index] ?? ''));
-  const inWords = (pieces: readonly Piece[]): Piece[] =>
-    // The line itself is marked.
-    pieces.length === 1 ? pieces.map(({ text }) => ({ text, isChanged: false })) : [...pieces];
-  return [
-    ...pairs.map(({ before }): Line => ({ kind: 'deleted', pieces: inWords(before) })),
-    ...added.map((text, index): Line => {
-      const pair = pairs[index];
-      return { kind: 'added', pieces: inWords(pair?.after ?? byWord(text, text).after) };
-    }),
-  ];
+  // The sign and colour of a line mark it whole.
+  const inWords = (pieces: readonly Piece[], text: string): readonly Piece[] =>
+    pieces.length === 1 ? whole(text, false) : pieces;
+  const pairs = deleted
+    .slice(0, added.length)
+    .map((text, index) => byWord(text, added[index] ?? ''));
+  const linesWith = (
+    side: 'before' | 'after',
+    kind: Line['kind'],
+    lines: readonly string[],
+  ): Line[] =>
+    lines.map((text, index) => ({
+      kind,
+      pieces: inWords(pairs[index]?.[side] ?? whole(text, false), text),
+    }));
+  return [...linesWith('before', 'deleted', deleted), ...linesWith('after', 'added', added)];
 }
