@@ -17,8 +17,8 @@ export class ContextMenu {
     await this.root.waitFor();
   }
 
-  /** Opens the menu of the row that has the focus. */
-  async openByKey(key: 'ContextMenu' | 'Shift+F10'): Promise<void> {
+  /** Opens the menu of the row or button that has the focus. `Enter` is for buttons. */
+  async openByKey(key: 'ContextMenu' | 'Shift+F10' | 'Enter'): Promise<void> {
     await this.#page.keyboard.press(key);
     // The next key belongs to the menu once it has the focus.
     await this.#page.waitForFunction(() => document.activeElement?.closest('[role=menu]') != null);

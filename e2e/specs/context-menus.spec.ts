@@ -289,7 +289,7 @@ test('the menu of a finished plan row opens its webhook and its History entry', 
     await page.keyboard.press('Tab');
     await expect(plan.moreFor('Ops')).toBeFocused();
     await expect(plan.moreFor('Pager')).toHaveAttribute('tabindex', '-1');
-    await page.keyboard.press('Enter');
+    await contextMenu.openByKey('Enter');
     await page.keyboard.press('Enter');
     await expect(editor.name).toHaveValue('Ops');
     await expect(editor.name).toBeFocused();
