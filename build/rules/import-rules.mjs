@@ -180,21 +180,19 @@ const windowFolders = [
   }),
   windowFolder('shared-knows-no-feature', 'shared', {
     of: '^renderer/',
-    may: ['^renderer/(ui|platform)/', String.raw`^renderer/features/.+\.ts$`],
-    comment: 'What serves several features draws none of them; see workspace-alone-joins-features.',
+    may: ['^renderer/(ui|platform)/'],
+    comment: 'What serves several features knows none of them; the workspace joins their state.',
   }),
-  {
-    name: 'workspace-alone-joins-features',
-    comment: 'The workspace holds the state of every feature; the rest of shared/ knows none.',
-    severity: 'error',
-    from: { path: '^renderer/shared/', pathNot: ['^renderer/shared/workspace/', ...tests] },
-    to: { path: '^renderer/(features|shared/workspace)/' },
-  },
+  windowFolder('workspace-joins-state', 'workspace', {
+    of: '^renderer/',
+    may: ['^renderer/(shared|platform|ui)/', String.raw`^renderer/features/.+\.ts$`],
+    comment: 'The workspace joins the state of every feature, and draws nothing.',
+  }),
   {
     name: 'state-draws-nothing',
     comment: 'State is tested without a browser: a module imports no component.',
     severity: 'error',
-    from: { path: String.raw`^renderer/(features|shared)/.+\.ts$`, pathNot: tests },
+    from: { path: String.raw`^renderer/(features|shared|workspace)/.+\.ts$`, pathNot: tests },
     to: { path: String.raw`\.svelte$` },
   },
   windowFolder('platform-carries-the-contract', 'platform', {
@@ -203,7 +201,7 @@ const windowFolders = [
   }),
   windowFolder('features-know-no-shell', 'features', {
     of: '^renderer/',
-    may: ['^renderer/(shared|platform|ui)/'],
+    may: ['^renderer/(shared|workspace|platform|ui)/'],
     comment: 'The shell puts features together; no feature knows it.',
   }),
   ...edges,

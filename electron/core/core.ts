@@ -1,6 +1,8 @@
 import type { Ports } from './ports.ts';
-import type { HookdeskRouter } from './handlers.ts';
-import { type About, createRouter } from './router.ts';
+import { contract } from '#contract/index.ts';
+import { RecentProblems } from './diagnostics/recent-problems.ts';
+import { type About, createHandlers } from './handlers.ts';
+import { type HookdeskRouter, routerOf } from './router.ts';
 import { createUseCases, type UseCases } from './use-cases.ts';
 import type { WindowCommands } from './window-commands.ts';
 
@@ -26,7 +28,8 @@ export function createCore(ports: Ports, about: About): Core {
   const useCases = createUseCases(ports);
   const { drafts, journal, sessions, snapshotPersistence, plans, reconciler } = useCases;
   const { exports, searches, rotations, updates, shutdown } = useCases;
-  const router = createRouter(useCases, about);
+  const recent = new RecentProblems(() => ports.clock.now());
+  const router = routerOf(contract, createHandlers(useCases, about, recent), recent);
   const prepare = async (): Promise<void> => {
     updates.close();
     exports.close();

@@ -1,331 +1,75 @@
-import { contract } from '#contract/index.ts';
-import type { LinkEvent } from '#contract/app.ts';
-import type { VaultState } from '#contract/vault.ts';
-import { leadsToTheSame } from '#domain/installation/connection.ts';
-import {
-  notingCertificates,
-  seeCertificate,
-  trustCertificate,
-} from './connections/certificates.ts';
-import { exportHandlers } from './bundles/exporting/handlers.ts';
-import { importHandlers } from './bundles/importing/handlers.ts';
-import { previewConnectionRemoval } from './connection-removal.ts';
-import { testConnection } from './connections/test-connection.ts';
-import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
-import { resolveCandidate } from './connections/connection-candidate.ts';
-import { diagnosticsOf } from './diagnostics/diagnostics.ts';
-import { refusedError } from './problems.ts';
-import { RecentProblems } from './diagnostics/recent-problems.ts';
-import { readMany } from './installations/read-many.ts';
-import { detect } from './detection/detect.ts';
-import { searchFor } from './detection/search.ts';
-import { decideCreate } from './publishing/decide-create.ts';
-import { journalHandlers } from './journal/handlers.ts';
-import { practiceTarget, startPractice } from './practice/practice.ts';
-import { countEdited, editedRows } from './publishing/plans/edit-preview.ts';
-import type { UseCases } from './use-cases.ts';
-import { planHandlers } from './publishing/plans/handlers.ts';
-import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
-import { type AllHandlers, type HookdeskRouter, routerOf } from './handlers.ts';
-import { secretsToEnter } from './installations/sessions.ts';
-import { TestSends } from './test-send/test-sends.ts';
-import { readReceived, watchReceiver } from './test-send/watching.ts';
-import { coverageOfAll } from './installations/coverage-of-all.ts';
-import { remoteMarkDetails } from './installations/remote-changes.ts';
-import { lastList, listWebhooks } from './installations/list-webhooks.ts';
+import type {
+  AnySchema,
+  ContractProcedure,
+  ErrorMap,
+  InferSchemaInput,
+  InferSchemaOutput,
+  Meta,
+} from '@orpc/contract';
+import { implement, type Router } from '@orpc/server';
+import type { contract } from '#contract/index.ts';
+import type { RecentProblems } from './diagnostics/recent-problems.ts';
+import { isStream } from './report-unexpected.ts';
+import { asRpcError, withRpcErrors } from './rpc-problems.ts';
 
-export interface About {
-  readonly version: string;
-  readonly host: 'desktop' | 'web';
-  readonly dataFolder: string;
-  readonly notices: readonly string[];
+/** One function for each procedure of a group. Its input is validated. */
+export type Handlers<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends ContractProcedure<
+    infer Input,
+    infer Output,
+    ErrorMap,
+    Meta
+  >
+    ? (input: InferSchemaOutput<Input>, signal?: AbortSignal) => Answer<InferSchemaInput<Output>>
+    : never;
+};
+
+type Answer<Output> = Output | Promise<Output>;
+
+type Contract = typeof contract;
+export type AllHandlers = { readonly [Name in keyof Contract]: Handlers<Contract[Name]> };
+
+/** Explicit, because the inferred type is too long for a declaration file. */
+export type HookdeskRouter = Router<Contract, object>;
+
+type AnyProcedure = ContractProcedure<AnySchema, AnySchema, ErrorMap, Meta>;
+type AnyHandler = (input: InferSchemaOutput<AnySchema>, signal?: AbortSignal) => unknown;
+type Groups<Member> = Readonly<Record<string, Readonly<Record<string, Member>>>>;
+
+/** Notes each problem that a procedure or its stream reports, and passes it to the window. */
+export function routerOf(
+  procedures: Contract,
+  handlers: AllHandlers,
+  recent: RecentProblems,
+): HookdeskRouter;
+export function routerOf(
+  procedures: Groups<AnyProcedure>,
+  handlers: Groups<AnyHandler>,
+  recent: RecentProblems,
+): object {
+  const serve = (path: string, procedure: AnyProcedure, handler: AnyHandler | undefined) =>
+    implement(procedure)
+      .use(async ({ next }) => {
+        try {
+          const result = await next();
+          return isStream(result.output)
+            ? { ...result, output: withRpcErrors(recent.watched(path, result.output)) }
+            : result;
+        } catch (error) {
+          recent.noteError(path, error);
+          throw asRpcError(error);
+        }
+      })
+      .handler(({ input, signal }) => handler?.(input, signal));
+  return mapValues(procedures, (group, groupName) =>
+    mapValues(group, (procedure, name) =>
+      serve(`${groupName}.${name}`, procedure, handlers[groupName]?.[name]),
+    ),
+  );
 }
 
-export function createRouter(useCases: UseCases, about: About): HookdeskRouter {
-  const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
-  const { snapshotPersistence, plans, reconciler, importing, exports, templates } = useCases;
-  const { windowCommands, comparisons, updates, rotations, searches, shutdown } = useCases;
-  const { practiceControl } = ports;
-  const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
-  const testSends = new TestSends(ports, connections);
-
-  const recent = new RecentProblems(() => ports.clock.now());
-
-  const vaultAfter = async (work: Promise<void>): Promise<VaultState> => {
-    await work;
-    return ports.vault.state();
-  };
-
-  async function* linkEvents(signal?: AbortSignal): AsyncGenerator<LinkEvent, void, void> {
-    for await (const link of ports.linksToOpen.take(signal)) yield { link };
-  }
-
-  const handlers: AllHandlers = {
-    app: {
-      about: () => ({
-        ...about,
-        notices: [...about.notices],
-        log: ports.supportFiles.log,
-        showsLog: ports.supportFiles.showLog !== null,
-        withoutSandbox: about.host === 'desktop' && ports.machine.withoutSandbox,
-        managed: ports.managed,
-      }),
-      diagnostics: () => diagnosticsOf(ports, connections, about, recent),
-      showLog: () => {
-        const { log, showLog } = ports.supportFiles;
-        if (showLog === null) {
-          throw refusedError('This host cannot show files.', `Open the log yourself: ${log}.`);
-        }
-        showLog();
-      },
-      openExternal: ({ url }) => ports.openExternal(url),
-      watchShutdown: (_input, signal) => shutdown.watch(signal),
-      reportSaved: (input) => {
-        shutdown.report(input);
-      },
-      reportCommands: ({ commands }) => {
-        windowCommands.report(commands);
-      },
-      watchCommands: (_input, signal) => windowCommands.watch(signal),
-      watchLinks: (_input, signal) => linkEvents(signal),
-    },
-    settings: {
-      read: () => ports.settings.settings(),
-      change: (input) => {
-        const next = { ...ports.settings.settings(), ...input };
-        ports.settings.saveSettings(next);
-        return next;
-      },
-    },
-    connections: {
-      list: () => connections.list(),
-      watch: (_input, signal) => connections.watch(signal),
-      add: async ({ settings, secrets }) => {
-        const view = await connections.add(settings, secrets);
-        sessions.changed(view.id, secretsToEnter(secrets));
-        return view;
-      },
-      change: async (input) => {
-        const { connectionId, settings, secrets, forget } = input;
-        const before = connections.find(connectionId);
-        const view = await connections.change(connectionId, settings, secrets, forget);
-        sessions.changed(connectionId, secretsToEnter(secrets, forget));
-        if (!leadsToTheSame(before, view)) {
-          await snapshotPersistence.forget(connectionId);
-          await importing.remembered.forgetAll(connectionId);
-        }
-        return view;
-      },
-      duplicate: async ({ connectionId, withSecrets }) => {
-        const view = await connections.duplicate(connectionId, withSecrets);
-        sessions.changed(view.id, 'same');
-        return view;
-      },
-      reorder: ({ connectionIds }) => connections.reorder(connectionIds),
-      removalPreview: ({ connectionId }) => ({
-        ...previewConnectionRemoval(ports, connections, journal, connectionId),
-        bundleValues: importing.remembered.has(connectionId),
-      }),
-      remove: async ({ connectionId }) => {
-        await connections.remove(connectionId);
-        journal.reportState();
-        sessions.removed(connectionId);
-        await snapshotPersistence.forget(connectionId);
-        await importing.remembered.forgetAll(connectionId);
-        testSends.forget(connectionId);
-        await drafts.forget(connectionId);
-        templates.forget(connectionId);
-      },
-      test: async (input, signal) => {
-        const candidate = await resolveCandidate(connections, input);
-        const steps = testConnection(ports, candidate, signal);
-        return notingCertificates(steps, connections, candidate.address.baseUrl);
-      },
-      seeCertificate: (input, signal) => seeCertificate(ports.probe, connections, input, signal),
-      trustCertificate: (input, signal) =>
-        trustCertificate(ports.probe, connections, input, signal),
-      watchSecretAddresses: (_input, signal) => connections.owned.watchOlder(ports.vault, signal),
-      confirmSecretAddresses: () => connections.owned.confirmOlder(),
-      export: ({ connectionIds }) => exportConnections(connections, connectionIds),
-      previewImport: ({ text }) => previewImport(connections, text),
-      import: ({ text, indices }) => {
-        const views = importConnections(connections, text, indices);
-        for (const { id } of views) sessions.changed(id, 'same');
-        return views;
-      },
-    },
-    sessions: {
-      watch: (_input, signal) => sessions.watch(signal),
-      signOut: ({ connectionId }, signal) => sessions.signOut(connectionId, signal),
-      giveToken: ({ connectionId, authToken }) => sessions.giveToken(connectionId, authToken),
-    },
-    vault: {
-      state: () => ports.vault.state(),
-      watch: (_input, signal) => ports.vault.watch(signal),
-      unlock: ({ passphrase }) => vaultAfter(ports.vault.unlock(passphrase)),
-      lock: () => {
-        ports.vault.lock();
-        return ports.vault.state();
-      },
-      noteUse: () => {
-        ports.vault.noteUse();
-      },
-      choose: (input) => vaultAfter(ports.vault.choose(input)),
-      changePassphrase: (input) => vaultAfter(ports.vault.changePassphrase(input.old, input.new)),
-      autoLock: ({ minutes }) => vaultAfter(ports.vault.setAutoLock(minutes)),
-      retry: () => vaultAfter(ports.vault.retry()),
-      startAnew: () => vaultAfter(ports.vault.startAnew()),
-    },
-    detection: {
-      detect: async (input, signal) => detect(ports, await searchFor(connections, input), signal),
-    },
-    practice: {
-      start: async ({ ids }) => {
-        const views = await startPractice(ports, connections, ids);
-        for (const { id } of views) sessions.changed(id, 'same');
-        return views;
-      },
-      overview: async ({ connectionId }, signal) =>
-        practiceControl.overview(await targetOf(connectionId), signal),
-      raise: async ({ connectionId, event, values }) =>
-        practiceControl.raise(await targetOf(connectionId), event, values),
-      deliveries: async ({ connectionId }, signal) =>
-        practiceControl.deliveries(await targetOf(connectionId), signal),
-      delivery: async ({ connectionId, deliveryId }, signal) =>
-        practiceControl.delivery(await targetOf(connectionId), deliveryId, signal),
-      clearDeliveries: async ({ connectionId }) =>
-        practiceControl.clear(await targetOf(connectionId)),
-    },
-    webhooks: {
-      list: ({ connectionId }, signal) => listWebhooks(ports, installations, connectionId, signal),
-      listAll: ({ connectionIds }, signal) => readMany(installations, connectionIds, signal),
-      filter: async ({ connectionId, text }) => {
-        await snapshotPersistence.load(connectionId);
-        return snapshots.filter(connectionId, text);
-      },
-      read: async ({ connectionId, webhookId }, signal) => {
-        const client = await installations.open(connectionId);
-        return client.read(webhookId, { signal });
-      },
-    },
-    snapshots: {
-      last: ({ connectionId }) => lastList(ports, snapshotPersistence, connectionId),
-      read: async ({ connectionId, key }) => {
-        await snapshotPersistence.load(connectionId);
-        const found = snapshots.find(connectionId, key);
-        return found ?? { webhook: null, readAt: null };
-      },
-      watch: ({ connectionId }, signal) => snapshotPersistence.watch(connectionId, signal),
-      change: (input) => remoteMarkDetails(snapshots, input),
-      seen: ({ connectionId, marks }) => {
-        snapshots.dismissMarks(connectionId, marks);
-      },
-    },
-    search: {
-      open: ({ text, sort }, signal) => searches.open(text, sort, signal),
-      rows: ({ searchId, from, count }) => ({ rows: searches.rows(searchId, from, count) }),
-      selection: ({ searchId, except }, signal) => searches.selection(searchId, except, signal),
-      checkSelection: ({ searchId, selection }, signal) =>
-        searches.checkSelection(searchId, selection, signal),
-      values: ({ term, text }, signal) => searches.values(term, text, signal),
-      close: ({ searchId }) => {
-        searches.close(searchId);
-      },
-      watch: (_input, signal) => searches.watch(signal),
-    },
-    publishing: {
-      preview: (input) => previewPublish(useCases, input),
-      publish: (input, signal) =>
-        connections.uses.stepsWhilePublishing(
-          drafts.find(input.draftId).connectionId ?? '',
-          publish(useCases, input, signal),
-        ),
-      decideCreate: (input) => decideCreate(useCases, input),
-      previewRemoval: ({ connectionId, webhookId }) =>
-        installations.describe(connectionId, { action: 'delete', id: webhookId }),
-      remove: async (input) => {
-        await connections.uses.whilePublishing(input.connectionId, () =>
-          removeWebhook(useCases, input),
-        );
-        templates.forgetWebhook(input.connectionId, input.base.id);
-      },
-    },
-    drafts: {
-      watch: (_input, signal) => drafts.watch(signal),
-      save: (input) => drafts.save(input),
-      remove: (input) => drafts.remove(input),
-      move: ({ draftId, connectionId }) =>
-        drafts.move(draftId, connections.findWritable(connectionId)),
-      startAnew: () => drafts.startAnew(),
-    },
-    bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
-    plans: planHandlers(plans),
-    editMany: {
-      count: ({ selection, edits }, signal) => countEdited(useCases, selection, edits, signal),
-      rows: (input, signal) => editedRows(useCases, input, signal),
-    },
-    comparisons: {
-      open: (input, signal) => comparisons.open(input, signal),
-      row: ({ comparisonId, key, secretsShown }) =>
-        comparisons.row(comparisonId, key, secretsShown),
-      export: ({ comparisonId, format, keys }) => comparisons.export(comparisonId, format, keys),
-      close: ({ comparisonId }) => {
-        comparisons.close(comparisonId);
-      },
-    },
-    coverage: {
-      ofAll: () => coverageOfAll(useCases),
-    },
-    rotation: {
-      find: (input, signal) =>
-        rotations.find(input, (planId) => plans.runs.rotated(planId), signal),
-      giveNewValue: ({ searchId, value }) => {
-        rotations.giveNewValue(searchId, value);
-      },
-      forget: ({ searchId }) => {
-        rotations.forget(searchId);
-      },
-    },
-    journal: journalHandlers(journal, () => reconciler.reconcileAll(), connections),
-    templates: {
-      memory: ({ connectionId }) => templates.memory(connectionId),
-      saveSamples: ({ connectionId, webhookId, edits }) => {
-        templates.saveSamples(connectionId, webhookId, edits);
-      },
-      saveOwnTokens: ({ connectionId, tokens }) => {
-        templates.saveOwnTokens(connectionId, tokens);
-      },
-      chooseRules: ({ connectionId, rules }) => {
-        templates.chooseRules(connectionId, rules);
-      },
-    },
-    testSends: {
-      send: (input, signal) => testSends.send(input, signal),
-      list: ({ connectionId }) => testSends.list(connectionId),
-    },
-    receiver: {
-      watch: (_input, signal) => watchReceiver(ports.receiver, signal),
-      start: () => ports.receiver.start(),
-      stop: () => ports.receiver.stop(),
-      answerWith: ({ status }) => ports.receiver.answerWith(status),
-      read: ({ receivedId }) => readReceived(ports.receiver, receivedId),
-      clear: () => ports.receiver.clear(),
-    },
-    updates: {
-      watch: (_input, signal) => updates.watch(signal),
-      manual: () => updates.manual(),
-      check: () => updates.check(),
-      download: () => {
-        // It takes minutes, and outlives the window that asks for it.
-        void updates.download();
-      },
-      cancel: () => {
-        updates.cancel();
-      },
-      install: () => {
-        updates.install();
-      },
-    },
-  };
-  return routerOf(contract, handlers, recent);
-}
+const mapValues = <Value, Result>(
+  of: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value, name)]));

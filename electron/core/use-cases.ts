@@ -13,6 +13,7 @@ import { Searches } from './search/searches.ts';
 import { Sessions } from './installations/sessions.ts';
 import { Installations } from './installations/client.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
+import { TestSends } from './test-send/test-sends.ts';
 import { Templates } from './templates/templates.ts';
 import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
@@ -49,6 +50,7 @@ export function createUseCases(ports: Ports) {
   });
   const searches = new Searches(base);
   const exports = new Exports({ ...base, templates });
+  const testSends = new TestSends(ports, connections);
   const shutdown = new Shutdown(ports.clock);
   const windowCommands = new WindowCommands();
   const hasUnsavedEdits = (): boolean => drafts.state().waiting > 0;
@@ -66,6 +68,7 @@ export function createUseCases(ports: Ports) {
     exports,
     searches,
     templates,
+    testSends,
     shutdown,
     windowCommands,
     updates,

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { callTurns } from '#core/call-turns.ts';
-import type { HookdeskRouter } from '#core/handlers.ts';
+import type { HookdeskRouter } from '#core/router.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 import { rpcProtocol } from './browser-session.ts';

@@ -1,5 +1,5 @@
-import type { OpenDialogs } from '../shared/workspace/open-dialogs.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { OpenDialogs } from '../workspace/open-dialogs.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { goTo, placeOf } from './place.ts';
 
 /** Keeps the place of the window in its address, so that going back and reloading return to it. */

@@ -1,4 +1,4 @@
-import type { ThingCommand } from '../shared/workspace/commands/thing-command.ts';
+import type { ThingCommand } from '../workspace/commands/thing-command.ts';
 
 export interface AppCommand {
   readonly id: string;

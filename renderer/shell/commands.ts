@@ -3,18 +3,18 @@ import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts'
 import { undoEdit } from '../features/editor/undo-edit.ts';
 import { startPractice } from '../features/installations/start-practice.ts';
 import { commandLabels } from '../features/rotate/labels.ts';
-import { selectedDraftCommands } from '../shared/workspace/commands/draft-commands.ts';
+import { selectedDraftCommands } from '../workspace/commands/draft-commands.ts';
 import {
   type CommandContext,
   installationCommands,
-} from '../shared/workspace/commands/installation-commands.ts';
+} from '../workspace/commands/installation-commands.ts';
 import {
   selectedWebhookCommands,
   targetOfDraft,
   webhookCommands,
-} from '../shared/workspace/commands/webhook-commands.ts';
-import type { OpenDialog } from '../shared/workspace/open-dialogs.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+} from '../workspace/commands/webhook-commands.ts';
+import type { OpenDialog } from '../workspace/open-dialogs.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type AppCommand, type CommandOfGroup, ofThing } from './app-command.ts';
 import { goToCommands } from './go-to-commands.ts';
 import { publishingCommands } from './publishing-commands.ts';

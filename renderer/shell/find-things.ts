@@ -3,7 +3,7 @@ import type { SearchRow } from '#contract/search.ts';
 import { allOfHistory, journalFilterOf } from '../features/history/history-filter.ts';
 import { titleOf } from '../features/history/labels.ts';
 import { nameOf } from '../features/list/labels.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import { momentOf } from '../ui/date-formats.ts';
 import type { AppCommand } from './app-command.ts';

@@ -1,6 +1,6 @@
-import type { ThingCommand } from '../shared/workspace/commands/thing-command.ts';
-import type { Screen } from '../shared/workspace/screen.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { ThingCommand } from '../workspace/commands/thing-command.ts';
+import type { Screen } from '../workspace/screen.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';
 import { backKeys, forwardKeys, goBack, goForward, modifier, openAll } from './shortcuts.ts';
 

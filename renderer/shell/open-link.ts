@@ -1,6 +1,6 @@
 import { type Link, linkTo } from '#domain/link/link.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { goTo } from './place.ts';
 
 /** Goes to the place of a link, as a person would: nothing is changed on an installation. */

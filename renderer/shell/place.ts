@@ -1,6 +1,6 @@
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { EditorTab } from '../features/editor/editor.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 
 /**
  * The place of the window as a fragment of its address; `null` for a plan without an id yet.

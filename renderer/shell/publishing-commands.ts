@@ -1,7 +1,7 @@
 import type { PlanState } from '#contract/plans.ts';
 import type { Draft } from '../shared/drafts/draft.svelte.ts';
-import { selectedDraftCommands } from '../shared/workspace/commands/draft-commands.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import { selectedDraftCommands } from '../workspace/commands/draft-commands.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import { momentOf } from '../ui/date-formats.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';

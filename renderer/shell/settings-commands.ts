@@ -1,7 +1,7 @@
 import type { Vault } from '../shared/secrets/vault.svelte.ts';
 import { showHelp } from '../shared/show-help.ts';
-import type { OpenDialogs, SettingsPlace } from '../shared/workspace/open-dialogs.svelte.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { OpenDialogs, SettingsPlace } from '../workspace/open-dialogs.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import type { CommandOfGroup } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
 

@@ -1,7 +1,7 @@
 import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
-import type { CommandContext } from '../shared/workspace/commands/installation-commands.ts';
-import type { Screen } from '../shared/workspace/screen.ts';
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { CommandContext } from '../workspace/commands/installation-commands.ts';
+import type { Screen } from '../workspace/screen.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
 import { mainRows, mainSearch } from '../ui/pane-rows.ts';

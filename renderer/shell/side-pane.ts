@@ -1,4 +1,4 @@
-import type { Workspace } from '../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../workspace/workspace.svelte.ts';
 
 export function hasSidePane({
   screen,

@@ -2,22 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
-import type { Journal } from '../journal/journal.ts';
 import { startPractice } from '../practice/practice.ts';
 import { Connections } from './connections.ts';
-import { previewConnectionRemoval } from '../connection-removal.ts';
+import { previewConnectionRemoval } from '../connection-lifecycle.ts';
 import { fullSecrets, fullSettings } from '#test-support/connection-fixture.ts';
 import { exportConnections, importConnections, previewImport } from './transfer.ts';
 
 let ports: FakePorts;
 let core: TestCore;
 let connections: Connections;
-let journal: Journal;
 afterEach(() => core.close());
 beforeEach(() => {
   ports = fakePorts();
   core = createTestCore(ports);
-  ({ journal, connections } = core);
+  ({ connections } = core);
 });
 const ids = (): string[] => connections.list().map(({ id }) => id);
 const names = (): string[] => connections.list().map(({ name }) => name);
@@ -131,7 +129,7 @@ describe('the data deleted with a connection', () => {
       ],
     });
     const { id } = await connections.add({ ...fullSettings, notes: 'Call Jo.' }, { password: 'x' });
-    expect(previewConnectionRemoval(ports, connections, journal, connectionId)).toEqual({
+    expect(previewConnectionRemoval(core, connectionId)).toEqual({
       name: 'a',
       keptInVault: ['password', 'proxyPassword', 'clientKey'],
       certificates: 1,
@@ -141,8 +139,9 @@ describe('the data deleted with a connection', () => {
       runningPlans: [],
       isPublishing: false,
       openEntries: 0,
+      bundleValues: false,
     });
-    expect(previewConnectionRemoval(ports, connections, journal, id)).toMatchObject({
+    expect(previewConnectionRemoval(core, id)).toMatchObject({
       keptInVault: ['password'],
       notes: true,
     });
@@ -151,7 +150,7 @@ describe('the data deleted with a connection', () => {
   it('include no secret of a practice installation, which has no copy', async () => {
     const [practice] = await startPractice(ports, connections, ['B']);
     const id = practice?.id ?? '';
-    expect(previewConnectionRemoval(ports, connections, journal, id)).toMatchObject({
+    expect(previewConnectionRemoval(core, id)).toMatchObject({
       keptInVault: [],
       certificates: 0,
     });

@@ -1,5 +1,5 @@
 import type { journalProcedures, JournalState } from '#contract/journal.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../router.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Journal } from './journal.ts';
 

@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
 import { systemClock } from '#adapters/clock/clock.ts';
-import type { HookdeskRouter } from '#core/handlers.ts';
+import type { HookdeskRouter } from '#core/router.ts';
 import { callTurns } from '#core/call-turns.ts';
 import { optionsForWindow } from '#core/window-options.ts';
 

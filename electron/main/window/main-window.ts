@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import { systemCode } from '#adapters/system-code.ts';
-import type { HookdeskRouter } from '#core/handlers.ts';
+import type { HookdeskRouter } from '#core/router.ts';
 import { serveWindow } from '../rpc/serve-window.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { offerReload } from './dialogs.ts';

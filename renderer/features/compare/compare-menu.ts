@@ -1,6 +1,6 @@
 import type { CellKind, MatrixCell, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { Comparison } from './comparison.svelte.ts';
 
 interface Alike {

@@ -3,15 +3,12 @@ import MoveRight from '@lucide/svelte/icons/move-right';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { copyCommands } from '../../shared/workspace/commands/copy-commands.ts';
-import { copySourceOf } from '../../shared/workspace/commands/copy-sources.ts';
-import { selectedDraftCommands } from '../../shared/workspace/commands/draft-commands.ts';
-import { menuOfThing, type ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
-import {
-  targetOfDraft,
-  webhookCommands,
-} from '../../shared/workspace/commands/webhook-commands.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import { copyCommands } from '../../workspace/commands/copy-commands.ts';
+import { copySourceOf } from '../../workspace/commands/copy-sources.ts';
+import { selectedDraftCommands } from '../../workspace/commands/draft-commands.ts';
+import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import { targetOfDraft, webhookCommands } from '../../workspace/commands/webhook-commands.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 
 interface DraftActions {

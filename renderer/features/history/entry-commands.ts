@@ -6,8 +6,8 @@ import Undo2 from '@lucide/svelte/icons/undo-2';
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import { counted } from '../../ui/counted.ts';
-import type { ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { ThingCommand } from '../../workspace/commands/thing-command.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import { titleOf } from './labels.ts';
 
 type Entry = Pick<

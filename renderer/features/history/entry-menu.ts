@@ -1,9 +1,9 @@
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { copyCommands, type CopySource } from '../../shared/workspace/commands/copy-commands.ts';
-import { copySourceOf, linkIn } from '../../shared/workspace/commands/copy-sources.ts';
-import { menuOfThing } from '../../shared/workspace/commands/thing-command.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import { copyCommands, type CopySource } from '../../workspace/commands/copy-commands.ts';
+import { copySourceOf, linkIn } from '../../workspace/commands/copy-sources.ts';
+import { menuOfThing } from '../../workspace/commands/thing-command.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 import { entryCommands, selectedEntryCommands } from './entry-commands.ts';
 import { titleOf } from './labels.ts';

@@ -1,6 +1,6 @@
 import type { PracticeId } from '#domain/installation/connection.ts';
 import { differingPractice } from '#domain/installation/practice.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 
 /** Opens the first one; those that differ are read and shown together. */
 export async function startPractice(

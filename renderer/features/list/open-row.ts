@@ -1,5 +1,5 @@
 import { keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { WebhookList } from './webhook-list.svelte.ts';
 
 /** Opens the change by others first if the list shows only such changes. */

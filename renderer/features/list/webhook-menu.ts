@@ -3,16 +3,16 @@ import type { ConnectionView } from '#contract/index.ts';
 import { isAddressable, keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { copyCommands } from '../../shared/workspace/commands/copy-commands.ts';
-import { copySourceOf } from '../../shared/workspace/commands/copy-sources.ts';
-import { menuOfThing, type ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
+import { copyCommands } from '../../workspace/commands/copy-commands.ts';
+import { copySourceOf } from '../../workspace/commands/copy-sources.ts';
+import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
 import {
   changeCommands,
   selectedWebhookCommands,
   webhookCommands,
   type WebhookTarget,
-} from '../../shared/workspace/commands/webhook-commands.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+} from '../../workspace/commands/webhook-commands.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 import { nameOf } from './labels.ts';
 import { openRow } from './open-row.ts';

@@ -2,8 +2,8 @@ import HistoryIcon from '@lucide/svelte/icons/history';
 import SquarePen from '@lucide/svelte/icons/square-pen';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
-import { menuOfThing, type ThingCommand } from '../../shared/workspace/commands/thing-command.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 
 /** What a row with a result leads to; `null` for a command that has no target. */

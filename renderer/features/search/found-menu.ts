@@ -2,7 +2,7 @@ import Server from '@lucide/svelte/icons/server';
 import { itemsOf, selectionMenu } from '../list/webhook-menu.ts';
 import { nameOf } from '../list/labels.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import type { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
 import type { AllWebhooks } from './all-webhooks.svelte.ts';
 

@@ -7,7 +7,7 @@ import { FakeNotifier } from '../plan/testing/notifier.fake.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
 import { Notices } from '../../shared/notices.svelte.ts';
 import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';
-import { Workspace } from '../../shared/workspace/workspace.svelte.ts';
+import { Workspace } from '../../workspace/workspace.svelte.ts';
 
 const { passphrase, passphraseLocked } = vaultStates;
 

@@ -1,5 +1,5 @@
 import type { exportProcedures } from '#contract/bundle-export.ts';
-import type { Handlers } from '../../handlers.ts';
+import type { Handlers } from '../../router.ts';
 import type { Exports } from './exports.ts';
 
 export function exportHandlers(exports: Exports): Handlers<typeof exportProcedures> {

@@ -1,5 +1,5 @@
 import type { importProcedures } from '#contract/bundle-import.ts';
-import type { Handlers } from '../../handlers.ts';
+import type { Handlers } from '../../router.ts';
 import type { Importing } from './importing.ts';
 
 export function importHandlers({

@@ -1,5 +1,5 @@
 import type { planProcedures } from '#contract/plans.ts';
-import type { Handlers } from '../../handlers.ts';
+import type { Handlers } from '../../router.ts';
 import type { Plans } from './plans.ts';
 
 export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
-import { previewConnectionRemoval } from '../../connection-removal.ts';
+import { previewConnectionRemoval } from '../../connection-lifecycle.ts';
 import { journalHandlers } from '../../journal/handlers.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
@@ -30,13 +30,7 @@ async function begun() {
   return { planId, goOn };
 }
 const connections = () => fixture.core.connections;
-const preview = () =>
-  previewConnectionRemoval(
-    fixture.ports,
-    connections(),
-    fixture.core.journal,
-    fixture.connectionId,
-  );
+const preview = () => previewConnectionRemoval(fixture.core, fixture.connectionId);
 
 it('an installation cannot be removed while a plan runs there, only after the plan ends', async () => {
   const { planId, goOn } = await begun();

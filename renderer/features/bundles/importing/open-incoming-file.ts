@@ -3,7 +3,7 @@ import type { Problem } from '#domain/problem.ts';
 import type { FileImport } from './file-import.svelte.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import type { Notices } from '../../../shared/notices.svelte.ts';
-import type { Workspace } from '../../../shared/workspace/workspace.svelte.ts';
+import type { Workspace } from '../../../workspace/workspace.svelte.ts';
 
 export const fileEndings = '.json,.age,.txt';
 

@@ -5,8 +5,8 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
 import type { Draft, HeaderRow } from '../../../shared/drafts/draft.svelte.ts';
-import type { ThingCommand } from '../../../shared/workspace/commands/thing-command.ts';
-import type { Workspace } from '../../../shared/workspace/workspace.svelte.ts';
+import type { ThingCommand } from '../../../workspace/commands/thing-command.ts';
+import type { Workspace } from '../../../workspace/workspace.svelte.ts';
 
 export type HeaderState = 'same' | 'added' | 'changed' | 'deleted';
 

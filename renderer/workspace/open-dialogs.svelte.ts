@@ -1,5 +1,5 @@
 import type { ConnectionView } from '#contract/index.ts';
-import { openModals } from '../../ui/open-modals.svelte.ts';
+import { openModals } from '../ui/open-modals.svelte.ts';
 
 export type SettingsPlace = 'secrets' | 'history' | 'appearance' | 'diagnostics' | 'about';
 

@@ -4,8 +4,8 @@ import Terminal from '@lucide/svelte/icons/terminal';
 import { curlCommand, type CurlOptions } from '#domain/delivery/curl/curl-command.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { maskedUrl } from '#domain/secrets/masked.ts';
-import { asGroup, type MenuItem } from '../../../ui/menu-item.ts';
-import type { Notices } from '../../notices.svelte.ts';
+import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
+import type { Notices } from '../../shared/notices.svelte.ts';
 
 type Later<Value> = () => Value | Promise<Value>;
 

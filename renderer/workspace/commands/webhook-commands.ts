@@ -16,8 +16,8 @@ import {
 } from '#domain/publishing/change-many.ts';
 import type { SeenWebhook } from '#domain/webhook/listed.ts';
 import { digestOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { counted } from '../../../ui/counted.ts';
-import type { Draft } from '../../drafts/draft.svelte.ts';
+import { counted } from '../../ui/counted.ts';
+import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { ThingCommand } from './thing-command.ts';
 

@@ -1,4 +1,4 @@
-import { asGroup, type MenuItem } from '../../../ui/menu-item.ts';
+import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
 
 /** A command for one thing, such as a webhook: for menus, buttons and the palette. */
 export interface ThingCommand extends MenuItem {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { Notices } from '../../notices.svelte.ts';
+import { Notices } from '../../shared/notices.svelte.ts';
 import { copyCommands, type CopySource } from './copy-commands.ts';
 
 const secret = 'fake-secret-71be90';

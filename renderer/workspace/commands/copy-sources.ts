@@ -1,5 +1,5 @@
 import { linkTo } from '#domain/link/link.ts';
-import { sampleRequest } from '../../../features/editor/payload/sample-request.ts';
+import { sampleRequest } from '../../features/editor/payload/sample-request.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { CopySource } from './copy-commands.ts';
 import type { WebhookTarget } from './webhook-commands.ts';

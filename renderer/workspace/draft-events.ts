@@ -1,10 +1,10 @@
 import { summaryOf } from '#domain/webhook/webhook.ts';
-import type { DraftEvents } from '../drafts/drafts.svelte.ts';
-import type { Editor } from '../../features/editor/editor.svelte.ts';
-import type { TemplateMemories } from '../../features/editor/payload/template-settings.svelte.ts';
-import type { WebhookLists } from '../../features/list/webhook-lists.ts';
-import type { Notices } from '../notices.svelte.ts';
-import type { Connections } from '../installations/connections.svelte.ts';
+import type { DraftEvents } from '../shared/drafts/drafts.svelte.ts';
+import type { Editor } from '../features/editor/editor.svelte.ts';
+import type { TemplateMemories } from '../features/editor/payload/template-settings.svelte.ts';
+import type { WebhookLists } from '../features/list/webhook-lists.ts';
+import type { Notices } from '../shared/notices.svelte.ts';
+import type { Connections } from '../shared/installations/connections.svelte.ts';
 
 interface FollowsDrafts {
   readonly editor: Editor;
