@@ -22,6 +22,7 @@ test('selects and undoes all matching entries, and End goes to the last one', as
   const { history, list, plan, page } = hookdesk;
 
   await test.step('a plan changes all webhooks', async () => {
+    await expect.poll(() => list.count()).toBe(count);
     await list.grid.focus();
     await page.keyboard.press('Control+a');
     await list.changeChosen('Disable…');
