@@ -212,18 +212,12 @@ export function createHandlers(
     },
     publishing: {
       preview: (input) => previewPublish(useCases, input),
-      publish: (input, signal) =>
-        connections.uses.stepsWhilePublishing(
-          drafts.find(input.draftId).connectionId ?? '',
-          publish(useCases, input, signal),
-        ),
+      publish: (input, signal) => publish(useCases, input, signal),
       decideCreate: (input) => decideCreate(useCases, input),
       previewRemoval: ({ connectionId, webhookId }) =>
         installations.describe(connectionId, { action: 'delete', id: webhookId }),
       remove: async (input) => {
-        await connections.uses.whilePublishing(input.connectionId, () =>
-          removeWebhook(useCases, input),
-        );
+        await removeWebhook(useCases, input);
         templates.forgetWebhook(input.connectionId, input.base.id);
       },
     },

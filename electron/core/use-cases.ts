@@ -33,7 +33,7 @@ export function createUseCases(ports: Ports) {
   const lists = { installations, snapshots, snapshotPersistence };
   const base = { ports, connections, ...lists, journal, drafts };
   const reconciler = new Reconciler(base);
-  const intents = new Intents({ journal, drafts, reconciler });
+  const intents = new Intents({ connections, journal, drafts, reconciler });
   const importing = createImporting(base);
   const comparisons = new Comparisons({ ...base, files: importing.files });
   const rotations = new Rotations(base);

@@ -32,30 +32,6 @@ export class ConnectionUses {
     };
   }
 
-  async whilePublishing<Result>(
-    connectionId: string,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const end = this.begin([connectionId], { kind: 'publish' });
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  }
-
-  async *stepsWhilePublishing<Step>(
-    connectionId: string,
-    steps: AsyncGenerator<Step, void, void>,
-  ): AsyncGenerator<Step, void, void> {
-    const end = this.begin([connectionId], { kind: 'publish' });
-    try {
-      yield* steps;
-    } finally {
-      end();
-    }
-  }
-
   async remove(
     { id, name }: { readonly id: string; readonly name: string },
     work: () => Promise<void>,

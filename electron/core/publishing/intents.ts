@@ -14,11 +14,14 @@ export interface Claim {
   readonly release: () => void;
 }
 
-interface Needs extends Pick<Parts, 'journal' | 'drafts'> {
+interface Needs extends Pick<Parts, 'connections' | 'journal' | 'drafts'> {
   readonly reconciler: Reconciler;
 }
 
-/** Prevents double sending: one running request per intent, and its earlier entries are settled first. */
+/**
+ * The guard of every write. It refuses read-only installations, keeps them from being removed, and prevents
+ * double sending: one running request per intent, and its earlier entries are settled first.
+ */
 export class Intents {
   readonly #needs: Needs;
   readonly #claimed = new Map<string, IntentPart[]>();
@@ -29,8 +32,15 @@ export class Intents {
 
   /** Callers must release the claim. After a ProblemError, nothing may be sent. */
   async claim(intent: DraftIntent, despiteOpen = false): Promise<Claim> {
-    const release = this.#take(partsOf(intent));
+    const { connections } = this.#needs;
+    const { connectionId } = intent;
+    connections.findWritable(connectionId);
+    const releases = [connections.uses.begin([connectionId], { kind: 'publish' })];
+    const release = (): void => {
+      for (const each of releases) each();
+    };
     try {
+      releases.push(this.#take(partsOf(intent)));
       const despite = await this.#openAfterReading(intent);
       if (despite.length > 0 && !despiteOpen) throw openStill();
       if (await this.#isPublished(intent)) throw alreadyPublished();

@@ -33,7 +33,7 @@ export async function* publish(
   const { connections, drafts, intents } = publishing;
   const { connectionId, base, definition, lineage } = drafts.find(draftId);
   if (connectionId === null) throw noInstallation();
-  const { variant } = connections.findWritable(connectionId);
+  const { variant } = connections.find(connectionId);
   const issues = checkDefinition(definition, variant, base);
   if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
   const of = { ...noOrigin, draftId, draftRevision: revision, lineage };
@@ -93,7 +93,6 @@ export async function removeWebhook(
   publishing: Publishing,
   { connectionId, base }: { connectionId: string; base: Webhook },
 ): Promise<void> {
-  publishing.connections.findWritable(connectionId);
   const intent = { action: 'delete', connectionId, webhookId: base.id, meant: null } as const;
   const claim = await publishing.intents.claim({ ...noOrigin, ...intent });
   try {

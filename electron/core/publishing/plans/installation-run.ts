@@ -153,11 +153,10 @@ const isNotLetIn = ({ outcome, problem }: RowResult): boolean =>
   outcome === 'failed' && problem?.code === 'unauthorized';
 
 async function contextOf(
-  { connections, installations, journal }: Publishing,
+  { installations, journal }: Publishing,
   { connectionId }: InstallationRun,
   letInAgain: () => Promise<boolean>,
 ): Promise<PublishContext> {
-  connections.findWritable(connectionId);
   const client = await installations.open(connectionId, { waitForSignIn: false, letInAgain });
   return { client, journal, origin: noOrigin, knownIds: null };
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
 import { previewConnectionRemoval } from '../../connection-lifecycle.ts';
+import { removeWebhook } from '../publish.ts';
 import { journalHandlers } from '../../journal/handlers.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
@@ -62,10 +63,17 @@ it('a plan on another installation does not prevent the removal', async () => {
 });
 
 it('a single publish in progress prevents the removal, too', async () => {
-  fixture = await PlanFixture.open('B', { seed: 0 });
-  const { uses } = connections();
-  const published = Promise.withResolvers<null>();
-  const publishing = uses.whilePublishing(fixture.connectionId, () => published.promise);
+  fixture = await PlanFixture.open('B', { seed: 1 });
+  const { core, connectionId, hooks } = fixture;
+  const [base] = await fixture.held();
+  if (base === undefined) throw new Error('The service holds nothing.');
+  const [sending, published] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  hooks.before = async () => {
+    sending.resolve(null);
+    await published.promise;
+  };
+  const publishing = removeWebhook(core, { connectionId, base });
+  await sending.promise;
   expect(preview()).toMatchObject({ isPublishing: true, runningPlans: [] });
   await expect(connections().remove(fixture.connectionId)).rejects.toMatchObject({
     problem: { code: 'refused' },
