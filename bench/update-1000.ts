@@ -11,7 +11,6 @@ import { updateBody } from '#adapters/http/codec/write-bodies.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
 import { publishAll } from './publish-hookdesk.ts';
@@ -53,9 +52,8 @@ async function bareUpdates(service: RunningService, log: EntryLog | null): Promi
   const requests = webhooks.map((webhook) => {
     const { id } = webhook;
     const definition = renamed(webhook);
-    const headers = headerChangeSet(webhook.headers, definition.headers);
     const path = `/webhook/${id}`;
-    const body = updateBody(service, { id, definition, headers });
+    const body = updateBody(service, { live: webhook, definition });
     return [
       { method: 'GET', path },
       { method: 'PUT', path, body },

@@ -1,6 +1,7 @@
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
 import { listedWebhooks, type ReadWebhook } from '#domain/webhook/listed.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { applyHeaderChangeSet } from './apply-header-change-set.ts';
 import {
   definitionOf,
@@ -8,9 +9,9 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '#domain/webhook/webhook.ts';
-import type { ReadOptions, Target, WebhookService, WebhookUpdate } from '#core/ports.ts';
+import type { ReadOptions, Target, WebhookService, WebhookWrite } from '#core/ports.ts';
 
-type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
+type Operation = 'list' | 'read' | WebhookWrite['action'];
 
 /**
  * An installation in memory that can fail before or after it applies a request, for example by a
@@ -21,7 +22,7 @@ export class FakeInstallation implements WebhookService {
   /** Webhooks without an id; the list has them last. */
   withoutId: ReadWebhook[] = [];
   /** All requested operations, in order, with their target. */
-  readonly asked: { operation: Operation; target: Target; update?: WebhookUpdate }[] = [];
+  readonly asked: { operation: Operation; target: Target; write?: WebhookWrite }[] = [];
   /** Runs before an operation is applied. */
   before: (operation: Operation, nth: number) => void | Promise<void> = () => undefined;
   /** Runs after an operation is applied, before the response. */
@@ -45,34 +46,15 @@ export class FakeInstallation implements WebhookService {
     return this.#answer('read', { target }, () => copyOf(this.#find(id)));
   }
 
-  async create(target: Target, definition: WebhookDefinition) {
-    await this.#answer('create', { target }, () => {
-      this.webhooks.push(this.stored(definition));
+  async send(target: Target, write: WebhookWrite) {
+    await this.#answer(write.action, { target, write }, () => {
+      this.#apply(write);
     });
   }
 
-  async update(target: Target, update: WebhookUpdate) {
-    await this.#answer('update', { target, update }, () => {
-      const held = this.#find(update.id);
-      const headers = applyHeaderChangeSet(update.headers, held.headers);
-      Object.assign(held, definitionOf(update.definition), { headers: this.#withIds(headers) });
-    });
-  }
-
-  async remove(target: Target, id: number) {
-    await this.#answer('remove', { target }, () => {
-      this.webhooks = this.webhooks.filter((webhook) => webhook !== this.#find(id));
-    });
-  }
-
-  describeCreate({ baseUrl }: Target, definition: WebhookDefinition) {
-    return { method: 'POST', url: baseUrl, headers: [], body: definition.name };
-  }
-  describeUpdate({ baseUrl }: Target, { definition }: WebhookUpdate) {
-    return { method: 'PUT', url: baseUrl, headers: [], body: definition.name };
-  }
-  describeRemove({ baseUrl }: Target) {
-    return { method: 'DELETE', url: baseUrl, headers: [], body: null };
+  describe({ baseUrl }: Target, write: WebhookWrite) {
+    const body = write.action === 'delete' ? null : write.definition.name;
+    return { method: methods[write.action], url: baseUrl, headers: [], body };
   }
 
   /** The stored webhook, with new ids. */
@@ -86,9 +68,28 @@ export class FakeInstallation implements WebhookService {
     };
   }
 
+  #apply(write: WebhookWrite): void {
+    switch (write.action) {
+      case 'create':
+        this.webhooks.push(this.stored(write.definition));
+        return;
+      case 'update': {
+        const held = this.#find(write.live.id);
+        const changes = headerChangeSet(write.live.headers, write.definition.headers);
+        const headers = applyHeaderChangeSet(changes, held.headers);
+        Object.assign(held, definitionOf(write.definition), { headers: this.#withIds(headers) });
+        return;
+      }
+      case 'delete': {
+        const held = this.#find(write.id);
+        this.webhooks = this.webhooks.filter((webhook) => webhook !== held);
+      }
+    }
+  }
+
   async #answer<T>(
     operation: Operation,
-    how: { target: Target; update?: WebhookUpdate },
+    how: { target: Target; write?: WebhookWrite },
     apply: () => T,
   ): Promise<T> {
     this.asked.push({ operation, ...how });
@@ -109,6 +110,8 @@ export class FakeInstallation implements WebhookService {
     return headers.map((header) => ({ ...header, id: header.id ?? (this.#nextId += 1) }));
   }
 }
+
+const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
 const serverError = { status: 500, headers: [], body: '{"error": "It failed."}', truncated: false };
 

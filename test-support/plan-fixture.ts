@@ -8,7 +8,6 @@ import { defaultLimits } from '#domain/installation/limits.ts';
 import type { PlanItem, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
@@ -18,7 +17,7 @@ import { openWebhookStore } from '../service/store/webhook-store.ts';
 import type { CreateBody } from '../service/webhooks/bodies.ts';
 import { createTestCore, type TestCore } from './test-core.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
-import type { Clock, Target, WebhookService } from '#core/ports.ts';
+import type { Clock, Target, WebhookService, WebhookWrite } from '#core/ports.ts';
 import { AdvancedClock } from './advanced-clock.fake.ts';
 import { ServiceAccess, username } from './service-access-fixture.ts';
 
@@ -27,7 +26,7 @@ interface Hooks {
   before: (action: WriteName, nth: number) => void | Promise<void>;
   after: (action: WriteName, nth: number) => void | Promise<void>;
 }
-type WriteName = 'create' | 'update' | 'remove';
+type WriteName = WebhookWrite['action'];
 
 interface PlanFixtureOptions {
   readonly seed?: number;
@@ -201,8 +200,7 @@ export class PlanFixture {
     const { webhooks, target } = await this.#otherPerson();
     const live = await webhooks.read(target, id, {});
     const definition = { ...definitionOf(live), ...change };
-    const headers = headerChangeSet(live.headers, definition.headers);
-    await webhooks.update(target, { id, definition, headers });
+    await webhooks.send(target, { action: 'update', live, definition });
   }
 
   async prepare(source: (PlanSource & { earlier?: string }) | readonly PlanItem[]): Promise<{
@@ -290,9 +288,7 @@ export class PlanFixture {
         this.#lists += 1;
         return webhooks.list(...args);
       },
-      create: (...args) => around('create', () => webhooks.create(...args)),
-      update: (...args) => around('update', () => webhooks.update(...args)),
-      remove: (...args) => around('remove', () => webhooks.remove(...args)),
+      send: (target, write) => around(write.action, () => webhooks.send(target, write)),
     };
   }
 }

@@ -1,7 +1,6 @@
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
@@ -72,7 +71,10 @@ export async function startInstallations(
     const place = { baseUrl: service.url, apiRoot: service.root, variant, authToken };
     for (const definition of webhooks) {
       const payloadType = variant === 'A' ? null : (definition.payloadType ?? 'ALERT');
-      await http.webhooks.create(place, { ...definition, payloadType });
+      await http.webhooks.send(place, {
+        action: 'create',
+        definition: { ...definition, payloadType },
+      });
     }
     places.push(place);
   }
@@ -99,8 +101,7 @@ export async function startInstallations(
       if (place === undefined) throw new Error(`There is no service ${index}.`);
       const live = await http.webhooks.read(place, id, {});
       const definition = { ...definitionOf(live), ...change };
-      const headers = headerChangeSet(live.headers, definition.headers);
-      await http.webhooks.update(place, { id, definition, headers });
+      await http.webhooks.send(place, { action: 'update', live, definition });
     },
     faults: async (...faults) => {
       await Promise.all(services.map(({ url }) => setFaults({ url, authToken }, { faults })));

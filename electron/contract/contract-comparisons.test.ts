@@ -53,9 +53,9 @@ describe.each(transports)('comparisons on a %s', (transport) => {
       url: 'https://chat.example.com/',
       headers: [{ id: null, name: 'Authorization', value: `Bearer ${secret}` }],
     };
-    await ports.webhooks.create(
+    await ports.webhooks.send(
       { baseUrl: first.url, apiRoot: first.root, variant: 'B', authToken: null },
-      definition,
+      { action: 'create', definition },
     );
     for (const id of [connectionId, ids[1] ?? '']) {
       for await (const event of await window.client.webhooks.list({ connectionId: id })) {

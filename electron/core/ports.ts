@@ -11,7 +11,6 @@ import type { OwnToken } from '#domain/template/own-tokens.ts';
 import type { RuleSetName } from '#domain/template/render.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Received, ReceiverState, TestSendAnswer } from '#contract/test-sends.ts';
@@ -111,24 +110,26 @@ export interface WebhookList {
   readonly webhooks: readonly ListedWebhook[];
 }
 
+export type WebhookWrite =
+  | { readonly action: 'create'; readonly definition: WebhookDefinition }
+  | WebhookUpdate
+  | { readonly action: 'delete'; readonly id: number };
+
+/** Sends the headers as changes relative to `live`. */
 export interface WebhookUpdate {
-  readonly id: number;
+  readonly action: 'update';
+  readonly live: Pick<Webhook, 'id' | 'headers'>;
   readonly definition: WebhookDefinition;
-  readonly headers: HeaderChangeSet;
 }
 
 /** Enforces time and size limits, follows no redirect. Retries reads, never writes. */
 export interface WebhookService {
   list(target: Target, options: ReadOptions): Promise<WebhookList>;
   read(target: Target, id: number, options: ReadOptions): Promise<Webhook>;
-  /** The response does not contain the new id. */
-  create(target: Target, definition: WebhookDefinition, signal?: AbortSignal): Promise<void>;
-  update(target: Target, update: WebhookUpdate, signal?: AbortSignal): Promise<void>;
-  remove(target: Target, id: number, signal?: AbortSignal): Promise<void>;
-  /** `describe…` return the exact requests with a masked auth token. */
-  describeCreate(target: Target, definition: WebhookDefinition): OutboundRequest;
-  describeUpdate(target: Target, update: WebhookUpdate): OutboundRequest;
-  describeRemove(target: Target, id: number): OutboundRequest;
+  /** The response to a create does not contain the new id. */
+  send(target: Target, write: WebhookWrite, signal?: AbortSignal): Promise<void>;
+  /** The exact request with a masked auth token. */
+  describe(target: Target, write: WebhookWrite): OutboundRequest;
 }
 
 export interface ReadOptions {

@@ -3,7 +3,7 @@ import type { CrashOrder } from './host-messages.ts';
 
 /** The calls of the ports around which the host can be killed. */
 const calls = {
-  webhooks: ['list', 'read', 'create', 'update', 'remove'],
+  webhooks: ['list', 'read', 'send'],
   journal: ['write'],
   drafts: ['write'],
   plans: ['write'],

@@ -77,7 +77,7 @@ async function installation(
 const paths: [string, (http: HttpServices, baseUrl: string, route: Route) => Promise<unknown>][] = [
   ['test and list', (http, url, route) => http.webhooks.list(sampleTarget(url, { route }), {})],
   ['read', (http, url, route) => http.webhooks.read(sampleTarget(url, { route }), 7, {})],
-  ['write', (http, url, route) => http.webhooks.update(sampleTarget(url, { route }), sampleUpdate)],
+  ['write', (http, url, route) => http.webhooks.send(sampleTarget(url, { route }), sampleUpdate)],
   [
     'sign-in',
     (http, url, route) =>
@@ -336,7 +336,7 @@ it.each([
   const { server } = await installation('own');
   const route = routeWith({ clientCertificate: { pem: pair('client').cert, key: key() } });
   const problem = await problemOf(
-    opened.http().webhooks.update(sampleTarget(server.baseUrl, { route }), sampleUpdate),
+    opened.http().webhooks.send(sampleTarget(server.baseUrl, { route }), sampleUpdate),
   );
   expect(problem.code).toBe('client-certificate');
   expect(problem.message).toContain(words);

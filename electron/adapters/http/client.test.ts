@@ -5,7 +5,13 @@ import { mask } from '../masking/masker.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';
-import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import {
+  sampleCreate,
+  sampleDelete,
+  sampleTarget,
+  sampleToken,
+  sampleUpdate,
+} from './testing/samples.ts';
 import { httpServer, type TestServer } from './testing/servers.ts';
 
 interface Received {
@@ -47,13 +53,13 @@ describe('a sent request', () => {
     const target = sampleTarget(server.baseUrl);
     const service = client();
     const described = [
-      service.describeCreate(target, sampleDefinition),
-      service.describeUpdate(target, sampleUpdate),
-      service.describeRemove(target, 7),
+      service.describe(target, sampleCreate),
+      service.describe(target, sampleUpdate),
+      service.describe(target, sampleDelete),
     ];
-    await service.create(target, sampleDefinition);
-    await service.update(target, sampleUpdate);
-    await service.remove(target, 7);
+    await service.send(target, sampleCreate);
+    await service.send(target, sampleUpdate);
+    await service.send(target, sampleDelete);
     expect(received).toHaveLength(3);
     for (const [index, { method, url, headers, body }] of described.entries()) {
       const sent = received[index];
@@ -80,8 +86,8 @@ describe('a sent request', () => {
     const service = client();
     await service.list(target, {});
     await service.read(target, 7, {});
-    await service.create(target, sampleDefinition);
-    await service.remove(target, 7);
+    await service.send(target, sampleCreate);
+    await service.send(target, sampleDelete);
     expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /pem/api/v6/webhook/',
       'GET /pem/api/v6/webhook/7',
@@ -99,11 +105,11 @@ describe('a sent request', () => {
     const { server, received } = await recording([{ status: 200 }]);
     const target = sampleTarget(server.baseUrl, { authToken: 'two\nlines' });
     const service = client();
-    expect(service.describeRemove(target, 7).headers).toContainEqual({
+    expect(service.describe(target, sampleDelete).headers).toContainEqual({
       name: 'X-Auth-Token',
       value: mask,
     });
-    const problem = await problemOf(service.remove(target, 7));
+    const problem = await problemOf(service.send(target, sampleDelete));
     expect(problem.code).toBe('unauthorized');
     expect(JSON.stringify(problem)).not.toContain('two');
     expect(received).toEqual([]);
@@ -117,7 +123,7 @@ describe('the auth token', () => {
     const { server } = await recording([{ status: 307, headers: { location } }]);
     for (const [code, work] of [
       ['redirected', () => client().list(sampleTarget(server.baseUrl), {})],
-      ['answer-lost', () => client().update(sampleTarget(server.baseUrl), sampleUpdate)],
+      ['answer-lost', () => client().send(sampleTarget(server.baseUrl), sampleUpdate)],
     ] as const) {
       const problem = await problemOf(work());
       expect(problem.code).toBe(code);
@@ -232,9 +238,9 @@ describe('a retry', () => {
     const target = sampleTarget(server.baseUrl);
     const service = client();
     for (const write of [
-      () => service.create(target, sampleDefinition),
-      () => service.update(target, sampleUpdate),
-      () => service.remove(target, 7),
+      () => service.send(target, sampleCreate),
+      () => service.send(target, sampleUpdate),
+      () => service.send(target, sampleDelete),
     ]) {
       expect((await problemOf(write())).code).toBe('server-failed');
     }

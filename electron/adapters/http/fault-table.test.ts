@@ -190,7 +190,7 @@ async function endings(http: HttpServices, baseUrl: string, route = routeWith())
   const [list, read, write, signIn] = await Promise.all([
     endingOf(http.webhooks.list(target, {})),
     endingOf(http.webhooks.read(target, 7, {})),
-    endingOf(http.webhooks.update(target, sampleUpdate)),
+    endingOf(http.webhooks.send(target, sampleUpdate)),
     endingOf(http.signIn.signIn(target, { username: 'ada', password })),
   ]);
   return { list, read, write, signIn };

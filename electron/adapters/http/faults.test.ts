@@ -5,7 +5,13 @@ import type { PlainProblemCode } from '#domain/problem.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened, shortRoute } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';
-import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import {
+  sampleCreate,
+  sampleDelete,
+  sampleTarget,
+  sampleToken,
+  sampleUpdate,
+} from './testing/samples.ts';
 import {
   bytesServer,
   freePort,
@@ -39,7 +45,7 @@ describe('a failed connection', () => {
     expect(read.message).toContain('refused the connection');
     expect(factOf(read, 'System code')).toBe('ECONNREFUSED');
     expect(factOf(read, 'Host')).toBe('127.0.0.1');
-    const write = await problemOf(service.update(there, sampleUpdate));
+    const write = await problemOf(service.send(there, sampleUpdate));
     expect(write.code).toBe('unreachable');
     expect(write.message).toContain('Nothing was sent.');
   });
@@ -60,7 +66,7 @@ describe('a failed connection', () => {
     const read = await problemOf(service.read(there, 7, {}));
     expect(read.code).toBe('timed-out');
     expect(factOf(read, 'Time limit')).toBe('300 ms');
-    const write = await problemOf(service.create(there, sampleDefinition));
+    const write = await problemOf(service.send(there, sampleCreate));
     expect(write.code).toBe('timed-out');
     expect(write.message).toContain('Nothing was sent.');
   });
@@ -133,9 +139,9 @@ describe('a lost response', () => {
     const { baseUrl } = await answering(start());
     const service = client();
     const problems = await Promise.all([
-      problemOf(service.update(target(baseUrl), sampleUpdate)),
-      problemOf(service.create(target(baseUrl), sampleDefinition)),
-      problemOf(service.remove(target(baseUrl), 7)),
+      problemOf(service.send(target(baseUrl), sampleUpdate)),
+      problemOf(service.send(target(baseUrl), sampleCreate)),
+      problemOf(service.send(target(baseUrl), sampleDelete)),
     ]);
     for (const problem of problems) {
       expect(problem).toMatchObject({ code: 'answer-lost' });
@@ -194,7 +200,7 @@ describe('a response with another status', () => {
     const ofWrite = code === 'redirected' ? 'answer-lost' : code;
     for (const [expected, work] of [
       [code, () => client().list(target(server.baseUrl), {})],
-      [ofWrite, () => client().update(target(server.baseUrl), sampleUpdate)],
+      [ofWrite, () => client().send(target(server.baseUrl), sampleUpdate)],
     ] as const) {
       const problem = await problemOf(work());
       expect(problem).toMatchObject({ code: expected });
@@ -214,7 +220,7 @@ describe('a response with another status', () => {
 
   it('303 to a write leaves its outcome unknown', async () => {
     const server = await answering(bytesServer(http('303 See Other', ['Location: /done'])));
-    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().send(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('/done');
   });
@@ -225,7 +231,7 @@ describe('a response with another status', () => {
     expect(list.code).toBe('not-found');
     expect(list.message).toContain(`${server.baseUrl}/api/v6/webhook/`);
     expect(list.message).toContain('The API root is probably wrong');
-    const created = await problemOf(client().create(target(server.baseUrl), sampleDefinition));
+    const created = await problemOf(client().send(target(server.baseUrl), sampleCreate));
     expect(created.message).toContain('The API root is probably wrong');
     const item = await problemOf(client().read(target(server.baseUrl), 7, {}));
     expect(item).toMatchObject({ code: 'not-found' });
@@ -244,7 +250,7 @@ describe('a response with another status', () => {
     const server = await answering(
       bytesServer(http('400 Bad Request', ['Content-Type: application/problem+json'], body)),
     );
-    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().send(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('rejected');
     expect(problem.message).toContain('The body does not fit.');
     expect(factOf(problem, 'At /name')).toBe('must not be empty');
@@ -312,7 +318,7 @@ describe('a response with status 200 from another interface', () => {
 
   it('an HTML page in response to a write leaves its outcome unknown', async () => {
     const server = await answering(bytesServer(http('200 OK', [html], loginPage)));
-    const problem = await problemOf(client().update(target(server.baseUrl), sampleUpdate));
+    const problem = await problemOf(client().send(target(server.baseUrl), sampleUpdate));
     expect(problem.code).toBe('answer-lost');
     expect(problem.message).toContain('an HTML page titled “Sign in & go”');
   });
@@ -390,7 +396,7 @@ describe('a cancellation', () => {
     const there = target(server.baseUrl);
     for (const work of [
       () => service.list(there, { signal: AbortSignal.abort() }),
-      () => service.update(there, sampleUpdate, AbortSignal.abort()),
+      () => service.send(there, sampleUpdate, AbortSignal.abort()),
     ]) {
       expect(await problemOf(work())).toMatchObject({ code: 'aborted' });
     }
@@ -400,7 +406,7 @@ describe('a cancellation', () => {
   it('of a sent write leaves its outcome unknown', async () => {
     const silent = await answering(rawServer((socket) => socket.resume()));
     const problem = await problemOf(
-      client().update(target(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
+      client().send(target(silent.baseUrl), sampleUpdate, AbortSignal.timeout(50)),
     );
     expect(problem.code).toBe('answer-lost');
   });
@@ -411,7 +417,7 @@ describe('a cancellation', () => {
       rawServer((socket) => socket.on('data', (data) => (received += data.toString()))),
     );
     const there = target(slow.baseUrl.replace('http:', 'https:'));
-    const problem = await problemOf(client().update(there, sampleUpdate, AbortSignal.timeout(50)));
+    const problem = await problemOf(client().send(there, sampleUpdate, AbortSignal.timeout(50)));
     expect(problem.code).toBe('aborted');
     expect(problem.message).toContain('Nothing was sent.');
     expect(received).not.toContain(sampleToken);

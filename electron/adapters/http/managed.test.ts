@@ -8,7 +8,7 @@ import { certificate, trustedFacts } from './testing/certificates.ts';
 import { Opened, routeWith } from './testing/clients.ts';
 import { connectProxy } from './testing/connect-proxy.ts';
 import { problemOf } from './testing/problem-of.ts';
-import { sampleDefinition, sampleTarget, sampleUpdate } from './testing/samples.ts';
+import { sampleCreate, sampleDelete, sampleTarget, sampleUpdate } from './testing/samples.ts';
 import { freePort, httpServer, httpsServer, type TestServer } from './testing/servers.ts';
 import { readCredentialsWith } from './tls/credentials.ts';
 
@@ -30,9 +30,9 @@ const installation = (): Promise<TestServer> =>
 const calls: Readonly<Record<string, (http: HttpServices, target: Target) => Promise<unknown>>> = {
   list: ({ webhooks }, target) => webhooks.list(target, {}),
   read: ({ webhooks }, target) => webhooks.read(target, 7, {}),
-  create: ({ webhooks }, target) => webhooks.create(target, sampleDefinition),
-  update: ({ webhooks }, target) => webhooks.update(target, sampleUpdate),
-  remove: ({ webhooks }, target) => webhooks.remove(target, 7),
+  create: ({ webhooks }, target) => webhooks.send(target, sampleCreate),
+  update: ({ webhooks }, target) => webhooks.send(target, sampleUpdate),
+  remove: ({ webhooks }, target) => webhooks.send(target, sampleDelete),
   'sign in': ({ signIn }, target) => signIn.signIn(target, { username: 'a', password: 'b' }),
   'sign out': ({ signIn }, target) => signIn.signOut(target),
   detect: ({ probe }, target) => probe.readList(target, '/api/v14'),

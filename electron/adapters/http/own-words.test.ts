@@ -34,7 +34,7 @@ async function service() {
       const credentials = { username: 'ada', password: secret };
       return Promise.all([
         problemOf(webhooks.list(target(secret), {})),
-        problemOf(webhooks.create(target(secret), definition)),
+        problemOf(webhooks.send(target(secret), { action: 'create', definition })),
         problemOf(signIn.signIn(target(secret), credentials)),
       ]);
     },

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
 import { addressable } from '#domain/webhook/listed.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { PayloadTypePlace } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type RunningService, startService } from '../../../service/start.ts';
@@ -24,13 +23,13 @@ async function start(payloadTypeAtTop: boolean) {
     authToken: null,
   };
   const definition = { ...emptyDefinition('B'), name: 'Chat', url: 'https://chat.example.com/' };
-  await http.webhooks.create(target, definition);
+  await http.webhooks.send(target, { action: 'create', definition });
   const [held] = addressable((await http.webhooks.list(target, {})).webhooks);
   if (held === undefined) throw new Error('Nothing was created.');
   const update = {
-    id: held.id,
+    action: 'update' as const,
+    live: held,
     definition: { ...held, name: 'Jobs', payloadType: 'JOB' as const },
-    headers: headerChangeSet(held.headers, held.headers),
   };
   return { http, target, update };
 }
@@ -43,8 +42,8 @@ it.each<[boolean, PayloadTypePlace, 'ALERT' | 'JOB']>([
   'with the top level expected: %s, and sent in %s, the stored payload type is %s',
   async (atTop, payloadTypePlace, payloadType) => {
     const { http, target, update } = await start(atTop);
-    await http.webhooks.update({ ...target, payloadTypePlace }, update);
-    const held = await http.webhooks.read(target, update.id, {});
+    await http.webhooks.send({ ...target, payloadTypePlace }, update);
+    const held = await http.webhooks.read(target, update.live.id, {});
     expect(held).toMatchObject({ name: 'Jobs', payloadType });
   },
 );
@@ -52,7 +51,7 @@ it.each<[boolean, PayloadTypePlace, 'ALERT' | 'JOB']>([
 it('the top level is rejected by a service that follows the interface document', async () => {
   const { http, target, update } = await start(false);
   const refused = await problemOf(
-    http.webhooks.update({ ...target, payloadTypePlace: 'top-level' }, update),
+    http.webhooks.send({ ...target, payloadTypePlace: 'top-level' }, update),
   );
   expect(refused.code).toBe('rejected');
 });

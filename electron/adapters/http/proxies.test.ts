@@ -179,7 +179,7 @@ describe('a failed tunnel', { tags: 'slow' }, () => {
     const target = sampleTarget(server.baseUrl, { route });
     for (const work of [
       () => http.webhooks.list(target, {}),
-      () => http.webhooks.update(target, sampleUpdate),
+      () => http.webhooks.send(target, sampleUpdate),
       () => http.signIn.signIn(target, { username: 'ada', password: 'sign-in-password' }),
     ]) {
       const problem = await problemOf(work());

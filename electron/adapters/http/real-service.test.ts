@@ -49,7 +49,7 @@ describe.each(['A', 'B'] as const)('the real service, variant %s', (variant) => 
   it('creates, updates with added, changed, deleted and unchanged headers, and deletes', async () => {
     const { client, target } = await start(variant, 0);
     const meant = definition(variant);
-    await client.create(target, meant);
+    await client.send(target, { action: 'create', definition: meant });
     const [created] = addressable((await client.list(target, {})).webhooks);
     if (created === undefined) throw new Error('Nothing was created.');
     expect(sameContent(created, meant)).toBe(true);
@@ -72,12 +72,12 @@ describe.each(['A', 'B'] as const)('the real service, variant %s', (variant) => 
       changed: [{ id: kept?.id }],
       deleted: [{ id: changed?.id }],
     });
-    await client.update(target, { id: created.id, definition: next, headers });
+    await client.send(target, { action: 'update', live: created, definition: next });
     const read = await client.read(target, created.id, {});
     expect(sameContent(read, next)).toBe(true);
     expect(read.headers[0]?.id).toBe(kept?.id);
 
-    await client.remove(target, created.id);
+    await client.send(target, { action: 'delete', id: created.id });
     expect((await problemOf(client.read(target, created.id, {}))).code).toBe('not-found');
     expect((await client.list(target, {})).webhooks).toEqual([]);
   });
@@ -90,15 +90,14 @@ describe.each(['A', 'B'] as const)('the real service, variant %s', (variant) => 
     expect(noToken.message).toContain('none is sent');
     const wrongRoot = await problemOf(client.list({ ...target, apiRoot: '/api/v99' }, {}));
     expect(wrongRoot.code).toBe('not-found');
-    const headers = {
-      added: [],
-      changed: [{ id: 999_999, name: 'X', value: 'y', before: { name: 'X', value: 'z' } }],
-      deleted: [],
-      unaddressable: [],
-    };
+    const header = { id: 999_999, name: 'X', value: 'y' };
     const [webhook] = (await client.list(target, {})).webhooks;
     const refused = await problemOf(
-      client.update(target, { id: webhook?.id ?? 0, definition: definition(variant), headers }),
+      client.send(target, {
+        action: 'update',
+        live: { id: webhook?.id ?? 0, headers: [{ ...header, value: 'z' }] },
+        definition: { ...definition(variant), headers: [header] },
+      }),
     );
     expect(refused.code).toBe('rejected');
     expect(refused.facts.some(({ label }) => label.startsWith('At /'))).toBe(true);

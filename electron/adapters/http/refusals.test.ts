@@ -2,7 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Problem } from '#domain/problem.ts';
 import { Opened, routeWith } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';
-import { sampleDefinition, sampleTarget, sampleToken, sampleUpdate } from './testing/samples.ts';
+import {
+  sampleDefinition,
+  sampleDelete,
+  sampleTarget,
+  sampleToken,
+  sampleUpdate,
+} from './testing/samples.ts';
 import { httpServer } from './testing/servers.ts';
 
 const opened = new Opened();
@@ -30,9 +36,9 @@ async function problemsAfter(status: number, type: string | null, body: string) 
   const { webhooks, target } = await serviceAnswering(status, type, body);
   const [list, create, update, remove] = await Promise.all([
     problemOf(webhooks.list(target, {})),
-    problemOf(webhooks.create(target, definition)),
-    problemOf(webhooks.update(target, { ...sampleUpdate, definition })),
-    problemOf(webhooks.remove(target, 7)),
+    problemOf(webhooks.send(target, { action: 'create', definition })),
+    problemOf(webhooks.send(target, { ...sampleUpdate, definition })),
+    problemOf(webhooks.send(target, sampleDelete)),
   ]);
   return { list, writes: [create, update, remove] };
 }
@@ -187,7 +193,7 @@ describe('an HTML page in response to a write', () => {
   it('is not detected in empty or plain responses of services', async () => {
     for (const body of ['', '{"id":7}', 'OK <done>', '<!---->'.repeat(5_000)]) {
       const { webhooks, target } = await serviceAnswering(200, null, body);
-      await expect(webhooks.remove(target, 7)).resolves.toBeUndefined();
+      await expect(webhooks.send(target, sampleDelete)).resolves.toBeUndefined();
     }
   });
 });

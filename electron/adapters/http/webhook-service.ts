@@ -36,20 +36,14 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
       perform(target, requests.read(target, id), signal, (answer, context) =>
         readItem(answer, context, target.variant, id),
       ),
-    create: async (target, definition, signal) =>
-      perform(target, requests.create(target, definition), signal, checkWriteResponse, definition),
-    update: async (target, update, signal) =>
+    send: async (target, write, signal) =>
       perform(
         target,
-        requests.update(target, update),
+        requests.write(target, write),
         signal,
         checkWriteResponse,
-        update.definition,
+        write.action === 'delete' ? undefined : write.definition,
       ),
-    remove: async (target, id, signal) =>
-      perform(target, requests.remove(target, id), signal, checkWriteResponse),
-    describeCreate: (target, definition) => withMaskedToken(requests.create(target, definition)),
-    describeUpdate: (target, update) => withMaskedToken(requests.update(target, update)),
-    describeRemove: (target, id) => withMaskedToken(requests.remove(target, id)),
+    describe: (target, write) => withMaskedToken(requests.write(target, write)),
   };
 }

@@ -1,8 +1,7 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import type { Address, Target, WebhookUpdate } from '#core/ports.ts';
+import type { Address, Target, WebhookWrite } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createMembers, updateBody } from './codec/write-bodies.ts';
 import { mask } from '../masking/masker.ts';
 
@@ -36,17 +35,17 @@ export class WireRequests {
     return this.#request(target, 'GET', id);
   }
 
-  create(target: Target, definition: WebhookDefinition): WireRequest {
-    const body = JSON.stringify(createMembers(definition, target.variant));
-    return this.#request(target, 'POST', 'collection', body);
-  }
-
-  update(target: Target, update: WebhookUpdate): WireRequest {
-    return this.#request(target, 'PUT', update.id, updateBody(target, update));
-  }
-
-  remove(target: Target, id: number): WireRequest {
-    return this.#request(target, 'DELETE', id);
+  write(target: Target, write: WebhookWrite): WireRequest {
+    switch (write.action) {
+      case 'create': {
+        const body = JSON.stringify(createMembers(write.definition, target.variant));
+        return this.#request(target, 'POST', 'collection', body);
+      }
+      case 'update':
+        return this.#request(target, 'PUT', write.live.id, updateBody(target, write));
+      case 'delete':
+        return this.#request(target, 'DELETE', write.id);
+    }
   }
 
   signIn(

@@ -44,7 +44,7 @@ describe('a request that is refused for its auth token', () => {
     expect(tokens).toEqual(['token', 'second']);
   });
 
-  it.each(['list', 'read', 'create', 'update', 'remove'] as const)(
+  it.each(['list', 'read', 'create', 'update', 'delete'] as const)(
     'is never sent a third time: %s',
     async (operation) => {
       const { connections, sessions, connectionId, ports, held } = fixture;
@@ -65,7 +65,7 @@ describe('a request that is refused for its auth token', () => {
         read: () => client.read(held.id),
         create: () => client.send({ action: 'create', definition: live }),
         update: () => client.send({ action: 'update', live, definition: live }),
-        remove: () => client.send({ action: 'delete', id: held.id }),
+        delete: () => client.send({ action: 'delete', id: held.id }),
       };
       expect((await problemOf(requests[operation]())).code).toBe('unauthorized');
       expect(ports.webhooks.operations).toEqual([operation, operation]);
@@ -74,7 +74,7 @@ describe('a request that is refused for its auth token', () => {
 
   it('is not sent again with the same auth token', async () => {
     await problemOf(client.send({ action: 'delete', id: fixture.held.id }));
-    expect(fixture.ports.webhooks.operations).toEqual(['remove']);
+    expect(fixture.ports.webhooks.operations).toEqual(['delete']);
   });
 });
 

@@ -5,13 +5,12 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ports, ReadOptions, Target, WebhookList } from '../ports.ts';
+import type { Ports, ReadOptions, Target, WebhookList, WebhookWrite } from '../ports.ts';
 import { packWebhooks } from './pack-webhooks.ts';
 import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './retry-once-after-401.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
 import { untilAborted } from './until-aborted.ts';
-import { describeWrite, sendWrite, type WebhookWrite } from './webhook-write.ts';
 
 interface Needs {
   readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
@@ -62,7 +61,7 @@ export class Installations {
     const { authentication } = connections.find(connectionId);
     const address = await connections.place(connectionId);
     const authToken = authentication.kind === 'none' ? null : '•';
-    return describeWrite(ports.webhooks, { ...address, authToken }, write);
+    return ports.webhooks.describe({ ...address, authToken }, write);
   }
 }
 
@@ -145,13 +144,11 @@ export class InstallationClient {
 
   send(write: WebhookWrite): Promise<void> {
     const { webhooks } = this.#needs.ports;
-    return this.#inSession({ waitForSignIn: false }, (target) =>
-      sendWrite(webhooks, target, write),
-    );
+    return this.#inSession({ waitForSignIn: false }, (target) => webhooks.send(target, write));
   }
 
   describe(write: WebhookWrite): OutboundRequest {
-    return describeWrite(this.#needs.ports.webhooks, this.target, write);
+    return this.#needs.ports.webhooks.describe(this.target, write);
   }
 
   async #read<Result>(

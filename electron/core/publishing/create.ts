@@ -12,7 +12,7 @@ import {
 import { ProblemError } from '#domain/problem.ts';
 import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { WebhookWrite } from '../installations/webhook-write.ts';
+import type { WebhookWrite } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   type Completed,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublishEvent } from '#contract/publishing.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { publish, removeWebhook } from './publish.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
@@ -60,7 +61,9 @@ describe('an update', () => {
     const headers = [...held.headers, { id: null, name: 'X-Team', value: 'ops' }];
     const { outcome } = await published(copy(), { ...renamed(), headers });
     expect(outcome).toMatchObject({ kind: 'identical', headersDiffer: false });
-    expect(ports.webhooks.asked[1]?.update?.headers).toEqual({
+    const write = ports.webhooks.asked[1]?.write;
+    if (write?.action !== 'update') throw new Error('An update is sent.');
+    expect(headerChangeSet(write.live.headers, write.definition.headers)).toEqual({
       added: [{ name: 'X-Team', value: 'ops' }],
       changed: [],
       deleted: [],
@@ -355,39 +358,39 @@ describe('deleting', () => {
     opened.snapshots.replaceList(connectionId, ports.clock.now(), [copy()]);
     await removed();
     expect(ports.webhooks.webhooks).toEqual([]);
-    expect(ports.webhooks.operations).toEqual(['read', 'remove', 'read']);
+    expect(ports.webhooks.operations).toEqual(['read', 'delete', 'read']);
     expect(opened.snapshots.filter(connectionId, '')).toEqual([]);
   });
 
   it('succeeds when only the response is lost', async () => {
     ports.webhooks.after = (operation) => {
-      if (operation === 'remove') throw problem('answer-lost');
+      if (operation === 'delete') throw problem('answer-lost');
     };
     await expect(removed()).resolves.toBeUndefined();
   });
 
   it('fails when the request is lost, and is not sent again', async () => {
     ports.webhooks.before = (operation) => {
-      if (operation === 'remove') throw problem('answer-lost');
+      if (operation === 'delete') throw problem('answer-lost');
     };
     await expect(removed()).rejects.toThrow(/still exists/);
     expect(outcomes()).toEqual(['unknown']);
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'unfinished' } });
     expect(outcomes()).toEqual(['unknown']);
-    expect(ports.webhooks.operations.slice(0, 3)).toEqual(['read', 'remove', 'read']);
-    expect(ports.webhooks.operations.slice(3)).not.toContain('remove');
+    expect(ports.webhooks.operations.slice(0, 3)).toEqual(['read', 'delete', 'read']);
+    expect(ports.webhooks.operations.slice(3)).not.toContain('delete');
   });
 
   it('reports a failure of the service when an accepted delete had no effect', async () => {
     ports.webhooks.after = (operation) => {
-      if (operation === 'remove') ports.webhooks.webhooks = [held];
+      if (operation === 'delete') ports.webhooks.webhooks = [held];
     };
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'server-failed' } });
   });
 
   it('reports the lost response when the webhook is unreadable after it', async () => {
     ports.webhooks.before = (operation, nth) => {
-      if (operation === 'remove') throw problem('answer-lost');
+      if (operation === 'delete') throw problem('answer-lost');
       if (operation === 'read' && nth === 2) throw problem('unreachable');
     };
     await expect(removed()).rejects.toMatchObject({ problem: { code: 'answer-lost' } });

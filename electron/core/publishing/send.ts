@@ -2,8 +2,8 @@ import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { effectOf } from '#domain/publishing/write-effect.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
-import type { WebhookWrite } from '../installations/webhook-write.ts';
 import type { NewEntry } from '../journal/journal.ts';
+import type { WebhookWrite } from '../ports.ts';
 import type { PublishContext } from './context.ts';
 
 export class RefusedRequest extends ProblemError {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryOutcome } from '#domain/journal/entry.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { FrontAnswer, FrontHandling } from '#test-support/service-front.ts';
 import { removeWebhook } from './publish.ts';
@@ -119,9 +118,8 @@ describe.each<VariantId>(['A', 'B'])('on variant %s, the answer to a', (variant)
       if (base === undefined) throw new Error('The service has webhooks.');
       front.onWrite = async () => {
         const theirs = { ...definitionOf(base), name: 'Theirs' };
-        const headers = headerChangeSet(theirs.headers, base.headers);
-        const update = { id: base.id, definition: theirs, headers };
-        await core.ports.webhooks.update(desk.target, update);
+        const update = { action: 'update', live: base, definition: theirs } as const;
+        await core.ports.webhooks.send(desk.target, update);
         return { body: null, answer };
       };
       await desk.send(await desk.save(base, 'Mine'));
@@ -140,7 +138,7 @@ describe.each<VariantId>(['A', 'B'])('on variant %s, the answer to a', (variant)
     const [base] = await held();
     if (base === undefined) throw new Error('The service has webhooks.');
     front.onWrite = async () => {
-      await core.ports.webhooks.remove(desk.target, base.id);
+      await core.ports.webhooks.send(desk.target, { action: 'delete', id: base.id });
       return {};
     };
     await desk.send(await desk.save(base, 'Mine'));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { createMembers, updateBody } from './write-bodies.ts';
 
@@ -22,7 +21,7 @@ const before = [
   { id: 2, name: 'X-Key', value: 'old' },
   { id: 3, name: 'X-Gone', value: 'bye' },
 ];
-const update = { id: 7, definition, headers: headerChangeSet(before, definition.headers) };
+const update = { live: { id: 7, headers: before }, definition };
 
 const basics = {
   name: 'Slack – ops',
@@ -94,7 +93,7 @@ describe('write bodies', () => {
     ],
     [
       'an update without header changes has three empty arrays',
-      updateBody({ variant: 'A' }, { ...update, headers: headerChangeSet(before, before) }),
+      updateBody({ variant: 'A' }, { ...update, definition: { ...definition, headers: before } }),
       { id: 7, ...basics, http_headers: { added: [], changed: [], deleted: [] }, ...rest },
     ],
   ])('%s', (_, body, expected) => {

@@ -1,6 +1,6 @@
 import type { Target, WebhookUpdate } from '#core/ports.ts';
 import { type FieldName, fields, fieldsOfVariant } from '#domain/webhook/fields.ts';
-import type { HeaderContent } from '#domain/webhook/header-change-set.ts';
+import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { fieldOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 
@@ -15,11 +15,12 @@ export const createMembers = (definition: WebhookDefinition, variant: VariantId)
 /** WebhookPutData, interface document §2.4. Some installations ignore a payload type in `http_headers`. */
 export function updateBody(
   { variant, payloadTypePlace = 'http-headers' }: Pick<Target, 'variant' | 'payloadTypePlace'>,
-  { id, definition, headers }: WebhookUpdate,
+  { live, definition }: Omit<WebhookUpdate, 'action'>,
 ): string {
   const amongHeaders: readonly FieldName[] =
     variant === 'B' && payloadTypePlace === 'http-headers' ? ['payloadType'] : [];
   const names = fieldsOfVariant(variant).filter((field) => !amongHeaders.includes(field));
+  const headers = headerChangeSet(live.headers, definition.headers);
   const body = bodyOf(definition, names, {
     added: headers.added.map(wireHeader),
     changed: headers.changed.map((header) => ({
@@ -29,7 +30,7 @@ export function updateBody(
     deleted: headers.deleted.map(({ id: headerId }) => ({ http_header_id: headerId })),
     ...membersOf(definition, amongHeaders),
   });
-  return JSON.stringify(variant === 'A' ? { id, ...body } : body);
+  return JSON.stringify(variant === 'A' ? { id: live.id, ...body } : body);
 }
 
 const wireHeader = ({ name, value }: HeaderContent): Members => ({

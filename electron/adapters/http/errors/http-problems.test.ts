@@ -16,7 +16,7 @@ const target = sampleTarget('https://monitor.test:8443');
 const contextFor = (request: ReturnType<WireRequests['list']>) =>
   contextOf(request, plainRoute, { ...defaultLimits, ...fixedLimits }, new Masker());
 const read = contextFor(requests.list(target));
-const write = contextFor(requests.update(target, sampleUpdate));
+const write = contextFor(requests.write(target, sampleUpdate));
 
 const phases: Phase[] = ['connecting', 'waiting', 'answering'];
 const withCode = (code: string): Error => Object.assign(new Error('Not read.'), { code });

@@ -1,4 +1,4 @@
-import type { Target, WebhookUpdate } from '#core/ports.ts';
+import type { Target, WebhookUpdate, WebhookWrite } from '#core/ports.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 
 export const sampleToken = 'canary-t0ken/+"x"';
@@ -22,8 +22,12 @@ export const sampleDefinition: WebhookDefinition = {
   payloadType: null,
 };
 
+export const sampleCreate: WebhookWrite = { action: 'create', definition: sampleDefinition };
+
 export const sampleUpdate: WebhookUpdate = {
-  id: 7,
+  action: 'update',
+  live: { id: 7, headers: [] },
   definition: sampleDefinition,
-  headers: { added: [], changed: [], deleted: [], unaddressable: [] },
 };
+
+export const sampleDelete: WebhookWrite = { action: 'delete', id: 7 };

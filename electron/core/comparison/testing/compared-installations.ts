@@ -76,7 +76,10 @@ export class ComparedInstallations {
       const target = targetOf(service, variant);
       for (const webhook of webhooks) {
         const payloadType = variant === 'A' ? null : (webhook.payloadType ?? 'ALERT');
-        await http.webhooks.create(target, { ...webhook, payloadType });
+        await http.webhooks.send(target, {
+          action: 'create',
+          definition: { ...webhook, payloadType },
+        });
       }
       const settings = {
         ...blankConnection,

@@ -64,9 +64,9 @@ export async function openSignedIn(options: SignedInOptions) {
       beforeSending();
       return http.webhooks.list(target, how);
     },
-    create: (target, definition) => {
+    send: (target, write) => {
       beforeSending();
-      return http.webhooks.create(target, definition);
+      return http.webhooks.send(target, write);
     },
   };
   const { signIn } = http;

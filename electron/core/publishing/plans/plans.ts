@@ -14,7 +14,7 @@ import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts'
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
-import { writeOf } from '../../installations/webhook-write.ts';
+import type { WebhookWrite } from '../../ports.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import { begunAlready, notReady, tooManyRows } from './plan-problems.ts';
 import { PlanRuns } from './plan-runs.ts';
@@ -82,7 +82,7 @@ export class Plans {
     const found = await this.#rowOf(planId, key);
     if (found === null) throw noSuchRow();
     const row = shownRow(found, secretsShown);
-    const write = stateOf(found) === 'ready' ? writeOf(row.action, row.live, row.definition) : null;
+    const write = stateOf(found) === 'ready' ? writeOf(row) : null;
     const { installations, templates } = this.#needs;
     if (write === null) return { row, request: null, findings: [] };
     const request = await installations.describe(row.connectionId, write);
@@ -190,3 +190,10 @@ export class Plans {
 
 /** A file may have thousands of webhooks that the installation holds already. */
 const isReported = (row: PlanRow): boolean => row.fileRow === null || stateOf(row) !== 'unchanged';
+
+function writeOf({ action, live, definition }: PlanRow): WebhookWrite | null {
+  if (action === 'create') return definition === null ? null : { action, definition };
+  if (live === null) return null;
+  if (action === 'delete') return { action, id: live.id };
+  return definition === null ? null : { action, live, definition };
+}

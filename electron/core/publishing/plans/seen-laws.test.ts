@@ -113,10 +113,11 @@ it.each(kinds)(
               plan.planId,
               ticked.map(({ key }) => key),
             );
-          for (const { operation, update } of service.asked) {
-            if (operation !== 'update' || update === undefined) continue;
-            const live = now.get(update.id);
-            expect(live === undefined ? null : digestOf(live)).toBe(seen.get(update.id));
+          for (const { write } of service.asked) {
+            if (write?.action !== 'update') continue;
+            const { id } = write.live;
+            const live = now.get(id);
+            expect(live === undefined ? null : digestOf(live)).toBe(seen.get(id));
           }
           for (const [id, webhook] of now) {
             if (service.webhooks.some((each) => each.id === id)) continue;

@@ -14,6 +14,7 @@ import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import { FakePlanStore } from '#test-support/plan-store.fake.ts';
 import { FakeSettings } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
+import type { Target, WebhookService, WebhookWrite } from '../../ports.ts';
 import { decideCreate } from '../decide-create.ts';
 import { publish } from '../publish.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
@@ -45,7 +46,7 @@ interface SeenWrite {
 
 /** The calls around which a host can be killed. */
 const steps: Readonly<Record<string, readonly string[]>> = {
-  webhooks: ['list', 'read', 'create', 'update'],
+  webhooks: ['list', 'read', 'send'],
   journal: ['write'],
   drafts: ['write'],
   plans: ['write'],
@@ -231,22 +232,19 @@ export class Scene {
   }
 
   /** The installation that a target names. */
-  #installationAt(target: unknown): FakeInstallation {
+  #installationAt(target: Target): FakeInstallation {
     const isOther = JSON.stringify(target).includes('standby');
     return isOther ? this.otherInstallation : this.installation;
   }
 
-  #installations(): FakeInstallation {
-    return new Proxy(this.installation, {
-      get: (_, property) => {
-        return (...args: unknown[]): unknown => {
-          const installation = this.#installationAt(args[0]);
-          const member: unknown = Reflect.get(installation, property);
-          if (typeof member !== 'function') return member;
-          return Reflect.apply(member, installation, args);
-        };
-      },
-    });
+  #installations(): WebhookService {
+    const at = (target: Target): FakeInstallation => this.#installationAt(target);
+    return {
+      list: (target, options) => at(target).list(target, options),
+      read: (target, id) => at(target).read(target, id),
+      send: (target, write) => this.#send(target, write),
+      describe: (target, write) => at(target).describe(target, write),
+    };
   }
 
   /** Wraps the core's calls of a port. Calls of a dead host never return and change nothing. */
@@ -260,42 +258,37 @@ export class Scene {
         if (steps[name]?.includes(String(property)) !== true) return call;
         return async (...args: unknown[]) => {
           if (this.#pass(life)) return never;
-          const result = await this.#call(property, args, call);
+          const result = await call(...args);
           return this.#pass(life) ? never : result;
         };
       },
     });
   }
 
-  async #call(
-    property: string | symbol,
-    args: unknown[],
-    call: (...args: unknown[]) => unknown,
-  ): Promise<unknown> {
-    if (property !== 'create' && property !== 'update') return call(...args);
+  async #send(target: Target, write: WebhookWrite): Promise<void> {
+    const installation = this.#installationAt(target);
+    const { action } = write;
+    if (action === 'delete') return installation.send(target, write);
     const { fault } = this;
-    const installation = this.#installationAt(args[0]);
     const content = (): string => JSON.stringify(installation.webhooks.map(definitionOf));
     const connections = this.core.connections.list();
     const isOther = installation === this.otherInstallation;
     const connection = connections.find(({ name }) => (name === 'globex') === isOther);
     const connectionId = connection?.id ?? '';
-    const name = nameIn(args[1]);
-    const write: SeenWrite = { action: property, connectionId, name, applied: false };
-    this.writes.push(write);
-    if (fault === 'accepted-only') return undefined;
-    const apply = async (): Promise<unknown> => {
+    const seen: SeenWrite = { action, connectionId, name: write.definition.name, applied: false };
+    this.writes.push(seen);
+    if (fault === 'accepted-only') return;
+    const apply = async (): Promise<void> => {
       const before = content();
       try {
-        const result = await call(...args);
-        if (property === 'create' && fault.startsWith('altered')) {
+        await installation.send(target, write);
+        if (action === 'create' && fault.startsWith('altered')) {
           const created = installation.webhooks.at(-1);
           if (created !== undefined) created.name = created.name.toLowerCase();
         }
         if (fault === 'altered-lost') throw problem('answer-lost');
-        return result;
       } finally {
-        write.applied = content() !== before;
+        seen.applied = content() !== before;
       }
     };
     if (fault !== 'late') return apply();
@@ -317,14 +310,6 @@ const redirected = new ProblemError({
   ...problem('answer-lost').problem,
   answer: { status: 302, headers: [], body: '', truncated: false },
 });
-
-/** Returns the name in a definition or in an update. */
-function nameIn(argument: unknown): string {
-  if (typeof argument !== 'object' || argument === null) return '';
-  const of = 'definition' in argument ? argument.definition : argument;
-  if (typeof of !== 'object' || of === null || !('name' in of)) return '';
-  return String(of.name);
-}
 
 /** Publishes. Returns `killed` when the host is killed before it answers. */
 export async function send(
