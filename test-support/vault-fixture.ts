@@ -1,7 +1,6 @@
 import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
-import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
-import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
+import { createVaultCrypto, type ScryptCost } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import type { Clock } from '#core/ports.ts';
 import { FakeClock } from './clock.fake.ts';

@@ -1,8 +1,10 @@
+import type { PayloadTypePlace } from '../installation/connection.ts';
 import { pairHeaders } from '../merge/pair-headers.ts';
-import { headerChangeSet, sameHeader } from '../webhook/header-change-set.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
-import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { fieldInWords } from '../webhook/fields.ts';
+import { headerChangeSet, sameHeader } from '../webhook/header-change-set.ts';
+import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
+import { matchesRequest } from './matches-request.ts';
 
 interface UntouchedHeader {
   readonly before: Header;
@@ -106,4 +108,20 @@ function changedReports(before: Webhook, after: Webhook, touched: ReadonlySet<st
       .filter((name) => !others.has(name) && !touched.has(name))
       .map((name) => `${fieldInWords(name)} (${how})`);
   return [...named(is, was, 'no longer reported'), ...named(was, is, 'not reported before')];
+}
+
+/** Interface document §2.4 puts `payload_type` into `http_headers`; some installations ignore it there. */
+export function payloadTypeIgnoredNotes(
+  meant: WebhookDefinition,
+  after: Webhook,
+  place: PayloadTypePlace,
+): string[] {
+  const { payloadType } = after;
+  if (place !== 'http-headers' || payloadType === null || meant.payloadType === null) return [];
+  if (payloadType === meant.payloadType || !matchesRequest({ ...meant, payloadType }, after))
+    return [];
+  return [
+    `The installation ignored the payload type ${meant.payloadType} in http_headers and still reports ` +
+      `${payloadType}. Select “At the top level” in the installation settings, then publish again.`,
+  ];
 }

@@ -27,8 +27,7 @@ import { createTemplateStore } from '#adapters/template-memory/template-store.ts
 import { createLocalReceiver } from '#adapters/test-send/local-receiver.ts';
 import { createTestSender } from '#adapters/test-send/test-sender.ts';
 import type { AskSystemProxy } from '#adapters/http/routes/proxy-address.ts';
-import type { ScryptCost } from '#adapters/vault/passphrase-key.ts';
-import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
+import { createVaultCrypto, type ScryptCost } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import type { OpenExternal, Ports, ShowProgress, SupportFiles, Updater } from '#core/ports.ts';

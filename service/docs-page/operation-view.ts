@@ -7,8 +7,7 @@ import {
   resolveReference,
   textIn,
 } from './document-reader.ts';
-import { type Html, html } from './html.ts';
-import { note, tag } from './note.ts';
+import { type Html, html, note, tag } from './html.ts';
 import { fieldsView, typeView } from './schema-view.ts';
 
 export interface FoundOperation {

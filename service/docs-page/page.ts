@@ -1,7 +1,6 @@
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { membersIn, objectIn, objectsIn, textIn } from './document-reader.ts';
-import { Html, html } from './html.ts';
-import { note } from './note.ts';
+import { Html, html, note } from './html.ts';
 import { operationsOf, operationView } from './operation-view.ts';
 import { schemaView } from './schema-view.ts';
 import { style } from './style.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { listIn, membersIn, objectIn, objectsIn, referredName, textIn } from './document-reader.ts';
-import { Html, html } from './html.ts';
-import { note } from './note.ts';
+import { Html, html, note } from './html.ts';
 
 export const schemaView = (name: string, schema: JsonObject): Html => html`
   <section id="schema-${name}" aria-labelledby="schema-${name}-title">

@@ -2,7 +2,6 @@ import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Variant } from '../webhooks/bodies.ts';
-import { transaction } from './transaction.ts';
 
 /**
  * Opens or creates the data file; `null` opens a database in memory. Checks an existing file
@@ -173,4 +172,17 @@ function damagedFile(file: string, cause?: unknown): DataFileRefused {
       'restore a copy of it, or name another file.',
     { cause },
   );
+}
+
+/** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } finally {
+    // The transaction is open only after an error; a failed COMMIT may have ended it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
 }

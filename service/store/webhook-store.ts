@@ -2,8 +2,7 @@ import type { CreateBody, UpdateBody, Variant, Violation } from '../webhooks/bod
 import { newWebhook } from '../webhooks/create.ts';
 import { StoredWebhook } from '../webhooks/stored.ts';
 import { applyUpdate, checkUpdate } from '../webhooks/update.ts';
-import { openDatabase } from './open-database.ts';
-import { transaction } from './transaction.ts';
+import { openDatabase, transaction } from './open-database.ts';
 
 /**
  * The webhooks of one service. Every method is one transaction; a write is on disk when its method

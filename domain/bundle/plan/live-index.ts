@@ -2,8 +2,7 @@ import type { Alternative } from '../../publishing/plan.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import { filled, type Pieces } from '../pieces.ts';
-import { isSource } from './is-source.ts';
-import type { PlanTarget } from './plan-target.ts';
+import { isSource, type PlanTarget } from './plan-target.ts';
 
 const maxAlternatives = 8;
 

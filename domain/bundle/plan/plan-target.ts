@@ -1,5 +1,9 @@
 import type { InstallationList } from '../../publishing/installation-list.ts';
 import type { RowAnswers } from '../../publishing/plan.ts';
+import type { Webhook } from '../../webhook/webhook.ts';
+import type { RowOrigin } from '../bundle-row.ts';
+import { printed } from '../pieces.ts';
+import type { PortableWebhook } from '../portable.ts';
 import type { RetainedParts } from './retained-parts.ts';
 
 export interface PlanTarget {
@@ -18,3 +22,20 @@ export interface PlanChoices {
   /** By destination, then by secret name. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
+
+/** Whether the row comes from this installation. Files of version 1.0 have no fingerprint. */
+export function isSource(
+  origin: RowOrigin | null,
+  { connectionId, fingerprint }: Pick<PlanTarget, 'connectionId' | 'fingerprint'>,
+): boolean {
+  if (origin === null) return false;
+  return origin.fingerprint === null
+    ? origin.connection === connectionId
+    : origin.fingerprint === fingerprint;
+}
+
+/** The URL with secret names in it. A secret's value is used only for the destination it was given for. */
+export const destinationOf = (
+  { url, missing }: PortableWebhook,
+  live: Pick<Webhook, 'url'> | null,
+): string => (missing.includes('url') ? (live?.url ?? '') : printed(url));

@@ -7,11 +7,10 @@ import type { BundleRow } from '../bundle-row.ts';
 import type { PortableWebhook } from '../portable.ts';
 import { describeFileFault } from '../reading/file-fault.ts';
 import { completed, type Completed } from './complete.ts';
-import { destinationOf } from './destination.ts';
+import { destinationOf, type PlanChoices, type PlanTarget } from './plan-target.ts';
 import { withRetained } from './retained-parts.ts';
 import { LiveIndex } from './live-index.ts';
 import { type Match, matchRows, type ReadRow } from './match-rows.ts';
-import type { PlanChoices, PlanTarget } from './plan-target.ts';
 
 /**
  * Pairs and completes the webhooks of a file. Items follow the file, removals come last. Removals are listed

@@ -14,7 +14,7 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { isSource } from './is-source.ts';
+import { isSource } from './plan-target.ts';
 
 interface Installation {
   readonly variant: VariantId;

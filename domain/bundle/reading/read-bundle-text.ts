@@ -3,14 +3,13 @@ import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
 import { maxFileBytes } from '../limits.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import { bundleRows } from './bundle-rows.ts';
+import { bundleRows, rawRows } from './bundle-rows.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';
 import { LineCount } from './line-count.ts';
 import { offsetOfPath } from './place-of-path.ts';
 import { isArmored, jsonPart } from './json-part.ts';
 import type { RawReader } from './raw-reader.ts';
-import { rawRows } from './raw-rows.ts';
 import { firstFault } from './schema-fault.ts';
 import { UnknownMembers, unknownPaths } from './unknown-members.ts';
 

@@ -1,15 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ReadOptions, WebhookList } from '#core/ports.ts';
 import type { ProblemError } from '#domain/problem.ts';
 import { listedWebhooks, type ReadListItem } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type Answer, AnswerTooLarge } from './answer.ts';
-import { inTimeSlices } from './time-sliced.ts';
 import { hasWebhookField, readListItem, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
-import { size } from './errors/messages.ts';
 import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
+import { size } from './errors/messages.ts';
 import { JsonValues, UnexpectedJson, ValueTooLarge } from './json-values.ts';
 
 type Reports = Pick<ReadOptions, 'onProgress' | 'onFirst'>;
@@ -132,4 +132,23 @@ function problemOf(error: unknown, answer: Answer, context: Context): ProblemErr
   if (error instanceof TooManyWebhooks) return tooLarge(`${limits.webhooks} webhooks`);
   if (error instanceof ExchangeFailure) return exchangeProblem(error, context, answer.raw(masker));
   return null;
+}
+
+const sliceMilliseconds = 8;
+/** Bytes between two checks of the clock; takes far less than `sliceMilliseconds`. */
+const partBytes = 16 * 1024;
+
+async function* inTimeSlices(
+  parts: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let since = performance.now();
+  for await (const part of parts) {
+    for (let start = 0; start < part.length; start += partBytes) {
+      yield part.subarray(start, start + partBytes);
+      if (performance.now() - since > sliceMilliseconds) {
+        await setImmediate();
+        since = performance.now();
+      }
+    }
+  }
 }

@@ -1,10 +1,13 @@
 import type { ReadOptions, Target, WebhookService } from '#core/ports.ts';
-import { checkWriteResponse } from './check-write-response.ts';
-import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { secretsOf } from '#domain/secrets/masked.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { type Answer, AnswerTooLarge } from './answer.ts';
+import { isHtml } from './errors/answer-content.ts';
+import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
+import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
 import { readItem, readList } from './reading.ts';
+import { type WireRequest, type WireRequests, withMaskedToken } from './wire-request.ts';
 import { checkToken, type Task, type Wire } from './wire.ts';
-import { withMaskedToken, type WireRequest, type WireRequests } from './wire-request.ts';
 
 /** Rejects with a `ProblemError` that never contains the auth token. Source: interface document §4. */
 export function createWebhookService(wire: Wire, requests: WireRequests): WebhookService {
@@ -47,3 +50,20 @@ export function createWebhookService(wire: Wire, requests: WireRequests): Webhoo
     describe: (target, write) => withMaskedToken(requests.write(target, write)),
   };
 }
+
+/** For a write with status 2xx: ignores its body, but an HTML page means that a gateway answered instead. */
+async function checkWriteResponse(answer: Answer, context: Context): Promise<void> {
+  try {
+    await answer.readUpTo(mostBytes);
+  } catch (error) {
+    if (error instanceof ExchangeFailure) {
+      throw exchangeProblem(error, context, answer.raw(context.masker));
+    }
+    if (!(error instanceof AnswerTooLarge)) throw error;
+  }
+  if (isHtml(answer)) throw contentProblem('page-after-write', answer, context);
+  // RFC 9110 §15.3.3: the installation may apply it later, or not at all.
+  if (answer.status === 202) throw contentProblem('accepted-for-later', answer, context);
+}
+
+const mostBytes = 64 * 1024;

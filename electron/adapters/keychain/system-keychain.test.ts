@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeychainEvent } from '#core/vault-ports.ts';
 import { problemOf } from '../http/testing/problem-of.ts';
-import { keychainLabel } from './platform-labels.ts';
-import { SystemKeychain, type SystemKeychainOptions } from './system-keychain.ts';
+import { keychainLabel, SystemKeychain, type SystemKeychainOptions } from './system-keychain.ts';
 import { TestKeychain } from './testing/test-keychain.ts';
 
 const limit = 20_000;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
-import { inBatches } from '../clock/batches.ts';
+import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { syncToPromise } from './sync-to-promise.ts';
 import { putRows, type Row, rowsBy, sealedRow, unsealed } from './rows.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
-import { inBatches } from '../clock/batches.ts';
+import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import {
   contentOf,

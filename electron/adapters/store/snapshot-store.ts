@@ -7,7 +7,7 @@ import { SegmentBuilder, segmentOf } from '#domain/webhook/segment/segment-build
 import { copyOf } from '#domain/webhook/segment/segment-columns.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { type TableRow, WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import { inBatches } from '../clock/batches.ts';
+import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { NewRowNumbers } from './list-rows.ts';
 import { listStore } from './list-store.ts';

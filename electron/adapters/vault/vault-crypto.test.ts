@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../http/testing/problem-of.ts';
-import { usualCost } from './passphrase-key.ts';
+import { createVaultCrypto, usualCost } from './vault-crypto.ts';
 import { open } from './sealed-box.ts';
 import { readStoredVault } from './stored-vault.ts';
-import { createVaultCrypto } from './vault-crypto.ts';
 
 const cheap = createVaultCrypto({ N: 2, r: 1, p: 1 });
 

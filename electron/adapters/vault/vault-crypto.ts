@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, scrypt } from 'node:crypto';
 import type { Sealer } from '#core/ports.ts';
-import type { SecretsKey, VaultCrypto } from '#core/vault-ports.ts';
-import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { KeyInMemory } from './key-in-memory.ts';
-import { passphraseKey, type ScryptCost, usualCost } from './passphrase-key.ts';
+import type { PassphraseLock, SecretsKey, VaultCrypto } from '#core/vault-ports.ts';
+import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
 import { keyLength, open, seal, Unreadable } from './sealed-box.ts';
 
 const saltLength = 16;
@@ -103,3 +101,52 @@ const noDataKey = plainProblem(
   'What the vault holds as the key of drafts and journal is not one.',
   'Nothing was deleted.',
 );
+
+class KeyInMemory {
+  readonly #bytes: Buffer;
+  #wiped = false;
+  #object: KeyObject | null = null;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Do not store. @throws ProblemError('vault-locked') after `wipe`, so that zeros never serve as a key */
+  get bytes(): Buffer {
+    if (!this.#wiped) return this.#bytes;
+    throw plainError('vault-locked', 'The vault was locked.', 'Unlock it, then try again.');
+  }
+
+  /** Takes half the time of `bytes` for repeated ciphers. Node clears its copy on garbage collection. */
+  get object(): KeyObject {
+    return (this.#object ??= createSecretKey(this.bytes));
+  }
+
+  wipe(): void {
+    this.#wiped = true;
+    this.#object = null;
+    this.#bytes.fill(0);
+  }
+}
+
+export type ScryptCost = PassphraseLock['cost'];
+
+/** 128 MiB and about 0.4 s per guess. Source: RFC 7914 §2, OWASP. */
+export const usualCost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
+
+/** NFKC, so that accented letters typed on another system give the same key. */
+function passphraseKey(
+  passphrase: string,
+  salt: Buffer,
+  cost: ScryptCost,
+): Promise<Buffer<ArrayBuffer>> {
+  const typed = Buffer.from(passphrase.normalize('NFKC'));
+  const options = { ...cost, maxmem: 256 * cost.N * cost.r + 2 ** 20 };
+  return new Promise((resolve, reject) => {
+    scrypt(typed, salt, keyLength, options, (error, key) => {
+      typed.fill(0);
+      if (error === null) resolve(Buffer.from(key.buffer, key.byteOffset, key.byteLength));
+      else reject(error);
+    });
+  });
+}

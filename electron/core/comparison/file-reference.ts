@@ -1,4 +1,4 @@
-import { isSource } from '#domain/bundle/plan/is-source.ts';
+import { isSource } from '#domain/bundle/plan/plan-target.ts';
 import { utcMinute } from '#domain/comparison/export/exported-comparison.ts';
 import { listedOfFile } from '#domain/comparison/listed-of-file.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '#domain/webhook/listed.ts';

@@ -1,11 +1,13 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
+import type { Connection } from '#domain/installation/connection.ts';
+import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
+import { requiredSecretNames } from '#domain/installation/secrets.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
+import type { Problem } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CrashReport, MachineFacts, Ports } from '../ports.ts';
 import type { NotedProblem, RecentProblems } from './recent-problems.ts';
-import { connectionLine } from './safe-connection.ts';
-import { problemLines } from './safe-problem.ts';
 
 type Needs = Pick<
   Ports,
@@ -84,3 +86,104 @@ const reportsListed = 10;
 
 const crashLine = ({ file, at, bytes }: CrashReport): string =>
   `${at.toISOString()} ${file}, ${Math.ceil(bytes / 1024)} KB`;
+
+/** Contains only the address's origin, and no text by a person (name, group, notes, user names). */
+function connectionLine(connection: ConnectionView): string {
+  const { practice, variant, apiRoot, authentication, environment, readOnly, has } = connection;
+  const secrets = practice ? [] : requiredSecretNames(connection);
+  const kept = secrets.map((secret) => `${secret} ${has[secret] ? 'kept' : 'missing'}`);
+  return [
+    practice ? 'practice' : originOf(connection.baseUrl),
+    `variant ${variant} at ${apiRoot}`,
+    authentication.kind,
+    environment ?? 'no environment',
+    ...(readOnly ? ['read-only'] : []),
+    trustOf(connection),
+    ...(connection.clientCertificate === null ? [] : ['client certificate']),
+    proxyOf(connection),
+    limitsOf(connection.limits),
+    ...(kept.length === 0 ? [] : [kept.join(', ')]),
+  ].join('; ');
+}
+
+function trustOf({ trust }: Connection): string {
+  switch (trust.kind) {
+    case 'system':
+      return 'trusts what the machine trusts';
+    case 'ca-file':
+      return 'trusts a CA file besides';
+    case 'pinned':
+      return `trusts the key ${trust.certificate.spkiSha256} alone, valid until ${trust.certificate.validTo}`;
+  }
+}
+
+function proxyOf({ proxy }: Connection): string {
+  if (proxy.kind !== 'own') return `proxy: ${proxy.kind}`;
+  return `proxy: ${originOf(proxy.url)}${proxy.username === '' ? '' : ', with a user'}`;
+}
+
+function limitsOf(limits: Limits): string {
+  const usual = new Map(Object.entries(defaultLimits));
+  const changed = Object.entries(limits).filter(([name, value]) => usual.get(name) !== value);
+  if (changed.length === 0) return 'usual limits';
+  return `limits: ${changed.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+}
+
+/** Drops user name, password, path and query. */
+function originOf(address: string): string {
+  const typed = address.trim();
+  return URL.canParse(typed) ? new URL(typed).origin : 'an address that is none';
+}
+
+/** Codes whose messages Hookdesk writes itself, without text from a service. */
+const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
+  'unreachable',
+  'timed-out',
+  'certificate-untrusted',
+  'certificate-invalid',
+  'certificate-changed',
+  'client-certificate',
+  'proxy-failed',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'aborted',
+  'host-not-allowed',
+  'no-such-connection',
+  'vault-failed',
+  'vault-locked',
+  'data-key-missing',
+]);
+
+/** Labels of facts without text from a service, a webhook or a person. */
+const tellingLabels: ReadonlySet<string> = new Set([
+  'Request',
+  'Status',
+  'Content type',
+  'System code',
+  'Time limit',
+  'Limit',
+  'Retry after',
+  'Proxy',
+  'Status of the proxy',
+  'Where',
+  'Expected',
+  'Found',
+  'Valid from',
+  'Valid until',
+  'Key',
+  'SHA-256 fingerprint',
+  'SHA-256 of the key',
+  'Trusted fingerprint',
+  'Trusted key',
+]);
+
+function problemLines({ at, procedure, problem }: NotedProblem): string[] {
+  const message = inOurWords.has(problem.code) ? [`   ${problem.message}`] : [];
+  const doubts = 'doubts' in problem ? [`   Doubts: ${problem.doubts.join(', ')}`] : [];
+  const facts = problem.facts
+    .filter(({ label }) => tellingLabels.has(label))
+    .map(({ label, value }) => `   ${label}: ${value}`);
+  return [`${at.toISOString()} ${procedure}: ${problem.code}`, ...message, ...doubts, ...facts];
+}

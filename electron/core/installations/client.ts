@@ -2,11 +2,12 @@ import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
-import { addressable } from '#domain/webhook/listed.ts';
+import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
+import { SegmentBuilder } from '#domain/webhook/segment/segment-builder.ts';
+import type { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ports, ReadOptions, Target, WebhookList, WebhookWrite } from '../ports.ts';
-import { packWebhooks } from './pack-webhooks.ts';
+import type { Clock, Ports, ReadOptions, Target, WebhookList, WebhookWrite } from '../ports.ts';
 import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './retry-once-after-401.ts';
 import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -180,3 +181,18 @@ export class InstallationClient {
 /** True for a missing webhook and for a wrong API root. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'not-found';
+
+const webhooksAtOnce = 500;
+
+/** In turns, so that a long list does not block the host. */
+async function packWebhooks(
+  webhooks: readonly ListedWebhook[],
+  clock: Pick<Clock, 'yieldToEventLoop'>,
+): Promise<WebhookSegment> {
+  const builder = new SegmentBuilder();
+  for (let start = 0; start < webhooks.length; start += webhooksAtOnce) {
+    if (start > 0) await clock.yieldToEventLoop();
+    for (const webhook of webhooks.slice(start, start + webhooksAtOnce)) builder.add(webhook);
+  }
+  return builder.finish();
+}

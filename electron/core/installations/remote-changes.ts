@@ -1,6 +1,8 @@
 import type { RemoteMarkDetails } from '#contract/snapshots.ts';
-import type { WebhookKey } from '#domain/webhook/listed.ts';
-import type { Snapshots } from './snapshots.ts';
+import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
+import { isAddressable, type SeenWebhook, type WebhookKey } from '#domain/webhook/listed.ts';
+import { digestOf } from '#domain/webhook/webhook.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
 
 export function remoteMarkDetails(
   snapshots: Snapshots,
@@ -11,4 +13,24 @@ export function remoteMarkDetails(
   if (mark === undefined) return null;
   const { kind, seenAt, before } = mark;
   return { kind, seenAt, before, now: snapshot?.webhooks.get(key) ?? null };
+}
+
+/** `gone`: deleted, or another webhook has the id. The remote mark has the version before. */
+type ChangeSinceSeen = 'none' | 'changed' | 'gone';
+
+export function changeSinceSeen(
+  { webhooks, idDefects, marks }: Readonly<Snapshot>,
+  { id, digest }: SeenWebhook,
+): ChangeSinceSeen {
+  const webhook = webhooks.get(id);
+  if (webhook === undefined || !isAddressable(webhook)) {
+    return idDefects.has(id) ? 'changed' : 'gone';
+  }
+  if (digestOf(webhook) === digest) return 'none';
+  const before = marks.get(id)?.before ?? null;
+  const isReplaced =
+    before !== null &&
+    isAddressable(before) &&
+    compareWithRemote(before, webhook).kind === 'replaced';
+  return isReplaced ? 'gone' : 'changed';
 }

@@ -4,6 +4,7 @@ import type { Clock, SignedIn } from '../ports.ts';
 import { settingsChanged } from '../problems.ts';
 import type { Session, TokenNeed } from './retry-once-after-401.ts';
 import {
+  lifeOf,
   nextStep,
   signedOut,
   signInBegan,
@@ -12,9 +13,9 @@ import {
   signInGranted,
   type SignInState,
   tokenRefused,
+  usualLife,
 } from './sign-in-state.ts';
 import { signOutQuietly } from '../connections/sign-out-quietly.ts';
-import { lifeOf, usualLife } from './token-life.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface SignInWay {

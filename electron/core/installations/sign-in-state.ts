@@ -1,8 +1,8 @@
 import type { Problem } from '#domain/problem.ts';
-import { renewalMargin, usualLife } from './token-life.ts';
+import type { SignedIn } from '../ports.ts';
 
 /** Times are milliseconds since 1970 by the local clock. */
-export interface HeldToken {
+interface HeldToken {
   readonly authToken: string;
   readonly since: number;
   readonly renewAt: number;
@@ -28,7 +28,7 @@ export const signedOut: SignInState = {
   shortLived: 0,
 };
 
-export type NextStep =
+type NextStep =
   | { readonly kind: 'use'; readonly authToken: string; readonly renew: boolean }
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'wait' }
@@ -130,3 +130,23 @@ export function tokenRefused(
   const stop = state.stop?.until === null ? state.stop : pause;
   return { ...state, held: null, shortLived, stop };
 }
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Milliseconds. Source: PEM's documentation (20 minutes). */
+export const usualLife = 20 * minute;
+
+/** Milliseconds. Uses the difference, because the installation's clock may be wrong. 1 s prevents loops. */
+export function lifeOf({
+  issuedAt,
+  expiresAt,
+}: Pick<SignedIn, 'issuedAt' | 'expiresAt'>): number | null {
+  if (issuedAt === null || expiresAt === null) return null;
+  const life = expiresAt.getTime() - issuedAt.getTime();
+  return life > 0 ? Math.max(life, second) : null;
+}
+
+/** Milliseconds before expiry. It need not cover a request: a late one gets a 401 and is retried. */
+export const renewalMargin = (life: number): number =>
+  Math.min(2 * minute, Math.max(second / 4, life / 10));

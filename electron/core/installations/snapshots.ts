@@ -1,4 +1,5 @@
-import { markAfter, remoteMarks, type RemoteMark } from '#domain/merge/remote-marks.ts';
+import { markAfter, type RemoteMark, remoteMarks } from '#domain/merge/remote-marks.ts';
+import { textFilter } from '#domain/text/text-filter.ts';
 import {
   type IdDefect,
   idDefects,
@@ -6,11 +7,11 @@ import {
   type WebhookKey,
 } from '#domain/webhook/listed.ts';
 import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
+import { DecodedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { StoredSnapshot } from '../store-ports.ts';
-import { filterList } from './filter-list.ts';
 
 /** One webhook read or written individually; `webhook` is `null` when it was deleted. */
 interface SingleWebhook {
@@ -38,7 +39,7 @@ interface InstallationState {
 }
 
 /** `loaded`: the stored snapshot is unchanged, so it needs no write. */
-export type SnapshotChange = 'changed' | 'loaded';
+type SnapshotChange = 'changed' | 'loaded';
 
 /** The stored snapshot can arrive before or after the first list. */
 export class Snapshots {
@@ -245,4 +246,16 @@ function applyRead(snapshot: Snapshot, webhook: Webhook, at: Date): void {
   webhooks.set(id, webhook);
   if (mark === null) marks.delete(id);
   else marks.set(id, mark);
+}
+
+/** The webhooks whose name, URL, header names or template hold the text; all without a text. */
+function filterList(webhooks: WebhookTable, text: string): WebhookKey[] {
+  const passes = textFilter(text);
+  if (passes === null) return [...webhooks.keys()];
+  const decoded = new DecodedTexts();
+  const shown: WebhookKey[] = [];
+  for (const row of webhooks.rows()) {
+    if (passes(webhooks.searchTextOf(row, decoded))) shown.push(webhooks.keyOf(row));
+  }
+  return shown;
 }

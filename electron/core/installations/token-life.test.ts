@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { lifeOf, renewalMargin } from './token-life.ts';
+import { lifeOf, renewalMargin } from './sign-in-state.ts';
 
 const at = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

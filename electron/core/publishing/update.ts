@@ -1,6 +1,6 @@
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { matchesRequest } from '#domain/publishing/matches-request.ts';
-import { payloadTypeIgnoredNotes } from '#domain/publishing/payload-type-ignored.ts';
+import { payloadTypeIgnoredNotes } from '#domain/publishing/unrequested-changes.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import { changedSince } from '#domain/webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';

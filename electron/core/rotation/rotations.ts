@@ -1,20 +1,22 @@
 import type { FindEvent, SearchedValue } from '#contract/rotation.ts';
+import { plainProblem, type ProblemError } from '#domain/problem.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import { blankItem } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import type { PlanReport, StillHeld } from '#domain/publishing/report.ts';
 import { readBasicCredentials } from '#domain/rotation/basic-credentials.ts';
-import { SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
-import { refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
+import { SecretInWebhook, shownRotation } from '#domain/rotation/secret-in-webhook.ts';
+import { type Refusal, refusedNewValue, refusedValue } from '#domain/rotation/secret-value.ts';
 import { headerSegments } from '#domain/secrets/header-secrets.ts';
 import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
-import type { ReplacedValue } from '../store-ports.ts';
-import { passphraseNeeded } from '../vault/vault-problems.ts';
-import { findValue, holdersIn, type SeenHolders } from './find-value.ts';
-import { noHolder, noNewValue, noSuchHeader, noSuchSearch, refused } from './rotation-problems.ts';
-import { blankRotation, formsOldValue, rotatedItem } from './rotated-item.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 import { counted, type Proposal, proposalOf } from '../preparing/proposal.ts';
+import { refusedError } from '../problems.ts';
+import type { ReplacedValue } from '../store-ports.ts';
+import { passphraseNeeded } from '../vault/vault-problems.ts';
+import { findValue, holdersIn, type SeenHolders } from './find-value.ts';
 
 const mostSearches = 10;
 
@@ -236,3 +238,49 @@ function passwordIn(headerValue: string): string | null {
   const password = text.slice(colon + 1).trim();
   return colon < 0 || refusedValue(password) !== null ? null : password;
 }
+
+const blankRotation = (connectionId: string, id: number | string): ProposedItem =>
+  blankItem(connectionId, `rotated/${connectionId}/${id}`, 'update');
+
+/** `null` when replacing would form the old value again. */
+function rotatedItem(
+  connectionId: string,
+  base: Webhook,
+  old: string,
+  next: string,
+): ProposedItem | null {
+  const definition = new SecretInWebhook(old).replaced(definitionOf(base), next);
+  if (definition === null) return null;
+  return {
+    ...blankRotation(connectionId, base.id),
+    base,
+    definition,
+    shownAs: shownRotation(base, definition, old, next),
+  };
+}
+
+const formsOldValue = plainProblem(
+  'refused',
+  'The new value and the text around it form the old value again.',
+  'Edit this webhook separately.',
+);
+
+const refused = ({ message, advice }: Refusal): ProblemError => refusedError(message, advice);
+
+const noSuchSearch = (): ProblemError =>
+  refusedError('The value is no longer held.', 'Nothing was sent. Search for the value again.');
+
+const noSuchHeader = (): ProblemError =>
+  refusedError(
+    'This header is not in the list that was last read.',
+    'Refresh the list, or paste the value.',
+  );
+
+const noNewValue = (): ProblemError =>
+  refusedError('The new value is missing.', 'Nothing was sent. Enter the new value.');
+
+const noHolder = (): ProblemError =>
+  refusedError(
+    'No webhook holds this value any more.',
+    'Nothing was sent. Search for the value again.',
+  );

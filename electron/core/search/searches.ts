@@ -15,7 +15,7 @@ import type { SearchColumn, SortValue } from '#domain/search/sort-value.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
 import type { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
-import { changeSinceSeen } from '../installations/change-since-seen.ts';
+import { changeSinceSeen } from '../installations/remote-changes.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { appImageCopy } from '#test-support/updater.fake.ts';
 import type { InstalledCopy } from '../ports.ts';
-import { manualReason } from './manual-reason.ts';
+import { manualReason } from './updates.ts';
 
 const windows = { ...appImageCopy, platform: 'win32', appImage: null };
 const mac: InstalledCopy = {

@@ -1,11 +1,11 @@
 import { EventPublisher } from '@orpc/server';
+import type { ManualReason, ManualUpdate, UpdatesOff, UpdateState } from '#contract/updates.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
-import type { ManualUpdate, UpdatesOff, UpdateState } from '#contract/updates.ts';
-import type { Ports } from '../ports.ts';
+import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
+import type { InstalledCopy, Ports } from '../ports.ts';
+import { refusedError } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import { manualReason } from './manual-reason.ts';
 import { releaseNotesText } from './release-notes.ts';
-import { downloadStopped, problemOf, serverTooSlow } from './update-problems.ts';
 
 /** Seconds, minutes. */
 const checkLimit = 30;
@@ -15,7 +15,7 @@ const stallLimit = 2;
 const firstCheck = 30_000;
 const checkInterval = 6 * 60 * 60 * 1_000;
 
-export interface UpdatesNeeds {
+interface UpdatesNeeds {
   readonly ports: Pick<Ports, 'updater' | 'settings' | 'clock' | 'managed'>;
   readonly hasRunningPlan: () => boolean;
   readonly hasUnsavedEdits: () => boolean;
@@ -204,4 +204,47 @@ export class Updates {
 function managedOff(managed: Managed): UpdatesOff | null {
   if (managed.kind === 'refused') return 'damaged';
   return managed.kind === 'set' && managed.settings.updates === 'off' ? 'managed' : null;
+}
+
+const serverTooSlow = (seconds: number): ProblemError =>
+  plainError(
+    'timed-out',
+    `The update server did not answer within ${seconds} s.`,
+    'Check the network, then check for updates again.',
+  );
+
+const downloadStopped = (minutes: number): ProblemError =>
+  plainError(
+    'timed-out',
+    `The download made no progress for ${minutes} min.`,
+    'Check the network, then check for updates again.',
+  );
+
+/** The problem of an error that is none keeps its details out of the window. */
+const problemOf = (error: unknown): Problem =>
+  error instanceof ProblemError
+    ? error.problem
+    : refusedError(
+        'The update failed for an unknown reason.',
+        'Check for updates again. If it fails again, install the new version yourself.',
+      ).problem;
+
+/** Why a person installs new versions of this copy; `null` for a copy that updates itself. */
+export function manualReason(copy: InstalledCopy): ManualReason | null {
+  const { isPackaged, platform, packageType, appImage, isPortable, isSigned, macPlace } = copy;
+  if (!isPackaged) return 'development';
+  switch (platform) {
+    case 'linux':
+      // electron-builder's file with the package type may also get into the AppImage.
+      if (appImage !== null) return appImage === 'writable' ? null : 'read-only';
+      return packageType === null ? 'not-installed' : 'system-package';
+    case 'win32':
+      return isPortable ? 'portable' : null;
+    case 'darwin':
+      // Another folder does not help a copy without a signature.
+      if (!isSigned) return 'unsigned';
+      return macPlace === 'writable' ? null : (macPlace ?? 'not-installed');
+    default:
+      return 'not-installed';
+  }
 }

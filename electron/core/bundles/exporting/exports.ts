@@ -6,12 +6,12 @@ import type {
   WriteExportEvent,
   WriteExportInput,
 } from '#contract/bundle-export.ts';
-import { bundleFileName } from '#domain/bundle/file-name.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import { bundleFileName } from '#domain/bundle/file-name.ts';
+import { bundleEnding } from '#domain/bundle/format.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
-import { fileFormat } from './file-format.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
@@ -226,3 +226,17 @@ const noSuchExport = (): Error =>
 
 const noSuchSecret = (): Error =>
   refusedError('This secret is not in the export.', 'Prepare the export again.');
+
+function fileFormat(
+  { format, passphrase }: Pick<WriteExportInput, 'format' | 'passphrase'>,
+  what: string,
+  at: Date,
+): { fileName: string; mimeType: string } {
+  const name = bundleFileName(what, at);
+  const bare = name.slice(0, -bundleEnding.length);
+  if (format === 'csv') return { fileName: `${bare}.csv`, mimeType: 'text/csv' };
+  if (format === 'raw') return { fileName: `${bare}.json`, mimeType: 'application/json' };
+  if (passphrase === null) return { fileName: name, mimeType: 'application/json' };
+  // Armored age is text; age has no registered media type.
+  return { fileName: `${name}.age`, mimeType: 'text/plain' };
+}

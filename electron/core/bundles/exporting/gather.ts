@@ -1,6 +1,8 @@
 import type { ExportSelection, PrepareExportEvent } from '#contract/bundle-export.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import { ProblemError } from '#domain/problem.ts';
+import type { SampleEdits } from '#domain/template/samples.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import {
   addressable,
@@ -9,22 +11,20 @@ import {
   type ListedWebhook,
   unreadableInWords,
 } from '#domain/webhook/listed.ts';
-import { changeSinceSeen } from '../../installations/change-since-seen.ts';
-import type { Snapshot } from '../../installations/snapshots.ts';
 import { eachInstallation } from '../../each-installation.ts';
-import { withProgress } from '../../progress.ts';
-import { stopIfCancelled } from '../../problems.ts';
-import type { Templates } from '../../templates/templates.ts';
-import { type ReadInstallation, readInstallation } from './read-installation.ts';
+import { changeSinceSeen } from '../../installations/remote-changes.ts';
 import { fingerprintOf } from '../../installations/fingerprint.ts';
-import { mergedEdits } from './sample-edits.ts';
+import type { Snapshot } from '../../installations/snapshots.ts';
 import type { Parts } from '../../parts.ts';
+import { stopIfCancelled } from '../../problems.ts';
+import { withProgress } from '../../progress.ts';
+import type { Templates } from '../../templates/templates.ts';
 
 export interface GatheringNeeds extends Parts {
   readonly templates: Templates;
 }
 
-export interface Gathered {
+interface Gathered {
   readonly sources: readonly ExportSource[];
   readonly notices: readonly string[];
   /** Of each source, in order; `''` for drafts without a saved connection. */
@@ -219,3 +219,64 @@ const nameOf = ({ connections }: GatheringNeeds, connectionId: string): string |
 
 const counted = (count: number, what: string): string =>
   count === 1 ? `A ${what} is` : `${count} ${what}s are`;
+
+interface ReadInstallation {
+  readonly webhooks: readonly ListedWebhook[];
+  readonly notices: readonly string[];
+}
+
+/** Falls back to the last snapshot, except when cancelled. */
+async function readInstallation(
+  { ports, connections, installations, snapshotPersistence }: Parts,
+  connectionId: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadInstallation> {
+  const { name } = connections.find(connectionId);
+  try {
+    const client = await installations.open(connectionId, { signal, waitForSignIn: false });
+    const { webhooks } = await client.list({ signal });
+    return { webhooks, notices: [] };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    stopIfCancelled(signal);
+    const snapshot = await snapshotPersistence.load(connectionId);
+    if (snapshot === null) {
+      const none = `“${name}” could not be read and was never read before. It is not in the file.`;
+      return { webhooks: [], notices: [`${none} ${error.problem.message}`] };
+    }
+    const { readAt, webhooks } = snapshot;
+    const old = `“${name}” could not be read now. The file has its last known version: ${ago(readAt, ports.clock.now())}.`;
+    return { webhooks: [...webhooks.values()], notices: [`${old} ${error.problem.message}`] };
+  }
+}
+
+const units: readonly [string, number][] = [
+  ['day', 24 * 60 * 60_000],
+  ['hour', 60 * 60_000],
+  ['minute', 60_000],
+];
+
+function ago(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime();
+  for (const [unit, length] of units) {
+    const count = Math.floor(age / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'less than a minute ago';
+}
+
+function mergedEdits(all: readonly SampleEdits[]): SampleEdits {
+  const found = new Map<string, Map<string, string>>();
+  for (const edits of all) {
+    for (const [scenario, values] of Object.entries(edits)) {
+      const known = found.get(scenario) ?? new Map<string, string>();
+      found.set(scenario, known);
+      for (const [name, value] of Object.entries(values)) {
+        if (!known.has(name)) known.set(name, value);
+      }
+    }
+  }
+  return Object.fromEntries(
+    [...found].map(([scenario, values]) => [scenario, Object.fromEntries(values)]),
+  );
+}

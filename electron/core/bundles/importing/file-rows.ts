@@ -1,7 +1,5 @@
 import { withRetained } from '#domain/bundle/plan/retained-parts.ts';
-import { destinationOf } from '#domain/bundle/plan/destination.ts';
-import { isSource } from '#domain/bundle/plan/is-source.ts';
-import type { PlanChoices } from '#domain/bundle/plan/plan-target.ts';
+import { destinationOf, isSource, type PlanChoices } from '#domain/bundle/plan/plan-target.ts';
 import { proposeBundleItems } from '#domain/bundle/plan/propose-bundle-items.ts';
 import { withShownAs } from '#domain/bundle/plan/shown-row.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable.ts';

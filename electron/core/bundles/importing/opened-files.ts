@@ -7,7 +7,7 @@ import type {
 } from '#contract/bundle-import.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { maxFileBytes } from '#domain/bundle/limits.ts';
-import { isSource } from '#domain/bundle/plan/is-source.ts';
+import { isSource } from '#domain/bundle/plan/plan-target.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { BundleWorker, Opening, ReadView } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';

@@ -2,12 +2,18 @@ import type { PlanSource, SourceOf } from '#contract/plans.ts';
 import type { OpenedFiles } from '../../../bundles/importing/opened-files.ts';
 import type { Comparisons } from '../../../comparison/comparisons.ts';
 import type { Parts } from '../../../parts.ts';
-import type { Proposal, Proposing, RememberedValues } from '../../../preparing/proposal.ts';
+import {
+  counted,
+  type Proposal,
+  proposalOf,
+  type Proposing,
+  type RememberedValues,
+} from '../../../preparing/proposal.ts';
 import type { Rotations } from '../../../rotation/rotations.ts';
+import { refuseMoreThan } from '../plan-problems.ts';
 import { proposeCopy } from './copy.ts';
 import { proposeDrafts } from './drafts.ts';
 import { proposeFile } from './file.ts';
-import { proposeItems } from './items.ts';
 import { proposeUndo, proposeUndoMatching } from './undo.ts';
 import { proposeChange } from './webhooks.ts';
 
@@ -42,3 +48,8 @@ export const propose = <Of extends Kind>(
   kind: Of,
   ...[needs, source, how]: Parameters<Propose<Of>>
 ): ReturnType<Propose<Of>> => sources[kind](needs, source, how);
+
+function proposeItems(_needs: unknown, { items }: SourceOf<'items'>): Proposal {
+  refuseMoreThan('items', items.length, 'changes', 'Publish them in several plans.');
+  return proposalOf(counted('Publish', items.length, 'change'), items);
+}
