@@ -7,9 +7,8 @@ const root = join(import.meta.dirname, '../..');
 /** The files of the application that can open a connection to another machine, and to which. */
 const uses = {
   'electron/adapters/http/routes/connector.ts':
-    'installations and proxies; the target of a test send',
+    'installations and proxies, and sockets inside a proxy; the target of a test send',
   'electron/adapters/http/routes/route-agents.ts': 'installations, by the connector',
-  'electron/adapters/http/routes/tunnel.ts': 'the proxy, on a socket of the connector',
   'electron/adapters/http/tls/handshake.ts': 'TLS on a socket of the connector',
   'electron/adapters/practice/control.ts': 'the practice service, on this machine',
   'electron/adapters/test-send/test-sender.ts': 'the target of a test send, by the connector',

@@ -1,6 +1,5 @@
-import { fitToVariant } from '../webhook/fit-variant.ts';
+import { fitToVariant, unknownFieldsNotCopied } from '../webhook/fit-variant.ts';
 import { definitionOf, type WebhookDefinition } from '../webhook/webhook.ts';
-import { unknownFieldsNotCopied } from '../webhook/unknown-fields.ts';
 import type { VariantId } from '../webhook/variant.ts';
 import type { StoredDraft } from './stored-draft.ts';
 

@@ -135,3 +135,28 @@ export function tidyConnection(settings: ConnectionSettings): ConnectionSettings
     notes: settings.notes.trim(),
   };
 }
+
+/** `acme copy`, then `acme copy 2`. A copy of a copy continues the count. Ignores case. */
+export function copyName(name: string, taken: readonly string[]): string {
+  const held = new Set(taken.map((each) => each.trim().toLowerCase()));
+  const stem = name
+    .trim()
+    .replace(/ copy(?: \d{1,6})?$/, '')
+    .slice(0, 180);
+  for (let count = 1; ; count += 1) {
+    const copy = `${stem} copy${count === 1 ? '' : ` ${count}`}`;
+    if (!held.has(copy.toLowerCase())) return copy;
+  }
+}
+
+/** Moves the named items among their own positions only. Ignores unknown and repeated ids. */
+export function reorder<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  ids: readonly string[],
+): Item[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const named = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  const moving = new Set(named.map(({ id }) => id));
+  const next = named.values();
+  return items.map((item) => (moving.has(item.id) ? (next.next().value ?? item) : item));
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { copyName } from './copy-name.ts';
+import { copyName } from './connection.ts';
 
 it.each([
   ['acme', ['acme'], 'acme copy'],

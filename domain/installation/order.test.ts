@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reorder } from './order.ts';
+import { reorder } from './connection.ts';
 
 const items = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
 const order = (ids: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodySegments } from './body-secrets.ts';
-import { isSecretName } from './secret-names.ts';
+import { isSecretName } from './header-secrets.ts';
 import { textOf } from './segment.ts';
 
 const shown = (text: string): string =>

@@ -1,5 +1,4 @@
-import { authorizationScheme } from './header-secrets.ts';
-import { isSecretName } from './secret-names.ts';
+import { authorizationScheme, isSecretName } from './header-secrets.ts';
 import { mergeSegments, plainSegment, secretSegment, type Segment } from './segment.ts';
 
 /**

@@ -1,5 +1,5 @@
 import catalogue from '../../resources/token-catalogue.json' with { type: 'json' };
-import type { ScenarioName } from './scenarios.ts';
+import type { ScenarioName } from './samples.ts';
 
 export interface CatalogueToken {
   /** Without the percent signs. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldName } from './fields.ts';
-import type { WebhookDefinition } from './webhook.ts';
 import { type VariantId, variants } from './variant.ts';
+import type { Webhook, WebhookDefinition } from './webhook.ts';
 
 export const Loss = z.object({
   field: z.enum(['method', 'payloadType'] satisfies FieldName[]),
@@ -9,7 +9,7 @@ export const Loss = z.object({
 });
 export type Loss = z.infer<typeof Loss>;
 
-export interface Fitted {
+interface Fitted {
   readonly definition: WebhookDefinition;
   readonly losses: readonly Loss[];
 }
@@ -36,4 +36,17 @@ export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitt
     payloadType = null;
   }
   return { definition: { ...definition, method, payloadType }, losses };
+}
+
+const mostNamed = 10;
+const longestName = 60;
+
+/** Names the fields outside of the interface that a new webhook cannot take over; `[]` without any. */
+export function unknownFieldsNotCopied({ unknown }: Pick<Webhook, 'unknown'>): string[] {
+  const names = Object.keys(unknown);
+  if (names.length === 0) return [];
+  const named = names.slice(0, mostNamed).map((name) => name.slice(0, longestName));
+  const more = names.length - named.length;
+  const rest = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`;
+  return [`Fields that the interface does not have are not copied: ${named.join(', ')}${rest}.`];
 }

@@ -14,8 +14,7 @@ import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts'
 import { readManagedSettings } from '#adapters/managed/managed-file.ts';
 import { type ManagedPlace, managedPlace } from '#adapters/managed/managed-place.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
-import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
-import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import { portableFolder, usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/app.ts';
 import { createCore } from '#core/core.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';

@@ -1,5 +1,5 @@
 import { app, nativeTheme, powerMonitor } from 'electron';
-import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
+import { portableFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { openElectronStoreFile } from '#adapters/settings/electron-store-file.ts';
 import { type Composition, compose, type HostParts } from '#compose/compose.ts';
 import { practiceProcess } from './practice-process.ts';

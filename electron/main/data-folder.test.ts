@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { portableFolder } from '#adapters/data-folder/portable-folder.ts';
+import { portableFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { namedDataFolder, settleDataFolder } from './data-folder.ts';
 import { app } from './electron.fake.ts';

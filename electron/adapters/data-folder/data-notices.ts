@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fullDiskNotice } from './disk-room.ts';
+import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { otherUsersNotice } from './other-users.ts';
+import { writeOwnFile } from './own-file.ts';
 
 interface WithNotice {
   readonly notice: string | null;
 }
 
-export interface OpenedFiles {
+interface OpenedFiles {
   /** `foundVersion`: 0 for a file without a version; `null` when there was no file. */
   readonly settings: WithNotice & { readonly foundVersion: number | null };
   readonly templates: WithNotice;
@@ -68,3 +69,20 @@ const isMissing = ({ notice }: WithNotice, found: unknown): boolean =>
 
 const lost = (name: string, advice: string): string =>
   `The file ${name} is missing from the data folder and has no backup. ${advice}`;
+
+/** Bytes. SQLite needs half of it to open its file, and a change of the settings less than the rest. */
+const needed = 65_536;
+
+/** Returns `null` when there is room. @throws ProblemError('storage-failed') for other write errors */
+export function fullDiskNotice(folder: string): string | null {
+  const probe = join(folder, 'write-test.tmp');
+  try {
+    writeOwnFile(probe, Buffer.alloc(needed));
+    return null;
+  } catch (error) {
+    if (!isNoRoom(error)) throw folderProblem(error, folder);
+    return 'The disk of the data folder is full. Free some space; until then nothing can be saved.';
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}

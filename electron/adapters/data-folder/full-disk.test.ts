@@ -9,7 +9,7 @@ const adapters = join(import.meta.dirname, '..');
 
 /** Claims a folder, opens its database, reads and writes it, and prints each result. */
 const program = (folder: string): string => `
-  import { fullDiskNotice } from '${adapters}/data-folder/disk-room.ts';
+  import { fullDiskNotice } from '${adapters}/data-folder/data-notices.ts';
   import { lockInstance } from '${adapters}/data-folder/instance-lock.ts';
   import { createStore } from '${adapters}/store/store.ts';
   import { createVaultCrypto } from '${adapters}/vault/vault-crypto.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fullDiskNotice } from './disk-room.ts';
+import { fullDiskNotice } from './data-notices.ts';
 import { replaceFile } from './durable-file.ts';
 import { lockInstance } from './instance-lock.ts';
 import { replaceWithoutBlocking } from '../vault/replace-without-blocking.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { portableFolder } from './portable-folder.ts';
+import { portableFolder } from './usual-data-folder.ts';
 
 it('is beside the program that a person started', () => {
   const folder = join('stick', 'tools');

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Limits } from '#domain/installation/limits.ts';
 import { Answer } from './answer.ts';
-import type { Phase } from './errors/classification.ts';
-import { type ExchangeFailure, failureOf } from './errors/exchange-failure.ts';
+import { type ExchangeFailure, failureOf, type Phase } from './errors/exchange-failure.ts';
 import { TimeLimitPassed } from './time-limit.ts';
 import type { SentRequest } from './wire-request.ts';
 

@@ -8,8 +8,7 @@ import { type Answer, AnswerTooLarge } from './answer.ts';
 import { hasWebhookField, readListItem, readWebhook } from './codec/read-webhook.ts';
 import { kindOf, ShapeError } from './codec/shape.ts';
 import { type Context, ExchangeFailure } from './errors/exchange-failure.ts';
-import { contentProblem, exchangeProblem } from './errors/http-problems.ts';
-import { size } from './errors/messages.ts';
+import { contentProblem, exchangeProblem, size } from './errors/http-problems.ts';
 import { JsonValues, UnexpectedJson, ValueTooLarge } from './json-values.ts';
 
 type Reports = Pick<ReadOptions, 'onProgress' | 'onFirst'>;

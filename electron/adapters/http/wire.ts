@@ -11,8 +11,7 @@ import { exchangeProblem, statusProblem } from './errors/http-problems.ts';
 import { type FixedLimits, type HttpLimits, shownBytes } from './limits.ts';
 import { retrying } from './retry-transient.ts';
 import { managedRoute } from './routes/managed-route.ts';
-import type { RouteAgent, RouteAgents } from './routes/route-agents.ts';
-import { secretsOfRoute } from './routes/route-secrets.ts';
+import { type RouteAgent, type RouteAgents, secretsOfRoute } from './routes/route-agents.ts';
 import type { WireRequest } from './wire-request.ts';
 
 export interface Task<Result> {

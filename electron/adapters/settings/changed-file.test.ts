@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { openConfFile } from './conf-file.ts';
-import { hasRightChecksum, withChecksum } from './file-checksum.ts';
+import { hasRightChecksum, withChecksum } from './read-checked-file.ts';
 import { createSettingsStore, type OpenedSettingsStore } from './settings-store.ts';
 
 let directory = '';

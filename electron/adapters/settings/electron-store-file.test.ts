@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '#contract/settings.ts';
 import { openConfFile } from './conf-file.ts';
 import { openElectronStoreFile } from './electron-store-file.ts';
-import { hasRightChecksum } from './file-checksum.ts';
+import { hasRightChecksum } from './read-checked-file.ts';
 import { createSettingsStore } from './settings-store.ts';
 
 const asked: string[] = [];

@@ -6,9 +6,14 @@ import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import { compareParts, listNames } from './compare-parts.ts';
-import { withChecksum } from './file-checksum.ts';
-import { type Readable, type ReadFile, readIfThere } from './read-checked-file.ts';
+import {
+  compareParts,
+  listNames,
+  type Readable,
+  type ReadFile,
+  readIfThere,
+  withChecksum,
+} from './read-checked-file.ts';
 import type { OpenSettingsFile } from './settings-file.ts';
 
 export interface FileOptions {

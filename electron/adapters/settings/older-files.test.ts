@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { blankConnection, Connection } from '#domain/installation/connection.ts';
 import { openConfFile } from './conf-file.ts';
-import { hasRightChecksum } from './file-checksum.ts';
+import { hasRightChecksum } from './read-checked-file.ts';
 import { openFileWithBackup } from './file-with-backup.ts';
 import { createSettingsStore } from './settings-store.ts';
 

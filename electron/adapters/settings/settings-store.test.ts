@@ -17,7 +17,7 @@ import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { blankConnection, type Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openConfFile } from './conf-file.ts';
-import { withChecksum } from './file-checksum.ts';
+import { withChecksum } from './read-checked-file.ts';
 import { createSettingsStore, type OpenedSettingsStore } from './settings-store.ts';
 
 let directory = '';

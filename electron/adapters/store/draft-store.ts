@@ -5,8 +5,7 @@ import { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { syncToPromise } from './sync-to-promise.ts';
-import { putRows, type Row, rowsBy, sealedRow, unsealed } from './rows.ts';
+import { putRows, type Row, rowsBy, sealedRow, syncToPromise, unsealed } from './rows.ts';
 import { drafts as table } from './tables.ts';
 
 /** Older format than that of the other stores. */

@@ -5,11 +5,10 @@ import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile, type StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
-import { type OwnWrites, ownWrites } from './own-writes.ts';
+import { openStoreFile, type OwnWrites, ownWrites } from './store-file.ts';
 import { rewrite, rewriteChanged, type Rewritten } from './rewrite.ts';
 import { changedFile, isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { newestVersion } from './migrations.ts';
-import { openStoreFile } from './store-file.ts';
 import { tables } from './tables.ts';
 import { type MaintenanceTimes, startMaintenance } from './maintenance.ts';
 

@@ -4,10 +4,18 @@ import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
 import { EntryOutcome, isOpen, JournalEntry } from '#domain/journal/entry.ts';
 import { inBatches, systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { contentOf } from './list-rows.ts';
-import { clearValue, findRow, putRows, type Row, rowOf, rowsBy, sealedContent } from './rows.ts';
+import { contentOf } from './list-store.ts';
+import {
+  clearValue,
+  findRow,
+  putRows,
+  type Row,
+  rowOf,
+  rowsBy,
+  sealedContent,
+  syncToPromise,
+} from './rows.ts';
 import { encodeContent } from './stored-content.ts';
-import { syncToPromise } from './sync-to-promise.ts';
 import { journal as table } from './tables.ts';
 
 /** The sequence of the column counts. */

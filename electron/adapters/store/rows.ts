@@ -169,3 +169,10 @@ export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | n
     throw error;
   }
 }
+
+export const syncToPromise =
+  <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
+  (...input: Input): Promise<Result> =>
+    new Promise((resolve) => {
+      resolve(work(...input));
+    });

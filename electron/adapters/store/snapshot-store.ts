@@ -9,10 +9,16 @@ import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { type TableRow, WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { NewRowNumbers } from './list-rows.ts';
-import { listStore } from './list-store.ts';
-import { clearValue, eachRow, findRow, putRows, sealedRow, unsealed } from './rows.ts';
-import { syncToPromise } from './sync-to-promise.ts';
+import { listStore, NewRowNumbers } from './list-store.ts';
+import {
+  clearValue,
+  eachRow,
+  findRow,
+  putRows,
+  sealedRow,
+  syncToPromise,
+  unsealed,
+} from './rows.ts';
 import { segments, snapshots as table } from './tables.ts';
 
 const Head = z.object({ connectionId: z.string(), readAt: z.date() });

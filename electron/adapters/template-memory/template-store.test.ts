@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { RememberedTemplates } from '#core/ports.ts';
 import { openConfFile } from '../settings/conf-file.ts';
-import { withChecksum } from '../settings/file-checksum.ts';
+import { withChecksum } from '../settings/read-checked-file.ts';
 import { createTemplateStore } from './template-store.ts';
 
 let directory = '';

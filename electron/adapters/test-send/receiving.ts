@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Received } from '#contract/test-sends.ts';
-import { MessagePrefix, type ReadBytes } from '../http/message-prefix.ts';
+import { MessagePrefix, type ReadBytes } from '../http/answer.ts';
 import { wireText } from './wire-text.ts';
 
 /** Milliseconds and bytes. */

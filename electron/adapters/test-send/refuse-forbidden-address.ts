@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { type ForbiddenAddress, forbiddenHost } from '#domain/delivery/forbidden-address.ts';
 import { ExchangeFailure } from '../http/errors/exchange-failure.ts';
-import { destinations } from '../http/errors/messages.ts';
+import { destinations } from '../http/errors/http-problems.ts';
 import { type Dial, dial } from '../http/routes/connector.ts';
 
 const forbiddenAddress = (kind: ForbiddenAddress, address: string): ExchangeFailure =>

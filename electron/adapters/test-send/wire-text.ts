@@ -1,5 +1,5 @@
 import type { WireText } from '#contract/test-sends.ts';
-import { type ReadBytes, utf8Text } from '../http/message-prefix.ts';
+import { type ReadBytes, utf8Text } from '../http/answer.ts';
 
 /** Lossless: UTF-8 if valid, otherwise Latin-1. */
 export function wireText({ kept, bytes, truncated }: ReadBytes): WireText {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { problemOf } from '../http/testing/problem-of.ts';
 import { createVaultCrypto, usualCost } from './vault-crypto.ts';
 import { open } from './sealed-box.ts';
-import { readStoredVault } from './stored-vault.ts';
+import { readStoredVault } from './vault-file.ts';
 
 const cheap = createVaultCrypto({ N: 2, r: 1, p: 1 });
 

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
+import { z } from 'zod';
+import type { VaultContent, VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
+import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
 import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
-import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
-import { readOwnFile } from '../data-folder/own-file.ts';
+import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
-import { replaceWithoutBlocking } from './replace-without-blocking.ts';
-import { readStoredVault, type StoredVault, writeStoredVault } from './stored-vault.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
+import { replaceWithoutBlocking } from './replace-without-blocking.ts';
 
 /** `vault.json` and its copy. Damaged files are renamed, never deleted; newer ones stay. */
 export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
@@ -129,3 +132,68 @@ async function orStorageFailed<Result>(path: string, work: () => Promise<Result>
     throw fileProblem(error, path, 'The vault’s file in the data folder could not be written.');
   }
 }
+
+const format = 'hookdesk-vault';
+const version = 1;
+
+/** Bytes. A file that asks for more scrypt memory was tampered with. */
+const mostMemory = 2 ** 30;
+
+const Cost = z
+  .object({ N: z.int().min(2), r: z.int().min(1), p: z.int().min(1).max(16) })
+  .refine(({ N, r }) => Number.isInteger(Math.log2(N)) && 128 * N * r <= mostMemory);
+
+const Names = z.array(z.string());
+
+const Content = z.object({
+  home: z.enum(['keychain', 'passphrase']),
+  memoryAccepted: z.boolean(),
+  autoLockMinutes: z.int().positive().nullable(),
+  inKeychain: Names,
+  toRemove: Names,
+  sealed: z
+    .object({
+      lock: z.object({ cost: Cost, salt: z.base64(), wrapped: z.base64() }),
+      secrets: z.array(z.object({ name: z.string(), sealed: z.base64() })),
+    })
+    .nullable(),
+}) satisfies z.ZodType<VaultContent>;
+
+const Any = z.object({ format: z.literal(format), version: z.int() });
+const Stored = Any.extend({
+  version: z.literal(version),
+  /** SHA-256 of the content as JSON: tells damage from a wrong passphrase. */
+  checksum: z.string(),
+  content: z.looseObject({}),
+});
+
+type StoredVault =
+  | { readonly kind: 'sound'; readonly content: VaultContent }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'newer'; readonly version: number };
+
+export function readStoredVault(text: string): StoredVault {
+  const value = parseJson(withoutByteOrderMark(text));
+  const any = Any.safeParse(value);
+  if (any.success && any.data.version > version) {
+    return { kind: 'newer', version: any.data.version };
+  }
+  const stored = Stored.safeParse(value);
+  if (!stored.success || checksumOf(stored.data.content) !== stored.data.checksum) {
+    return { kind: 'damaged' };
+  }
+  const content = Content.safeParse(stored.data.content);
+  if (!content.success) return { kind: 'damaged' };
+  const { home, sealed } = content.data;
+  // A passphrase vault without its lock cannot be opened.
+  if (home === 'passphrase' && sealed === null) return { kind: 'damaged' };
+  return { kind: 'sound', content: content.data };
+}
+
+function writeStoredVault(content: VaultContent): string {
+  const stored = { format, version, checksum: checksumOf(content), content };
+  return `${JSON.stringify(stored, null, 2)}\n`;
+}
+
+const checksumOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');

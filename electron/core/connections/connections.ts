@@ -5,11 +5,11 @@ import {
   checkConnection,
   type Connection,
   type ConnectionSettings,
-  tidyConnection,
+  copyName,
   type PracticeId,
+  reorder,
+  tidyConnection,
 } from '#domain/installation/connection.ts';
-import { copyName } from '#domain/installation/copy-name.ts';
-import { reorder } from '#domain/installation/order.ts';
 import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
 import { hostRefusal } from '#domain/managed/host-refusal.ts';
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';

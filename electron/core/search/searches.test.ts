@@ -8,14 +8,13 @@ import { parseQuery } from '#domain/search/parse-query.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
 import { lists, queries, query } from '#domain/search/testing/queries.ts';
 import { keyOf } from '#domain/webhook/listed.ts';
-import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { digestOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { aDraft } from '#test-support/draft-fixture.ts';
 import { FakeSettings } from '#test-support/ports.fake.ts';
 import { FakeSnapshotStore } from '#test-support/snapshot-store.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
-import { digestOf } from '#domain/webhook/webhook.ts';
 
 const webhook = (id: number, change: Partial<Webhook> = {}): Webhook => ({
   ...emptyDefinition('B'),

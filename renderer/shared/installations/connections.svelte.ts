@@ -13,12 +13,12 @@ import type { WebhookSelection } from '#contract/plans.ts';
 import {
   type ConnectionSettings,
   leadsToTheSame,
+  type PracticeId,
+  reorder,
   settingsOf,
 } from '#domain/installation/connection.ts';
 import type { ImportEntry } from '#domain/installation/import-plan.ts';
-import { reorder } from '#domain/installation/order.ts';
 import type { SecretName } from '#domain/installation/secrets.ts';
-import type { PracticeId } from '#domain/installation/connection.ts';
 import { follow } from '../follow.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#domain/text/parse-json.ts';
 import type { Masker } from '../../masking/masker.ts';
-import type { Answer } from '../answer.ts';
-import { utf8Text } from '../message-prefix.ts';
+import { type Answer, utf8Text } from '../answer.ts';
 
 export function contentOf(answer: Answer, masker: Masker): string {
   const encoding = encodingOf(answer);

@@ -1,12 +1,12 @@
 import type { Route } from '#core/ports.ts';
 import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
+import type { PlainProblemCode } from '#domain/problem.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { HttpLimits } from '../limits.ts';
+import { destinationOf } from '../routes/proxy-address.ts';
 import { TimeLimitPassed } from '../time-limit.ts';
 import type { SentRequest } from '../wire-request.ts';
-import { destinationOf } from '../routes/destination.ts';
-import { kindOfCodes, type Phase } from './classification.ts';
-import type { Kind } from './faults.ts';
+import { faults, type Kind } from './faults.ts';
 
 export type Facts = Readonly<Record<string, string>>;
 
@@ -105,3 +105,95 @@ export const placeOf = ({ request: { method, url }, isTest }: Context): Facts =>
     Host: url.hostname,
     Port: String(destinationOf(url).port),
   });
+
+/** How far an exchange came; from `waiting` on, the request may have been sent. */
+export type Phase = 'connecting' | 'waiting' | 'answering';
+
+export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): PlainProblemCode {
+  const code = faults[kind].code;
+  if (atProxy && code !== 'aborted' && kind !== 'timeout-tunnel' && kind !== 'tunnel-gateway') {
+    return 'proxy-failed';
+  }
+  // For the other codes the window offers settings of the installation, which do not concern tests.
+  const isForTests = code === 'aborted' || code === 'timed-out' || code === 'refused';
+  return isTest && !isForTests ? 'unreachable' : code;
+}
+
+const lasting = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
+const busy = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
+
+export const isTransient = (kind: Kind): boolean =>
+  busy.has(kind) || (faults[kind].code === 'unreachable' && !lasting.has(kind));
+
+/** Means a truncated body, or contradictory headers while they are incomplete. */
+const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
+/** Matches error codes, never texts. The first match counts. */
+const kindsByCode: readonly { readonly codes: RegExp; readonly kind: Kind | 'closed' }[] = [
+  { codes: /^ECONNREFUSED$/, kind: 'refused' },
+  { codes: /^(ENOTFOUND|ENODATA|EAI_NODATA)$/, kind: 'no-such-host' },
+  { codes: /^EAI_AGAIN$/, kind: 'name-server-silent' },
+  { codes: /^(E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL)$/, kind: 'no-route' },
+  { codes: /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, kind: 'closed' },
+  { codes: new RegExp(`^${lengthMismatch}$`), kind: 'closed' },
+  { codes: /^ETIMEDOUT$/, kind: 'timeout-connecting' },
+  { codes: /^(UND_ERR_HEADERS_OVERFLOW|HTTPParserError|HPE_.*)$/, kind: 'not-http' },
+  { codes: /^UND_ERR_(DESTROYED|CLOSED)$/, kind: 'aborted' },
+  { codes: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_.*)$/, kind: 'not-carried' },
+  // TLS alerts about the client certificate, RFC 8446 §6.2, as OpenSSL and BoringSSL (Electron) name them.
+  {
+    codes:
+      /ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR)$|TLSV1_CERTIFICATE_REQUIRED$/,
+    kind: 'client-certificate',
+  },
+  { codes: /^(EPROTO|ERR_(SSL|TLS)_.*)$/, kind: 'not-tls' },
+];
+
+function kindOfCodes(
+  codes: readonly string[],
+  phase: Phase,
+): { readonly kind: Kind; readonly code: string | null } {
+  for (const code of codes) {
+    const kind = kindsByCode.find((each) => each.codes.test(code))?.kind;
+    if (kind === undefined) continue;
+    if (code === lengthMismatch && phase === 'waiting') return { kind: 'not-http', code };
+    return { kind: kind === 'closed' ? `closed-${phase}` : kind, code };
+  }
+  return { kind: 'other', code: codes[0] ?? null };
+}
+
+const kindsByStatus: Readonly<Record<number, Kind>> = {
+  401: 'token-rejected',
+  403: 'forbidden',
+  404: 'webhook-not-found',
+  405: 'method-not-allowed',
+  413: 'request-too-large',
+  429: 'too-many-requests',
+  502: 'server-unavailable',
+  503: 'server-unavailable',
+  504: 'server-unavailable',
+};
+
+const signInKindsByStatus: Readonly<Record<number, Kind>> = {
+  401: 'sign-in-rejected',
+  403: 'sign-in-forbidden',
+  404: 'no-sign-in',
+  405: 'no-sign-in',
+};
+
+export function kindOfStatus(status: number, { subject, headers }: SentRequest): Kind {
+  const ofSignIn = subject === 'auth-token' ? signInKindsByStatus[status] : undefined;
+  const kind = ofSignIn ?? kindsByStatus[status];
+  if (kind === 'webhook-not-found' && subject === 'collection') return 'list-not-found';
+  if (kind === 'token-rejected' && headers.every(({ name }) => name !== 'X-Auth-Token')) {
+    return 'token-missing';
+  }
+  if (kind !== undefined) return kind;
+  if (status < 400) return 'redirected';
+  return status < 500 ? 'rejected' : 'server-failed';
+}
+
+export function kindOfTunnelStatus(status: number): Kind {
+  if (status === 407) return 'tunnel-password';
+  return kindsByStatus[status] === 'server-unavailable' ? 'tunnel-gateway' : 'tunnel-refused';
+}

@@ -6,10 +6,10 @@ import { systemClock } from '../../clock/clock.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import type { ReadCredentials } from '../tls/credentials.ts';
 import { Connector, dial, type RouteSettings } from './connector.ts';
-import { isLoopback } from './no-proxy.ts';
 import {
   type AskSystemProxy,
   type Environment,
+  isLoopback,
   namesProxy,
   type ProxyAddress,
   proxyFor,
@@ -132,3 +132,29 @@ async function systemProxy(
 /** Hashed, so that the map does not store the route's secrets. */
 const keyOf = (settings: RouteSettings): string =>
   createHash('sha256').update(JSON.stringify(settings)).digest('base64');
+
+export function secretsOfRoute(route: Route, url: URL, environment: Environment): string[] {
+  const { clientCertificate } = route;
+  return [
+    ...passwordsOf(route, url, environment),
+    ...(clientCertificate === null ? [] : linesOfKey(clientCertificate.key)),
+  ];
+}
+
+function passwordsOf(route: Route, url: URL, environment: Environment): string[] {
+  try {
+    const credentials = proxyFor(route.proxy, url, environment)?.credentials ?? null;
+    return credentials === null ? [] : [credentials.password];
+  } catch (error) {
+    // An unusable proxy address is reported when connecting.
+    if (error instanceof ExchangeFailure) return [];
+    throw error;
+  }
+}
+
+/** Each line alone, because a response may quote one. */
+const linesOfKey = (pem: string): string[] =>
+  pem
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('-----'));

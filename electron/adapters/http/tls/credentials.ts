@@ -1,9 +1,15 @@
-import { createPrivateKey, type X509Certificate } from 'node:crypto';
-import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import {
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type SecureContextOptions,
+} from 'node:tls';
+import { z } from 'zod';
 import type { Route } from '#core/ports.ts';
-import type { Kind } from '../errors/faults.ts';
+import { firstMessage } from '../../thread/first-message.ts';
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
-import { certificatesIn, machineRoots } from './trusted-roots.ts';
+import type { Kind } from '../errors/faults.ts';
 
 export interface TlsCredentials {
   readonly context: SecureContext;
@@ -77,3 +83,35 @@ function keyOf(pem: string): ReturnType<typeof createPrivateKey> {
 
 const unusable = (kind: Kind, error?: unknown): ExchangeFailure =>
   new ExchangeFailure(kind, 'connecting', failureOf(error, 'connecting').facts);
+
+/** PEM. Node's roots and the system's, where companies install their own. */
+async function machineRoots(): Promise<string[]> {
+  return [...new Set([...getCACertificates('default'), ...(await systemRoots())])];
+}
+
+export function certificatesIn(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END/g) ?? [];
+  return blocks.flatMap((block) => {
+    try {
+      const plain = block.replaceAll('TRUSTED ', '');
+      return [new X509Certificate(`${plain} CERTIFICATE-----\n`)];
+    } catch (error) {
+      if (error instanceof Error) return [];
+      throw error;
+    }
+  });
+}
+
+const program = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.postMessage(require('node:tls').getCACertificates('system'));
+`;
+
+let read: Promise<string[]> | undefined;
+
+/** In a thread, because it takes seconds on some systems. Empty when reading fails. */
+const systemRoots = (): Promise<string[]> =>
+  (read ??= firstMessage(program, {}).then(
+    (roots) => z.array(z.string()).parse(roots),
+    () => [],
+  ));

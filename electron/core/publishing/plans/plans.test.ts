@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { namedChanges } from '#domain/publishing/change-many.ts';
-import type { Webhook } from '#domain/webhook/webhook.ts';
-import { definitionOf } from '#domain/webhook/webhook.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { createItem, renameItem } from '#test-support/plan-items-fixture.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';

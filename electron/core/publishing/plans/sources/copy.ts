@@ -9,7 +9,7 @@ import { portableOf } from '#domain/bundle/portable.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
-import { unknownFieldsNotCopied } from '#domain/webhook/unknown-fields.ts';
+import { unknownFieldsNotCopied } from '#domain/webhook/fit-variant.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
 import type { Parts } from '../../../parts.ts';
 import {
