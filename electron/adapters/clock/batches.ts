@@ -1,18 +1,12 @@
+import { inParts } from '#domain/in-parts.ts';
 import { systemClock } from './clock.ts';
 
 export async function* inBatches<Value>(
   values: Iterable<Value>,
   size: number,
 ): AsyncGenerator<Value[], void, void> {
-  let batch: Value[] = [];
-  for (const value of values) {
-    batch.push(value);
-    if (batch.length < size) continue;
+  for (const batch of inParts(values, size)) {
     yield batch;
     await systemClock.yieldToEventLoop();
-    batch = [];
   }
-  if (batch.length === 0) return;
-  yield batch;
-  await systemClock.yieldToEventLoop();
 }

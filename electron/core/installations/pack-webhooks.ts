@@ -1,3 +1,4 @@
+import { inParts } from '#domain/in-parts.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { SegmentBuilder } from '#domain/webhook/segment/segment-builder.ts';
 import type { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
@@ -11,9 +12,9 @@ export async function packWebhooks(
   clock: Pick<Clock, 'yieldToEventLoop'>,
 ): Promise<WebhookSegment> {
   const builder = new SegmentBuilder();
-  for (let start = 0; start < webhooks.length; start += webhooksAtOnce) {
-    if (start > 0) await clock.yieldToEventLoop();
-    for (const webhook of webhooks.slice(start, start + webhooksAtOnce)) builder.add(webhook);
+  for (const part of inParts(webhooks, webhooksAtOnce)) {
+    for (const webhook of part) builder.add(webhook);
+    await clock.yieldToEventLoop();
   }
   return builder.finish();
 }
