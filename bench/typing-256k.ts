@@ -1,13 +1,14 @@
 /**
  * The time from a key press to the frame with its effect, in a template of 256 KiB with the whole Payload tab:
  * checks, findings, preview. The template has many lines or one. Keys are typed at its beginning, middle and
- * end, at typing speed and at the repeat rate of a held key. A short template of one line is the reference.
+ * end, at typing speed and at the repeat rate of a held key. A short template of one line is the reference: it is
+ * typed in turn with the others, because a frame of the machine and its load decide most of the time.
  *
  * The times come from traces of Chromium: `EventTiming` of each keydown, in microseconds (Event Timing in the
  * page has steps of 8 ms). The traces stay in .cache/bench, for chrome://tracing or the browser's own tools.
  *
  * Usage: node bench/typing-256k.ts    (needs the built window: npm run build)
- * Exit code 1 if the 95th percentile exceeds the limit.
+ * Exit code 1 if the ratio of the 95th percentiles exceeds the limit.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,13 +23,13 @@ import { startPlainChromium } from './plain-chromium.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 import { templateOf } from './large-template.ts';
 
-/** Milliseconds from key to paint, at the 95th percentile. */
-const limit = 32;
+/** Of the 95th percentiles of key to paint: the large templates to the short one. */
+const limit = 1.3;
 const traces = join(import.meta.dirname, '../.cache/bench');
 
 /** The typed text: words, a placeholder, brackets and quotes that close automatically. */
 const typed = 'Disk 91 %ServerName% is [full], "see" {runbook} 7 ';
-const keys = Array.from(typed.repeat(3));
+const keys = Array.from(typed.repeat(2));
 
 /** Milliseconds between two keys; no multiples of a frame, so that keys hit any point of a frame. */
 const paces = [
@@ -82,7 +83,7 @@ const service = await startRealService('B', 20);
 const folder = await mkdtemp(join(tmpdir(), 'hookdesk-bench-'));
 const host = await startWebHost(folder, noKeychain);
 const browser = await startPlainChromium();
-const all: number[] = [];
+const times = { short: new Array<number>(), large: new Array<number>() };
 try {
   await mkdir(traces, { recursive: true });
   for (const shape of shapes) await createWebhook(service, shape, templateOf(shape));
@@ -93,15 +94,15 @@ try {
     await hookdesk.vault.chooseMemory();
     await hookdesk.connect('bench', service);
   });
-  for (const shape of shapes) {
-    await browser.prepare(async (page) => {
-      const hookdesk = new Hookdesk(page);
-      await hookdesk.list.open(shape);
-      await hookdesk.editor.tab('Payload');
-    });
-    for (const { place, text } of shape === 'short' ? places.slice(0, 1) : places) {
-      for (const { name, between } of paces) {
-        await browser.prepare((page) => goTo(page, text));
+  for (const { place, text } of places) {
+    for (const { name, between } of paces) {
+      for (const shape of shapes) {
+        await browser.prepare(async (page) => {
+          const hookdesk = new Hookdesk(page);
+          await hookdesk.list.open(shape);
+          await hookdesk.editor.tab('Payload');
+          await goTo(page, shape === 'short' ? places[0].text : text);
+        });
         await sleep(600);
         // The trace includes the checks and the preview after the last key.
         const trace = await browser.type(keys, between, 800);
@@ -109,7 +110,7 @@ try {
         await writeFile(join(traces, `${file}.json`), trace);
         const events = readTrace(trace);
         const waits = keyToPaint(events);
-        if (shape !== 'short') all.push(...waits);
+        times[shape === 'short' ? 'short' : 'large'].push(...waits);
         const [middle, high, longest] = [0.5, 0.95, 1].map((share) => ms(quantile(waits, share)));
         console.log(
           `${shape}, ${place}, ${name}: ${waits.length} keys, median ${middle}, p95 ${high}, longest ${longest}; longest task ${ms(longestTask(events))}`,
@@ -123,8 +124,9 @@ try {
   await service.close();
   await rm(folder, { recursive: true, force: true });
 }
-const p95 = quantile(all, 0.95);
+const [short, large] = [quantile(times.short, 0.95), quantile(times.large, 0.95)];
+const ratio = large / short;
 console.log(
-  `all ${all.length} keys: p95 ${ms(p95)} (at most ${limit} ms: ${p95 <= limit ? 'held' : 'not held'})`,
+  `p95 of ${times.large.length} keys: ${ms(large)}, ${ratio.toFixed(2)} times that of the short template (${ms(short)}; at most ${limit})`,
 );
-process.exitCode = p95 <= limit ? 0 : 1;
+process.exitCode = ratio <= limit ? 0 : 1;

@@ -54,6 +54,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test -- --slowest': 'build/test/reports/slowest.test.ts, from a report of each kind',
   'npm ci': '.github/workflows/ci.yml',
   'npm run bench': 'takes minutes; run by hand, its figures are in the closing notes',
+  'npm run bench -- --help': 'build/bootstrap/bench/bench.test.ts',
   'npm run prove': 'prints the list of proofs; prove/soak/soak.test.ts runs the short form',
   'npm run package': 'build/package/packed.check.ts packs with the same configuration',
   'npm run pictures': 'e2e: the same fixtures and pages',

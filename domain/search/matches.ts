@@ -2,6 +2,7 @@ import type { Connection } from '../installation/connection.ts';
 import { givenIdOf, type ListedWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 import { hostForms, rawHostOf } from '../text/host-of.ts';
+import { containsText } from '../text/text-filter.ts';
 import type { QueryTerm } from './query.ts';
 import type { SearchTerm } from './terms.ts';
 
@@ -30,7 +31,7 @@ export const connectionMatches = (
 function connectionMeets({ term, value }: QueryTerm, connection: SearchedConnection): boolean {
   if (term === 'env') return connection.environment === value;
   const text = term === 'group' ? connection.group : connection.name;
-  return text.toLowerCase().includes(value);
+  return containsText(text, value);
 }
 
 /** Decides the terms of webhooks; ignores those of installations. */
@@ -48,7 +49,7 @@ function webhookMeets(
   webhook: ListedWebhook,
   state: LocalState,
 ): boolean {
-  const has = (text: string): boolean => text.toLowerCase().includes(value);
+  const has = (text: string): boolean => containsText(text, value);
   const hasHeader = (): boolean => webhook.headers.some(({ name }) => has(name));
   switch (term) {
     case 'text':

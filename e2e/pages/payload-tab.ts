@@ -46,6 +46,20 @@ export class PayloadTab {
     return this.text.locator('.token', { hasText: new RegExp(`^%${name}%$`) }).first();
   }
 
+  /** The computed colour of the first occurrence of a text in the template. */
+  colourOf(text: string): Promise<string> {
+    return this.text.evaluate((content, sought) => {
+      const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() !== null) {
+        const { nodeValue, parentElement } = texts.currentNode;
+        if (nodeValue?.includes(sought) === true && parentElement !== null) {
+          return getComputedStyle(parentElement).color;
+        }
+      }
+      throw new Error(`The template does not show ${sought}.`);
+    }, text);
+  }
+
   /** The button of a fix for the finding at the cursor. */
   fix(title: string): Locator {
     return this.#page.locator('.template-editor .fixes').getByRole('button', { name: title });

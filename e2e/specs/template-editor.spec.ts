@@ -410,3 +410,39 @@ test('a template of a read-only installation can be searched but not changed', a
   await expect(payload.found).toHaveText('1 found');
   await expect(payload.replace).toBeHidden();
 });
+
+test('colours strings, numbers and other words of JSON, and leaves its brackets pale', async ({
+  hookdesk,
+  installations,
+}) => {
+  const template = '{"key": ["text", 12, other, true]}';
+  await openTemplate(hookdesk, installations.B, template);
+  const { payload } = hookdesk.editor;
+  await expect(payload.lines).toHaveText([template]);
+  const colours = await Promise.all(
+    ['"key"', '"text"', '12', 'true', 'other', ']}', '{'].map((text) => payload.colourOf(text)),
+  );
+  const [key, string, number, word, other, brackets, bracket] = colours;
+  expect(new Set([key, string, number, other, brackets]).size).toBe(5);
+  expect([word, bracket]).toEqual([number, brackets]);
+  // A text that is not JSON has one colour, which is that of other words.
+  await payload.pasteInstead('other {}');
+  await expect(payload.lines).toHaveText(['other {}']);
+  expect(await payload.colourOf('{}')).toBe(other);
+});
+
+test('a long line has colours in sight and few elements in the page', async ({
+  hookdesk,
+  installations,
+}) => {
+  const fields = Array.from({ length: 2_000 }, (_, at) => `"field${at}": "value ${at}"`);
+  await openTemplate(hookdesk, installations.B, `{${fields.join(',')}}`);
+  const { payload } = hookdesk.editor;
+  await expect(payload.lines).toHaveCount(1);
+  const string = await payload.colourOf('"value 0"');
+  expect(await payload.lines.locator('span').count()).toBeLessThan(200);
+  await payload.text.focus();
+  await hookdesk.page.keyboard.press('Control+End');
+  await expect.poll(() => payload.colourOf('"value 1999"')).toBe(string);
+  expect(await payload.lines.locator('span').count()).toBeLessThan(200);
+});

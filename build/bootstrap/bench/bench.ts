@@ -1,21 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
 import { root } from '../start/start-arguments.ts';
 
-/**
- * `npm run bench`: runs the programs of bench/ in sequence. A program is a file with a usage line.
- */
-endGroupsOnSignals();
 const folder = join(root, 'bench');
-const programs = readdirSync(folder).filter(
-  (name) =>
-    name.endsWith('.ts') &&
-    readFileSync(join(folder, name), 'utf8').includes(`Usage: node bench/${name}`),
-);
-for (const program of programs) {
-  if (isEnding()) break;
-  console.log(`\n${program}`);
-  const { code } = await startGroup(process.execPath, [join(folder, program)], { cwd: root }).ended;
+
+/** The programs of bench/ by name, with the first sentence of their docstring. A program has a usage line. */
+const programs = new Map<string, string>();
+for (const file of readdirSync(folder)) {
+  const about = /^\/\*\*\n([^]*?) \* Usage: node bench\//.exec(
+    readFileSync(join(folder, file), 'utf8'),
+  )?.[1];
+  const [sentence] = about?.replaceAll(/\s*^ \* ?/gm, ' ').split(/(?<=\.)\s/) ?? [];
+  if (sentence !== undefined) programs.set(basename(file, '.ts'), sentence.trim());
+}
+
+const usage = [
+  'Usage: npm run bench [NAME [OPTIONS]]',
+  '',
+  'Runs one bench, or all in sequence. The exit code is 1 when a limit is exceeded.',
+  '',
+  ...[...programs].map(([name, about]) => `  ${name.padEnd(22)}${about}`),
+].join('\n');
+
+async function run(name: string, options: readonly string[] = []): Promise<void> {
+  console.log(`\n${name}`);
+  const program = join(folder, `${name}.ts`);
+  const { code } = await startGroup(process.execPath, [program, ...options], { cwd: root }).ended;
   if (code !== 0) process.exitCode = 1;
+}
+
+/** `npm run bench [NAME [OPTIONS]]`. */
+const [name, ...options] = process.argv.slice(2);
+if (name === '--help' || name === '-h') console.log(usage);
+else if (name !== undefined && !programs.has(name)) {
+  console.error(`There is no bench “${name}”.\n\n${usage}`);
+  process.exitCode = 2;
+} else {
+  endGroupsOnSignals();
+  if (name !== undefined) await run(name, options);
+  else for (const each of programs.keys()) if (!isEnding()) await run(each);
 }

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyOf, listedSummaryOf, listedWebhooks, type ReadWebhook } from '../listed.ts';
 import { PayloadType } from '../variant.ts';
 import { segmentOf } from './segment-builder.ts';
@@ -105,6 +107,23 @@ describe('a segment', () => {
       ).encode().length;
     expect(length(20) - length(1)).toBeLessThan(10_000);
   });
+});
+
+it('keeps no list in memory that it was compared with', async () => {
+  const rows = listedWebhooks(fc.sample(webhook, { numRuns: 3, seed: 1 }));
+  const lists = Array.from({ length: 4 }, () => new WeakRef(segmentOf(rows)));
+  const newest = lists.reduce((before: WebhookSegment | undefined, list) => {
+    const now = list.deref();
+    if (before !== undefined) expect(now?.isSameRow(0, before, 0)).toBe(true);
+    return now;
+  }, undefined);
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('globalThis.gc');
+  await vi.waitFor(() => {
+    if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
+    expect(lists.slice(0, -1).every((list) => list.deref() === undefined)).toBe(true);
+  });
+  expect(newest?.size).toBe(3);
 });
 
 describe('a table', () => {

@@ -31,8 +31,11 @@ export class WebhookSegment {
   /** Row that `rowOf` found last. */
   #found = -1;
 
-  /** Equal shared texts of the segment that was compared last. */
-  #compared: { readonly other: WebhookSegment; readonly same: Map<number, number> } | null = null;
+  /** Equal shared texts of the segment that was compared last, which this must not keep in memory. */
+  #compared: {
+    readonly other: WeakRef<WebhookSegment>;
+    readonly same: Map<number, number>;
+  } | null = null;
 
   constructor(columns: SegmentColumns) {
     this.#columns = columns;
@@ -174,7 +177,9 @@ export class WebhookSegment {
 
   #isSameShared(ref: number, other: WebhookSegment, otherRef: number): boolean {
     if (other === this) return ref === otherRef;
-    if (this.#compared?.other !== other) this.#compared = { other, same: new Map() };
+    if (this.#compared?.other.deref() !== other) {
+      this.#compared = { other: new WeakRef(other), same: new Map() };
+    }
     const { same } = this.#compared;
     if (same.get(ref) === otherRef) return true;
     const [a, b] = [this.#columns.shared, other.#columns.shared];

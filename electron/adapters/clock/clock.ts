@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#core/ports.ts';
+import { inParts } from '#domain/in-parts.ts';
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -25,15 +26,8 @@ export async function* inBatches<Value>(
   values: Iterable<Value>,
   size: number,
 ): AsyncGenerator<Value[], void, void> {
-  let batch: Value[] = [];
-  for (const value of values) {
-    batch.push(value);
-    if (batch.length < size) continue;
+  for (const batch of inParts(values, size)) {
     yield batch;
     await systemClock.yieldToEventLoop();
-    batch = [];
   }
-  if (batch.length === 0) return;
-  yield batch;
-  await systemClock.yieldToEventLoop();
 }

@@ -19,6 +19,7 @@ import {
   referenceList,
 } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/row-details.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { isUnreadable, type ListedWebhook, unreadableInWords } from '#domain/webhook/listed.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
@@ -115,8 +116,8 @@ export class Comparisons {
       ignored,
       rows: new Map(rows.map((each) => [each.row.key, each])),
     });
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      yield { kind: 'rows', rows: rows.slice(from, from + rowsAtOnce).map(({ row }) => row) };
+    for (const part of inParts(rows, rowsAtOnce)) {
+      yield { kind: 'rows', rows: part.map(({ row }) => row) };
       await ports.clock.yieldToEventLoop();
     }
     yield { kind: 'end', comparisonId, readAt, note, columns };

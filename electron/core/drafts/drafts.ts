@@ -11,6 +11,7 @@ import type {
 } from '#contract/drafts.ts';
 import { moveDraft } from '#domain/draft/move.ts';
 import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { concerns, settleDraft } from '#domain/publishing/settle-draft.ts';
@@ -347,9 +348,10 @@ export class Drafts {
   }
 
   *#since(turn: number | null): Generator<DraftsEvent, void, void> {
-    const changed = <Value>(of: ReadonlyMap<string, Turned<Value>>): Value[][] =>
-      inPortions(
+    const changed = <Value>(of: ReadonlyMap<string, Turned<Value>>): Generator<Value[]> =>
+      inParts(
         [...of.values()].filter((each) => each.turn > (turn ?? 0)).map(({ value }) => value),
+        portion,
       );
     for (const drafts of changed(this.#known)) yield { kind: 'drafts', drafts };
     for (const entries of changed(this.#entries)) yield { kind: 'entries', entries };
@@ -391,7 +393,7 @@ export class Drafts {
       const left = [...drafts, ...inMemory].filter(({ lineage }) => !asked.has(lineage));
       const byLineage = Map.groupBy(left, ({ lineage }) => lineage);
       if (byLineage.size === 0) return entries;
-      for (const lineages of inPortions([...byLineage.keys()])) {
+      for (const lineages of inParts(byLineage.keys(), portion)) {
         const newestFirst = await this.#journal.ofLineages(lineages);
         const unsettled = newestFirst.filter((entry) =>
           byLineage.get(entry.lineage ?? '')?.some((draft) => concerns(entry, draft)),
@@ -435,14 +437,6 @@ function draftEntryOf(entry: JournalEntry, draftId: string): DraftEntry {
   const { accepted, candidates } = entry;
   const of = { id, at, endedAt, action, webhookId, outcome, problem, notes };
   return { ...of, accepted, candidates, draftId, draftRevision };
-}
-
-function inPortions<Value>(values: readonly Value[]): Value[][] {
-  const portions: Value[][] = [];
-  for (let start = 0; start < values.length; start += portion) {
-    portions.push(values.slice(start, start + portion));
-  }
-  return portions;
 }
 
 /** Returns `null` when the entries published everything. */

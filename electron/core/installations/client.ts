@@ -1,5 +1,6 @@
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { Connection } from '#domain/installation/connection.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { addressable, type ListedWebhook } from '#domain/webhook/listed.ts';
@@ -190,9 +191,9 @@ async function packWebhooks(
   clock: Pick<Clock, 'yieldToEventLoop'>,
 ): Promise<WebhookSegment> {
   const builder = new SegmentBuilder();
-  for (let start = 0; start < webhooks.length; start += webhooksAtOnce) {
-    if (start > 0) await clock.yieldToEventLoop();
-    for (const webhook of webhooks.slice(start, start + webhooksAtOnce)) builder.add(webhook);
+  for (const part of inParts(webhooks, webhooksAtOnce)) {
+    for (const webhook of part) builder.add(webhook);
+    await clock.yieldToEventLoop();
   }
   return builder.finish();
 }

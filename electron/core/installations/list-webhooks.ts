@@ -1,5 +1,6 @@
 import type { ListEvent } from '#contract/webhooks.ts';
 import type { LastListEvent } from '#contract/snapshots.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { type ListedSummary, listedSummaryOf } from '#domain/webhook/listed.ts';
 import type { Ports } from '../ports.ts';
 import { withProgress } from '../progress.ts';
@@ -33,7 +34,7 @@ export async function* listWebhooks(
     next = await reading.next();
   }
   const { webhooks, readAt } = next.value;
-  yield* inParts(webhooks, listedSummaryOf, ports.clock);
+  yield* rowEvents(webhooks, listedSummaryOf, ports.clock);
   yield { kind: 'end', readAt, total: webhooks.length };
 }
 
@@ -49,17 +50,17 @@ export async function* lastList(
   }
   const { webhooks, readAt } = snapshot;
   const rows = [...webhooks.rows()];
-  yield* inParts(rows, (row) => webhooks.summaryOf(row), ports.clock);
+  yield* rowEvents(rows, (row) => webhooks.summaryOf(row), ports.clock);
   yield { kind: 'end', readAt, total: rows.length };
 }
 
-async function* inParts<Row>(
+async function* rowEvents<Row>(
   rows: readonly Row[],
   summaryOf: (row: Row) => ListedSummary,
   clock: Ports['clock'],
 ): AsyncGenerator<{ kind: 'rows'; rows: ListedSummary[] }, void, void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    yield { kind: 'rows', rows: rows.slice(start, start + rowsAtOnce).map(summaryOf) };
+  for (const part of inParts(rows, rowsAtOnce)) {
+    yield { kind: 'rows', rows: part.map(summaryOf) };
     await clock.yieldToEventLoop();
   }
 }

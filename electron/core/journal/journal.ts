@@ -1,5 +1,6 @@
 import { EventPublisher } from '@orpc/server';
 import type { CountEvent, JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { entrySummary } from '#domain/journal/entry-summary.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -186,9 +187,8 @@ export class Journal {
 
   async readAll(entryIds: readonly string[], signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
-    for (let start = 0; start < entryIds.length; start += together) {
+    for (const some of inParts(entryIds, together)) {
       stopIfCancelled(signal);
-      const some = entryIds.slice(start, start + together);
       const found = await this.#reading.findMany(some);
       if (found.length < some.length) throw noSuchEntry();
       entries.push(...found);

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { RowsEvent } from '#contract/plans.ts';
+import { inParts } from '#domain/in-parts.ts';
 import type { Problem } from '#domain/problem.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
 import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
@@ -99,8 +100,7 @@ export class PreparedPlan {
   ): Promise<void> {
     const { connectionId } = target;
     await this.#holder.addTarget(this.id, target);
-    for (let from = 0; from < webhooks.length; from += rowsAtOnce) {
-      const part = webhooks.slice(from, from + rowsAtOnce);
+    for (const part of inParts(webhooks, rowsAtOnce)) {
       await this.#holder.addLive(this.id, connectionId, part);
       await this.#ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);

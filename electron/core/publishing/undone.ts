@@ -1,3 +1,4 @@
+import { inParts } from '#domain/in-parts.ts';
 import { isUndoable } from '#domain/journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 
@@ -9,8 +10,8 @@ export async function undoneAmong(
   entryIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const undone = new Set<string>();
-  for (let start = 0; start < entryIds.length; start += atOnce) {
-    const undos = await journal.all({ undoes: entryIds.slice(start, start + atOnce) });
+  for (const undoes of inParts(entryIds, atOnce)) {
+    const undos = await journal.all({ undoes });
     const applied = undos.filter(({ outcome }) => isUndoable(outcome));
     if (applied.length === 0) continue;
     const takenBack = await undoneAmong(

@@ -1,4 +1,5 @@
 import type { FindEvent, ValueHolder } from '#contract/rotation.ts';
+import { inParts } from '#domain/in-parts.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import { placeInWords, type SecretInWebhook } from '#domain/rotation/secret-in-webhook.ts';
 import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
@@ -50,8 +51,7 @@ export async function* findValue(
       });
       if (webhook.id !== null) digests.set(webhook.id, digestOf(webhook));
     }
-    for (let from = 0; from < holders.length; from += holdersAtOnce) {
-      const part = holders.slice(from, from + holdersAtOnce);
+    for (const part of inParts(holders, holdersAtOnce)) {
       yield { kind: 'holders', connectionId, readAt, holders: part };
     }
     found.webhooks += webhooks.size;

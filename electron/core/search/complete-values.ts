@@ -2,6 +2,7 @@ import type { Connection } from '#domain/installation/connection.ts';
 import { fixedValues } from '#domain/search/parse-query.ts';
 import type { SegmentIndex } from '#domain/search/segment-index.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
+import { containsText } from '#domain/text/text-filter.ts';
 
 interface Sources {
   readonly connections: readonly Connection[];
@@ -19,8 +20,8 @@ export function completeValues(
   const begin = new Set<string>();
   const contain = new Set<string>();
   for (const value of valuesOf(term, sources)) {
-    const at = value.toLowerCase().indexOf(sought);
-    if (value !== '' && at !== -1) (at === 0 ? begin : contain).add(value);
+    if (value === '' || !containsText(value, sought)) continue;
+    (value.toLowerCase().startsWith(sought) ? begin : contain).add(value);
   }
   return [...[...begin].sort(), ...[...contain].sort()].slice(0, limit);
 }

@@ -1,6 +1,7 @@
 import type { EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import { inParts } from '#domain/in-parts.ts';
 import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { Masking } from '#domain/secrets/masked.ts';
@@ -154,14 +155,16 @@ export class EditMany extends LatestTask {
   }
 
   async #readRequested(): Promise<void> {
-    const requested = [...this.#requested];
+    const requested = this.#requested;
     this.#requested = new Set();
     const { version, secretsShown } = this;
     const edits = [...this.#applied];
-    for (let from = 0; from < requested.length; from += rowsPerRequest) {
-      const webhooks = requested
-        .slice(from, from + rowsPerRequest)
-        .map(({ connectionId, webhookId, digest }) => ({ connectionId, id: webhookId, digest }));
+    for (const part of inParts(requested, rowsPerRequest)) {
+      const webhooks = part.map(({ connectionId, webhookId, digest }) => ({
+        connectionId,
+        id: webhookId,
+        digest,
+      }));
       try {
         const rows = await this.#api.rows({ webhooks, edits, secretsShown });
         if (this.version !== version) return;

@@ -30,7 +30,8 @@ export function webhookMenu(
   notices: Notices,
 ): { label: string; items: MenuItem[] } | null {
   const key = element.closest('[id^="webhook-"]')?.id.slice('webhook-'.length);
-  const row = list.shown.find((each) => String(keyOf(each)) === key);
+  const id = Number(key);
+  const row = list.shown.find((each) => (each.id === null ? each.key === key : each.id === id));
   if (row === undefined) return null;
   const isSelected = row.id !== null && list.ticks.has(String(row.id));
   const selected = isSelected && list.tickedIds.length > 1 ? selectionMenu(workspace) : null;

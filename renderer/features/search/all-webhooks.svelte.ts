@@ -15,6 +15,8 @@ import { FoundSelection } from './found-selection.svelte.ts';
 const pageSize = 100;
 /** Pages in memory; those farthest from the last loaded one go first. */
 const maxPages = 60;
+/** Rows around those in sight that are loaded with them. */
+const around = { before: 20, after: pageSize };
 
 type Pages = ReadonlyMap<number, readonly SearchRow[]>;
 
@@ -46,8 +48,8 @@ export class AllWebhooks {
   mistakes = $state.raw<readonly SearchMistake[]>([]);
   problem = $state.raw<Problem | null>(null);
   isSearching = $state(false);
-  /** The first row in sight; a refresh loads the rows from there. */
-  firstInSight = 0;
+  /** The first and last row in sight; a refresh loads them again. */
+  #inSight = { first: 0, last: pageSize - 1 };
   /** Runs when other results are shown, which begin with the first row. */
   onresults: () => void = () => undefined;
 
@@ -128,17 +130,16 @@ export class AllWebhooks {
         await this.#close(opened.searchId);
         return;
       }
-      const first = isRefresh ? Math.floor(this.firstInSight / pageSize) : 0;
+      if (!isRefresh) this.#inSight = { first: 0, last: this.#inSight.last - this.#inSight.first };
       const pages = new Map<number, readonly SearchRow[]>();
-      for (const page of [first, first + 1]) {
-        if (page * pageSize < opened.total) {
-          pages.set(page, await this.#rowsOf(opened.searchId, page * pageSize, pageSize));
-        }
+      for (const page of this.#pagesInSight(opened.total)) {
+        pages.set(page, await this.#rowsOf(opened.searchId, page * pageSize, pageSize));
       }
       this.#loading.clear();
       this.#pages = pages;
       this.found = { ...opened, text, sort };
       this.problem = null;
+      this.#loadInSight();
       if (opened.version < this.#version) this.#isStale = true;
       void this.#checkSelection();
       if (!isRefresh) {
@@ -161,12 +162,28 @@ export class AllWebhooks {
     }
   }
 
-  /** `null` while it is loaded. */
+  /** `null` if it is not loaded. */
   rowAt(index: number): SearchRow | null {
-    const page = Math.floor(index / pageSize);
-    const rows = this.#pages.get(page);
-    if (rows === undefined && index < this.total) void this.#load(page);
-    return rows?.[index % pageSize] ?? null;
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null;
+  }
+
+  /** Loads the rows in sight, and some around them. */
+  showRows(first: number, last: number): void {
+    this.#inSight = { first, last };
+    this.#loadInSight();
+  }
+
+  #loadInSight(): void {
+    for (const page of this.#pagesInSight(this.total)) {
+      if (!this.#pages.has(page)) void this.#load(page);
+    }
+  }
+
+  #pagesInSight(total: number): number[] {
+    const { first, last } = this.#inSight;
+    const from = Math.floor(Math.max(0, first - around.before) / pageSize);
+    const end = Math.ceil(Math.min(total, last + 1 + around.after) / pageSize);
+    return Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index);
   }
 
   /** Loads the row if necessary. */

@@ -18,10 +18,33 @@ describe('the rows of a search', () => {
     expect(all.total).toBe(1_000);
     expect(host.pages).toEqual([0, 100]);
     expect(all.rowAt(3)?.key).toBe(3);
-    expect(all.rowAt(950)).toBeNull();
-    expect(all.rowAt(951)).toBeNull();
     await expect(all.row(950)).resolves.toMatchObject({ key: 950 });
     expect(host.pages).toEqual([0, 100, 900]);
+  });
+
+  it('are loaded around those in sight, and not by drawing them', async () => {
+    const { host, all } = await opened(many(1_000));
+    expect(all.rowAt(950)).toBeNull();
+    expect(host.pages).toEqual([0, 100]);
+    all.showRows(550, 580);
+    await vi.waitFor(() => {
+      expect(all.rowAt(680)?.key).toBe(680);
+    });
+    expect(all.rowAt(530)?.key).toBe(530);
+    expect(host.pages).toEqual([0, 100, 500, 600]);
+  });
+
+  it('are loaded for the place in sight when it moved during a search', async () => {
+    const { host, all } = await opened(many(1_000));
+    const gate = Promise.withResolvers();
+    host.gate = gate.promise;
+    const searched = all.search();
+    all.showRows(850, 880);
+    gate.resolve(undefined);
+    await searched;
+    await vi.waitFor(() => {
+      expect(all.rowAt(850)?.key).toBe(850);
+    });
   });
 
   it('are dropped from memory after many other pages', async () => {
@@ -36,8 +59,9 @@ describe('the rows of a search', () => {
 
   it('stay visible while a refresh reloads them', async () => {
     const { host, all } = await opened(many(1_000));
-    all.firstInSight = 550;
+    all.showRows(550, 580);
     await all.row(550);
+    await all.row(650);
     host.rows = many(999);
     const before = host.pages.length;
     await all.search();
@@ -50,7 +74,7 @@ describe('the rows of a search', () => {
     const { all } = await opened(many(1_000));
     const onresults = vi.fn();
     all.onresults = onresults;
-    all.firstInSight = 550;
+    all.showRows(550, 580);
     await all.search();
     expect(onresults).not.toHaveBeenCalled();
     await all.searchFor('Ops 1');

@@ -1,8 +1,14 @@
 import type { VListHandle } from 'virtua/svelte';
 import { pageOf, rowAfter } from '../list-keys.ts';
 
-interface Rows<Item, Key> {
-  readonly items: readonly Item[];
+/** The rows of a list; an array is one. */
+export interface Rows<Item> {
+  readonly length: number;
+  readonly at: (index: number) => Item | undefined;
+}
+
+interface List<Item, Key> {
+  readonly items: Rows<Item>;
   readonly keyOf: (item: Item) => Key;
   /** Whether keys reach an item; they reach all by default. */
   readonly isRow?: ((item: Item) => boolean) | undefined;
@@ -14,7 +20,7 @@ interface Rows<Item, Key> {
 
 /** The row of a virtual list that the keys act on. */
 export class ActiveRow<Item, Key extends string | number> {
-  readonly #read: () => Rows<Item, Key>;
+  readonly #read: () => List<Item, Key>;
   #ownKey = $state.raw<Key | null>(null);
   /** Where the row was found last: the place to look first. */
   #lastAt = 0;
@@ -22,9 +28,13 @@ export class ActiveRow<Item, Key extends string | number> {
   /** The items that are rows, by index; `null` if all are. */
   readonly #rows = $derived.by(() => {
     const { items, isRow } = this.#list;
-    return isRow === undefined
-      ? null
-      : items.flatMap((item, index) => (isRow(item) ? [index] : []));
+    if (isRow === undefined) return null;
+    const rows: number[] = [];
+    for (let index = 0; index < items.length; index += 1) {
+      const item = items.at(index);
+      if (item !== undefined && isRow(item)) rows.push(index);
+    }
+    return rows;
   });
   readonly count = $derived.by(() => (this.#rows ?? this.#list.items).length);
 
@@ -40,11 +50,11 @@ export class ActiveRow<Item, Key extends string | number> {
     this.at < 0 ? Math.min(this.#lastAt, this.count - 1) : this.at,
   );
 
-  constructor(list: () => Rows<Item, Key>) {
+  constructor(list: () => List<Item, Key>) {
     this.#read = list;
   }
 
-  get #list(): Rows<Item, Key> {
+  get #list(): List<Item, Key> {
     return this.#read();
   }
 
@@ -63,8 +73,18 @@ export class ActiveRow<Item, Key extends string | number> {
     this.#lastAt = 0;
   }
 
+  /** By its index among all items, if it is a row. */
+  activate(index: number): void {
+    const at = this.#rows === null ? index : this.#rows.indexOf(index);
+    const item = this.rowAt(at);
+    if (item === undefined) return;
+    this.#lastAt = at;
+    this.#ownKey = this.#list.keyOf(item);
+  }
+
   rowAt(at: number): Item | undefined {
-    return this.#list.items[this.indexOf(at)];
+    const index = this.indexOf(at);
+    return index < 0 ? undefined : this.#list.items.at(index);
   }
 
   /** Among all items; -1 for none. */
@@ -84,8 +104,8 @@ export class ActiveRow<Item, Key extends string | number> {
   }
 
   #search(key: Key | null): number {
-    const { items, keyOf } = this.#list;
-    const index = items.findIndex((item) => keyOf(item) === key);
-    return this.#rows === null ? index : this.#rows.indexOf(index);
+    if (key === null) return -1;
+    for (let at = 0; at < this.count; at += 1) if (this.#isAt(at, key)) return at;
+    return -1;
   }
 }

@@ -51,3 +51,30 @@ it('moves to the row next to a removed one, and to the first row after a reset',
   active.reset();
   expect(active.rowAt(active.near)).toBe(0);
 });
+
+it('activates one of 500,000 rows without looking at the others', () => {
+  let looks = 0;
+  const items = {
+    length: 500_000,
+    at: (index: number) => {
+      looks += 1;
+      return index;
+    },
+  };
+  const active = new ActiveRow<number, number>(() => ({
+    items,
+    keyOf: (item) => item,
+    rowHeight: 10,
+  }));
+  active.activate(499_000);
+  expect(active.at).toBe(499_000);
+  expect(active.rowAt(active.at)).toBe(499_000);
+  expect(looks).toBeLessThan(5);
+});
+
+it('activates no item that is not a row, and none outside the list', () => {
+  const { active } = aList(8);
+  active.activate(2);
+  for (const index of [3, -1, 8]) active.activate(index);
+  expect(active.key).toBe(2);
+});

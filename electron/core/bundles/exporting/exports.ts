@@ -10,6 +10,7 @@ import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import { bundleFileName } from '#domain/bundle/file-name.ts';
 import { bundleEnding } from '#domain/bundle/format.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
 import { gather, type GatheringNeeds } from './gather.ts';
@@ -169,9 +170,8 @@ export class Exports {
   ): Promise<void> {
     const { exportWorker, clock } = this.#needs.ports;
     await exportWorker.addSource(exportId, source);
-    for (let from = 0; from < webhooks.length; from += atOnce) {
+    for (const part of inParts(webhooks, atOnce)) {
       stopIfCancelled(signal);
-      const part = webhooks.slice(from, from + atOnce);
       // Copies only the definition's own fields, in parts because a list can be long.
       const bare = part.map((one) => ({ ...one, definition: definitionOf(one.definition) }));
       await exportWorker.addWebhooks(exportId, bare);

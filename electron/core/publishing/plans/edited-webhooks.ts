@@ -1,4 +1,5 @@
 import type { WebhookSelection } from '#contract/plans.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import {
   applyEdit,
@@ -47,11 +48,9 @@ export async function* editedWebhooks(
       webhooks.map(({ id, digest }) => [id, digest] as const),
     );
     const digests = new Map(selected);
-    const ids = [...digests.keys()];
     const snapshot = await snapshotPersistence.load(connectionId);
-    for (let from = 0; from < ids.length; from += webhooksPerTurn) {
+    for (const part of inParts(digests.keys(), webhooksPerTurn)) {
       stopIfCancelled(signal);
-      const part = ids.slice(from, from + webhooksPerTurn);
       const found = part.map((id) => find(snapshot, id));
       const bases = found.flatMap((each) => (each.kind === 'found' ? [each.base] : []));
       // Only a connection that exists has webhooks.

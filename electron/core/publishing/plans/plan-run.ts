@@ -1,4 +1,5 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
+import { inParts } from '#domain/in-parts.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
 import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
@@ -72,7 +73,7 @@ export class PlanRun {
     for (;;) {
       const isOver = this.#status !== 'running';
       const news: RowResult[] = this.#told.slice(told ?? 0);
-      if (news.length > 0 || told === null) yield* inParts(news);
+      if (news.length > 0 || told === null) yield* resultEvents(news);
       told = (told ?? 0) + news.length;
       yield { kind: 'state', planState: this.planState() };
       if (isOver) break;
@@ -219,12 +220,10 @@ export const planStateOf = (
   ...(readOnly !== undefined && { readOnly: [...readOnly] }),
 });
 
-export function* inParts(results: readonly RowResult[]): Generator<RunEvent, void, void> {
-  let start = 0;
-  do {
-    yield { kind: 'results', results: results.slice(start, start + resultsAtOnce) };
-    start += resultsAtOnce;
-  } while (start < results.length);
+/** One event at least. */
+export function* resultEvents(results: readonly RowResult[]): Generator<RunEvent, void, void> {
+  const parts = results.length === 0 ? [[]] : inParts(results, resultsAtOnce);
+  for (const part of parts) yield { kind: 'results', results: part };
 }
 
 export function overallProgress(running: readonly RunProgress[]): number | null {

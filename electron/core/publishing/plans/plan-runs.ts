@@ -8,7 +8,7 @@ import { withTimeout } from '../../with-timeout.ts';
 import { maskedResult } from './masked-result.ts';
 import { PlanPersistence } from './plan-persistence.ts';
 import { closing, rotatedAlready, underWay } from './plan-problems.ts';
-import { inParts, overallProgress, PlanRun, planStateOf } from './plan-run.ts';
+import { overallProgress, PlanRun, planStateOf, resultEvents } from './plan-run.ts';
 import type { KnownPlan } from './reporting.ts';
 import type { Publishing } from '../context.ts';
 
@@ -100,7 +100,7 @@ export class PlanRuns {
       return;
     }
     const results = await this.#resultsOf(plan);
-    yield* inParts(results);
+    yield* resultEvents(results);
     yield { kind: 'state', planState: this.#planStateOf(plan, results) };
   }
 
@@ -120,7 +120,7 @@ export class PlanRuns {
         open.clear();
         for (const each of results) if (each.outcome === 'unknown') open.set(each.key, each);
         if (found.length > 0) {
-          yield* inParts(found);
+          yield* resultEvents(found);
           yield { kind: 'state', planState: this.#planStateOf(plan, results) };
         }
         if (open.size === 0) return;

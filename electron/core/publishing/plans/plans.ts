@@ -10,6 +10,7 @@ import type {
   RowsEvent,
 } from '#contract/plans.ts';
 import { rowView } from '#contract/row-view.ts';
+import { inParts } from '#domain/in-parts.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
@@ -100,8 +101,8 @@ export class Plans {
 
   async *rows(planId: string): AsyncGenerator<PlanRowView[], void, void> {
     const rows = await this.runs.rows(planId);
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      yield rows.slice(start, start + rowsAtOnce).map(rowView);
+    for (const part of inParts(rows, rowsAtOnce)) {
+      yield part.map(rowView);
       await this.#needs.ports.clock.yieldToEventLoop();
     }
   }

@@ -6,6 +6,7 @@ import {
 } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import { portableOf } from '#domain/bundle/portable.ts';
+import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isAddressable } from '#domain/webhook/listed.ts';
@@ -67,10 +68,9 @@ async function addRows(
   for (const { connectionId, webhooks } of selection) {
     const snapshot = await snapshotPersistence.load(connectionId);
     const digests = new Map(webhooks.map(({ id, digest }) => [id, digest]));
-    const ids = [...digests.keys()];
-    for (let from = 0; from < ids.length; from += webhooksPerTurn) {
+    for (const part of inParts(digests.keys(), webhooksPerTurn)) {
       stopIfCancelled(signal);
-      const rows = ids.slice(from, from + webhooksPerTurn).map((id): BundleRow => {
+      const rows = part.map((id): BundleRow => {
         const webhook = snapshot?.webhooks.get(id);
         if (webhook === undefined || !isAddressable(webhook)) {
           const defect = snapshot?.idDefects.get(id);

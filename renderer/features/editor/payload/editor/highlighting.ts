@@ -1,4 +1,4 @@
-import { type Extension, type Range, RangeSetBuilder } from '@codemirror/state';
+import { type EditorState, type Extension, type Range, RangeSetBuilder } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -10,14 +10,16 @@ import { eachToken } from '#domain/template/parse.ts';
 import { type JsonKind, lexJsonLine, looksLikeJson } from './json-language.ts';
 import { type TokenBook, tokenBook } from './tokens.ts';
 
-const pieces: Readonly<Record<JsonKind, Decoration>> = {
+/** Brackets, commas and colons have the colour of the content: each mark makes layout of a long line slower. */
+const pieces: Readonly<Record<JsonKind, Decoration | null>> = {
   key: Decoration.mark({ class: 'json-key' }),
   string: Decoration.mark({ class: 'json-string' }),
   number: Decoration.mark({ class: 'json-atom' }),
   word: Decoration.mark({ class: 'json-atom' }),
-  bracket: Decoration.mark({ class: 'json-mark' }),
-  punctuation: Decoration.mark({ class: 'json-mark' }),
+  bracket: null,
+  punctuation: null,
 };
+const noJson = Decoration.mark({ class: 'json-none' });
 
 const chips = {
   known: Decoration.mark({ class: 'token token-known' }),
@@ -35,6 +37,9 @@ function chipOf(name: string, book: TokenBook): Decoration {
 /** Characters that decide whether a text is JSON. */
 const beginning = 200;
 
+/** Characters that are certainly out of sight where the rest of a line is not in the page. */
+const outOfSight = 480;
+
 /** Characters that a token may extend out of sight. */
 const longestName = 250;
 
@@ -46,20 +51,32 @@ function eachVisibleLine(
   for (const { from, to } of view.visibleRanges) {
     for (let at = from; at <= to;) {
       const line = doc.lineAt(at);
-      each(line.text, line.from, at - line.from, Math.min(to, line.to) - line.from);
+      const first = at === line.from ? at : at + outOfSight;
+      const last = to >= line.to ? line.to : to - outOfSight;
+      if (first <= last) each(line.text, line.from, first - line.from, last - line.from);
       at = line.to + 1;
     }
   }
 }
 
+const isJson = (state: EditorState): boolean => looksLikeJson(state.sliceDoc(0, beginning));
+
 function jsonMarks(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
-  if (!looksLikeJson(view.state.sliceDoc(0, beginning))) return Decoration.none;
+  if (!isJson(view.state)) return Decoration.none;
   eachVisibleLine(view, (line, from, start, end) => {
+    let marked = start;
+    const markTo = (at: number): void => {
+      if (line.slice(marked, at).trim() !== '') builder.add(from + marked, from + at, noJson);
+    };
     lexJsonLine(line, start, end, (first, last, kind) => {
+      markTo(first);
       // A piece may be as long as the template; only the visible part needs a mark.
-      builder.add(from + Math.max(first, start), from + Math.min(last, end), pieces[kind]);
+      marked = Math.min(last, end);
+      const piece = pieces[kind];
+      if (piece !== null) builder.add(from + Math.max(first, start), from + marked, piece);
     });
+    markTo(end);
   });
   return builder.finish();
 }
@@ -96,7 +113,8 @@ const colours = EditorView.theme({
   '.json-key': { color: 'var(--code-key)' },
   '.json-string': { color: 'var(--code-string)' },
   '.json-atom': { color: 'var(--code-atom)' },
-  '.json-mark': { color: 'var(--text-3)' },
+  '.cm-content.json': { color: 'var(--text-3)' },
+  '.json-none': { color: 'var(--text)' },
   // Tokens differ in their outline, not only in colour.
   '.token': { borderRadius: '3px', outlineOffset: '-0.5px' },
   '.token-known': {
@@ -118,4 +136,8 @@ const colours = EditorView.theme({
   '@media (forced-colors: active)': { '.token-own': { outline: '3px double CanvasText' } },
 });
 
-export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), colours];
+const baseColour = EditorView.contentAttributes.compute(['doc'], (state): Record<string, string> =>
+  isJson(state) ? { class: 'json' } : {},
+);
+
+export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), baseColour, colours];
