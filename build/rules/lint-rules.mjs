@@ -205,7 +205,7 @@ export const lintRules = [
       'hookdesk/no-literal-spread': 'error',
       'hookdesk/no-retired-words': 'error',
       ...banned([...everywhere, noDefaultExport, noOpenStatement]),
-      'max-lines': ['error', { max: 500 }],
+      'max-lines': ['error', { max: 450 }],
       'no-eval': 'error',
       'no-new-func': 'error',
       'no-console': 'error',

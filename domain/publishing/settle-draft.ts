@@ -93,3 +93,17 @@ function withIdsOf(live: readonly Header[], headers: readonly Header[]): Header[
   const { partners } = pairHeaders(headers, live);
   return headers.map((header, index) => ({ ...header, id: partners[index]?.id ?? null }));
 }
+
+/** Returns `null` when the entries published everything. */
+export function afterEntries(
+  draft: StoredDraft,
+  entries: readonly SettlingEntry[],
+): StoredDraft | null {
+  let left = draft;
+  for (const entry of entries) {
+    const settled = settleDraft(entry, left);
+    if (settled.kind === 'published') return null;
+    if (settled.kind === 'rebased') left = settled.draft;
+  }
+  return left;
+}

@@ -6,58 +6,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
-import { fakePorts } from '#test-support/ports.fake.ts';
-import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
-import type { PageFile } from './page.ts';
+import type { WebHost } from './host.ts';
 import { type Answer, offering, openSocket, rawRequest, rawSocket } from './testing/raw-request.ts';
+import { TestHosts } from './testing/test-hosts.ts';
 
-let folder: string;
+let hosts: TestHosts;
 let host: WebHost;
-let composed: number;
-let closed: number;
-const reported: string[] = [];
-
-const text = (body: string, contentType: string): PageFile => ({
-  body: Buffer.from(body),
-  contentType,
-  cacheControl: 'no-cache',
-});
-const page = new Map([
-  ['/', text('<!doctype html>', 'text/html; charset=utf-8')],
-  ['/assets/a.js', text('1', 'text/javascript; charset=utf-8')],
-]);
-
-const start = (options: Partial<WebHostOptions> = {}): Promise<WebHost> =>
-  startWebHost({
-    dataFolder: folder,
-    version: '1.2.3',
-    page,
-    compose: () => {
-      composed += 1;
-      return Promise.resolve({
-        ports: fakePorts(),
-        notices: [],
-        close: () => {
-          closed += 1;
-          return Promise.resolve();
-        },
-      });
-    },
-    report: (description) => reported.push(description),
-    ...options,
-  });
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hookdesk-web-'));
-  composed = 0;
-  closed = 0;
-  reported.length = 0;
-  host = await start();
+  hosts = new TestHosts();
+  host = await hosts.start();
 });
 afterEach(async () => {
   await host.close();
-  rmSync(folder, { recursive: true });
-  expect(reported).toEqual([]);
+  hosts.remove();
+  expect(hosts.reported).toEqual([]);
 });
 
 const SecretBody = z.strictObject({ secret: z.string() });
@@ -91,7 +54,7 @@ describe('the one-time key', () => {
     expect(Buffer.from(keyOf(), 'base64url')).toHaveLength(32);
     await host.close();
     const before = keyOf();
-    host = await start();
+    host = await hosts.start();
     expect(keyOf()).not.toBe(before);
   });
 
@@ -162,7 +125,7 @@ describe('the session', () => {
   it('ends with the host, also for the next host on the same port', async () => {
     const [secret, port] = [await tradeKey(), portOf()];
     await host.close();
-    host = await start({ port });
+    host = await hosts.start({ port });
     const authorization = `Bearer ${secret}`;
     expect((await ask('GET', '/session', { authorization })).status).toBe(401);
     expect(await open(offering(secret), { origin: `http://${own()}` })).toBe(403);
@@ -387,14 +350,14 @@ describe('the web socket', () => {
     socket.send(`{"i":"1","p":{"u":"/app/about","b":"${'x'.repeat(16 * 1024 * 1024)}"}}`);
     expect(await code).toBe(1009);
     // The log has only the exceeded limit, not the message.
-    const line = reported.splice(0).join('\n');
+    const line = hosts.reported.splice(0).join('\n');
     expect(line).toContain('WS_ERR_UNSUPPORTED_MESSAGE_LENGTH');
     expect(line).not.toContain('xxx');
   });
 
   it('is closed when its window no longer answers', async () => {
     await host.close();
-    host = await start({ heartbeat: 20 });
+    host = await hosts.start({ heartbeat: 20 });
     const protocols = offering(await tradeKey());
     const socket = new WebSocket(`ws://${own()}/rpc`, [...protocols], {
       headers: { origin: `http://${own()}` },
@@ -409,7 +372,7 @@ describe('with a development server', () => {
 
   it('accepts its origin, opens there, and refuses any other', async () => {
     await host.close();
-    host = await start({ devOrigin });
+    host = await hosts.start({ devOrigin });
     expect(host.urlWithKey).toBe(`${devOrigin}/#key=${keyOf()}`);
     expect((await trade(keyOf(), { origin: 'http://127.0.0.1:5998' })).status).toBe(403);
     const good = offering(secretIn(await trade(keyOf(), { origin: devOrigin })));
@@ -421,25 +384,25 @@ describe('with a development server', () => {
 
 describe('one instance for each data folder', () => {
   it('reports the address of the first one before it composes anything', async () => {
-    const second = await start().catch((error: unknown) => error);
+    const second = await hosts.start().catch((error: unknown) => error);
     expect(second).toBeInstanceOf(AlreadyRunning);
     expect(second).toMatchObject({ holder: { host: 'web', address: host.url } });
-    expect(composed).toBe(1);
+    expect(hosts.composed).toBe(1);
   });
 
   it('starts the next one after the first has ended', async () => {
     await host.close();
-    host = await start();
+    host = await hosts.start();
     expect((await ask('GET', '/')).status).toBe(200);
   });
 
   it('releases the folder and the composed parts when the port is in use', async () => {
     const other = mkdtempSync(join(tmpdir(), 'hookdesk-web-'));
-    await expect(start({ dataFolder: other, port: portOf() })).rejects.toMatchObject({
+    await expect(hosts.start({ dataFolder: other, port: portOf() })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
-    expect(closed).toBe(1);
-    const free = await start({ dataFolder: other });
+    expect(hosts.closed).toBe(1);
+    const free = await hosts.start({ dataFolder: other });
     await free.close();
     rmSync(other, { recursive: true });
   });
@@ -455,9 +418,9 @@ describe('the shutdown', () => {
     await Promise.all([host.close(), host.close()]);
     expect(await code).toBe(1001);
     await idleEnd;
-    expect(closed).toBe(1);
+    expect(hosts.closed).toBe(1);
     await expect(ask('GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(existsSync(join(folder, 'instance.json'))).toBe(false);
+    expect(existsSync(join(hosts.folder, 'instance.json'))).toBe(false);
   });
 
   it('does not wait for a window that does not answer', async () => {

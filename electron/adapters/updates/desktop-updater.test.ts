@@ -11,7 +11,7 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProblemError } from '#domain/problem.ts';
+import { problemOf } from '../http/testing/problem-of.ts';
 import { DesktopUpdater, type DesktopUpdaterNeeds } from './desktop-updater.ts';
 import { UpdateFeed } from './testing/update-feed.ts';
 
@@ -85,15 +85,6 @@ function downloads(): string[] {
   const pending = join(folder, 'cache/hookdesk-updater/pending');
   if (!existsSync(pending)) return [];
   return readdirSync(pending).filter((name) => name !== 'update-info.json');
-}
-
-async function problemOf(work: Promise<unknown>) {
-  const error: unknown = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ProblemError)) throw new Error(`No problem: ${String(error)}`);
-  return error.problem;
 }
 
 /** A large program, so that a download has several chunks. */
@@ -412,48 +403,6 @@ describe('an installation on macOS', () => {
 });
 
 describe('a copy', () => {
-  test('that is an AppImage with a feed can be updated', async () => {
-    expect(await updater.copy()).toEqual({
-      isPackaged: true,
-      platform: 'linux',
-      downloadPage: `${feed.url}/`,
-      packageType: null,
-      appImage: 'writable',
-      isPortable: false,
-      isSigned: false,
-      macPlace: null,
-    });
-  });
-
-  test('reports a missing feed and its package type', async () => {
-    rmSync(join(resources, 'app-update.yml'));
-    writeFileSync(join(resources, 'package-type'), 'deb\n');
-    expect(await updater.copy()).toMatchObject({ downloadPage: null, packageType: 'deb' });
-  });
-
-  test('started by another AppImage is not an AppImage', async () => {
-    vi.stubEnv('APPDIR', join(folder, 'elsewhere'));
-    expect(await updater.copy()).toMatchObject({ appImage: null });
-  });
-
-  test('that is portable is detected by its variable', async () => {
-    vi.stubEnv('PORTABLE_EXECUTABLE_FILE', 'E:\\Hookdesk.exe');
-    expect(await updater.copy()).toMatchObject({ isPortable: true });
-  });
-
-  test.each<[string, boolean, 'translocated' | 'read-only' | 'writable']>([
-    ['private/var/folders/AppTranslocation/1/d/Hookdesk.app', true, 'translocated'],
-    ['Applications/Hookdesk.app', true, 'writable'],
-    // Root may write everywhere; a bundle that is not there stands for one that cannot be written.
-    ['Volumes/Hookdesk/Hookdesk.app', false, 'read-only'],
-  ])('on macOS at %s is %3$s', async (bundle, isThere, macPlace) => {
-    const program = join(folder, bundle, 'Contents/MacOS');
-    if (isThere) mkdirSync(program, { recursive: true });
-    expect(await desktopUpdater('darwin', join(program, 'Hookdesk')).copy()).toMatchObject({
-      macPlace,
-    });
-  });
-
   test('that no server can replace still finds a newer version', async () => {
     feed.publish(channel, { version: '2.0.0', content: program('') });
     vi.stubEnv('APPIMAGE', undefined);

@@ -14,7 +14,7 @@ import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { concerns, settleDraft } from '#domain/publishing/settle-draft.ts';
+import { afterEntries, concerns, settleDraft } from '#domain/publishing/settle-draft.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
@@ -437,17 +437,6 @@ function draftEntryOf(entry: JournalEntry, draftId: string): DraftEntry {
   const { accepted, candidates } = entry;
   const of = { id, at, endedAt, action, webhookId, outcome, problem, notes };
   return { ...of, accepted, candidates, draftId, draftRevision };
-}
-
-/** Returns `null` when the entries published everything. */
-function afterEntries(draft: StoredDraft, entries: readonly JournalEntry[]): StoredDraft | null {
-  let left = draft;
-  for (const entry of entries) {
-    const settled = settleDraft(entry, left);
-    if (settled.kind === 'published') return null;
-    if (settled.kind === 'rebased') left = settled.draft;
-  }
-  return left;
 }
 
 const sameEdits = (a: StoredDraft, b: StoredDraft): boolean =>
