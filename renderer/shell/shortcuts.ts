@@ -6,6 +6,7 @@ import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-ed
 import { tick } from 'svelte';
 import { mainRows, mainSearch } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
+import { hasListToHide, hideOrShowList } from './side-pane.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 
@@ -40,6 +41,7 @@ export const keys: readonly Shortcut[] = [
   { keys: `${modifier} Shift F`, does: 'Search all installations' },
   { keys: '↓ or Enter', does: 'In a filter: go to the list' },
   { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
+  { keys: `${modifier} B`, does: 'Hide or show the list beside the editor' },
   { keys: `${modifier} O`, does: 'Import webhooks' },
   { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
   { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
@@ -148,6 +150,11 @@ function withCommand(event: KeyboardEvent, context: CommandContext): Action {
         return () => void openAll(workspace);
       }
       return mainSearch() === null ? null : focusFilter;
+    case 'b':
+      if (dialogs.isCovered || event.shiftKey || !hasListToHide(workspace)) return null;
+      return () => {
+        hideOrShowList(workspace);
+      };
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':

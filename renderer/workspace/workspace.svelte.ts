@@ -74,6 +74,8 @@ export class Workspace {
   screen = $state<Screen>('installation');
   /** Whether the side pane covers the list, in a window with room for one. */
   sideInFront = $state(false);
+  /** Whether an editor has the room of the list beside it. */
+  listHidden = $state(false);
 
   readonly connection: ConnectionView | null = $derived.by(() =>
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
