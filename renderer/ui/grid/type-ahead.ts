@@ -16,7 +16,7 @@ export class TypeAhead {
   ): string | null {
     const isNew = timeStamp - this.#last > pause;
     // Space selects the row.
-    if ([...key].length !== 1 || key === ' ' || (isNew && isShortcut(key))) return null;
+    if (key.length !== 1 || key === ' ' || (isNew && isShortcut(key))) return null;
     this.#last = timeStamp;
     this.#text = isNew ? key : `${this.#text}${key}`;
     return this.#text;
@@ -32,7 +32,7 @@ export class TypeAhead {
 export function rowNamed(names: readonly string[], text: string, at: number): number {
   const wanted = text.toLocaleLowerCase();
   // One letter goes on; more letters may keep the row that they have reached.
-  const from = Math.max(0, [...text].length === 1 ? at + 1 : at);
+  const from = Math.max(0, text.length === 1 ? at + 1 : at);
   const fits = (name: string): boolean => name.toLocaleLowerCase().startsWith(wanted);
   const after = names.slice(from).findIndex(fits);
   return after >= 0 ? from + after : names.slice(0, from).findIndex(fits);
