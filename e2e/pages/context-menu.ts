@@ -5,11 +5,14 @@ export class ContextMenu {
   readonly #page: Page;
   readonly root: Locator;
   readonly items: Locator;
+  /** The items without their shortcuts. */
+  readonly labels: Locator;
 
   constructor(page: Page) {
     this.#page = page;
     this.root = page.getByRole('menu');
     this.items = this.root.getByRole('menuitem');
+    this.labels = this.items.locator('> span');
   }
 
   async open(row: Locator): Promise<void> {

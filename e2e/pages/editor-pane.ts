@@ -25,6 +25,8 @@ export class EditorPane {
   readonly changedElsewhere: Locator;
   /** The note that two windows changed the same value. */
   readonly fork: Locator;
+  readonly hideList: Locator;
+  readonly showList: Locator;
   readonly headers: HeadersTab;
   readonly payload: PayloadTab;
   readonly preview: Preview;
@@ -46,6 +48,8 @@ export class EditorPane {
       .filter({ hasText: 'this draft cannot be published' });
     this.changedElsewhere = this.root.getByText('Changed in another window');
     this.fork = this.root.getByRole('status').filter({ hasText: 'Both windows changed' });
+    this.hideList = this.root.getByRole('button', { name: 'Hide the list' });
+    this.showList = this.root.getByRole('button', { name: 'Show the list' });
     this.headers = new HeadersTab(this.root);
     this.payload = new PayloadTab(this.root);
     this.template = this.payload.text;

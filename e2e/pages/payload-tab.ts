@@ -3,8 +3,14 @@ import type { Locator, Page } from '@playwright/test';
 /** The editor of the payload template, with its controls. */
 export class PayloadTab {
   readonly #page: Page;
+  /** The panel of the tab. */
+  readonly root: Locator;
   /** The text area of the template. */
   readonly text: Locator;
+  /** The visible part of the text. */
+  readonly scroller: Locator;
+  /** The separator between the template and what is beside or below it. */
+  readonly splitter: Locator;
   readonly lines: Locator;
   /** The completions for a placeholder. */
   readonly offered: Locator;
@@ -24,6 +30,9 @@ export class PayloadTab {
 
   constructor(editor: Locator) {
     this.#page = editor.page();
+    this.root = editor.getByRole('tabpanel', { name: /^Payload/ });
+    this.scroller = editor.locator('.template-editor .cm-scroller');
+    this.splitter = editor.getByRole('separator', { name: 'Share of the template' });
     this.text = editor.getByLabel('Payload template');
     this.lines = this.text.locator('.cm-line');
     this.offered = editor.getByRole('listbox', { name: 'Completions' }).getByRole('option');

@@ -14,6 +14,8 @@ export class Preview {
   readonly headers: Locator;
   readonly changes: Locator;
   readonly findings: Locator;
+  /** Where findings and preview take turns. */
+  readonly findingsTab: Locator;
   readonly showSecrets: Locator;
   readonly test: Locator;
 
@@ -25,12 +27,21 @@ export class Preview {
     this.headers = this.root.getByRole('list', { name: 'Headers' });
     this.changes = this.root.getByLabel('Current body and body after publishing, line by line');
     this.findings = editor.getByRole('list', { name: 'Findings' }).getByRole('listitem');
+    this.findingsTab = editor.getByRole('radio', { name: /^Findings/ });
     this.showSecrets = this.root.getByRole('checkbox', { name: 'Show secret values' });
     this.test = this.root.getByRole('button', { name: 'Test…' });
   }
 
   async choose(name: Event | 'All events'): Promise<void> {
     await this.#choose(this.event, new RegExp(`^${name}(, not sent)?$`));
+  }
+
+  async showFindings(): Promise<void> {
+    await this.findingsTab.click();
+  }
+
+  async showPreview(): Promise<void> {
+    await this.root.page().getByRole('radio', { name: 'Preview', exact: true }).click();
   }
 
   async show(what: 'Body' | 'Request' | 'Changes' | 'Values'): Promise<void> {

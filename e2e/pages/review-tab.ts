@@ -42,6 +42,7 @@ export class ReviewTab {
   readonly published: Locator;
   readonly notApplied: Locator;
   readonly undo: Locator;
+  readonly redo: Locator;
   readonly viewInHistory: Locator;
   readonly nextDraft: Locator;
   readonly publishAgain: Locator;
@@ -93,6 +94,7 @@ export class ReviewTab {
     this.notApplied = editor.getByRole('group', { name: 'Not applied' });
     this.differs = note.filter({ hasText: 'Published, but the installation does not match' });
     this.undo = this.result.getByRole('button', { name: /^Undo/ });
+    this.redo = this.result.getByRole('button', { name: 'Redo', exact: true });
     this.viewInHistory = this.result.getByRole('button', { name: 'View in History' });
     this.nextDraft = this.result.getByRole('button', { name: /^Next draft on / });
     this.newErrors = editor.getByRole('alert').filter({ hasText: 'in the payload template' });

@@ -76,8 +76,10 @@ test.describe('axe finds no violations in either theme or with forced colours', 
     await editor.tab('Payload');
     await expect(preview.body).toContainText('Database size');
     await editor.template.fill('{"text": "%AlertNam% %AlertInfo%", "x": %ServerID%}');
+    await preview.showFindings();
     await expect(preview.findings.first()).toContainText('%AlertNam%');
     await expectAccessible(hookdesk, 'findings');
+    await preview.showPreview();
     await preview.choose('LOW');
     for (const view of ['Request', 'Changes', 'Values'] as const) {
       await preview.show(view);

@@ -18,7 +18,7 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3 @main
   const urlOf = async (): Promise<string | undefined> =>
     ((await B.fetch('GET', '')) as Held[]).find(({ name }) => name === 'Zulu')?.url;
   const before = await urlOf();
-  const { page, editor, list, dialog, plan, bundleExport } = hookdesk;
+  const { page, editor, list, dialog, bundleExport } = hookdesk;
   const { keyboard } = page;
   let clicks = 0;
   const click = async (target: Locator): Promise<void> => {
@@ -40,11 +40,9 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3 @main
 
   clicks = 0;
   await click(editor.review.undo);
-  await expect(plan.end).toContainText('1 change published and verified');
+  await expect(editor.review.result).toContainText('Undone and verified');
   expect(clicks).toBe(1);
   expect(await urlOf()).toBe(before);
-  await plan.close.click();
-  await expect(list.row('Zulu')).toBeVisible();
 
   clicks = 0;
   const { text } = await bundleExport.saved(async () => {
@@ -54,6 +52,58 @@ test('a new user publishes with 5 clicks, undoes with 1 and exports with 3 @main
   });
   expect(clicks).toBe(3);
   expect(text).toContain('Zulu');
+});
+
+test('an undo and its redo leave the editor open, and Esc leads back to the row', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await hookdesk.connectWith('globex', B, ['Alpha', 'Zulu']);
+  const { editor, list, page } = hookdesk;
+  const { review } = editor;
+  const heldNames = async (): Promise<string[]> =>
+    ((await B.fetch('GET', '')) as Held[]).map(({ name }) => name);
+  await list.open('Zulu');
+  await editor.name.fill('Zulu time');
+  await editor.reviewAndPublish.click();
+  await review.publish.click();
+
+  await review.undo.click();
+  await expect(review.result).toContainText('Undone and verified');
+  await expect(review.result).toBeFocused();
+  expect(await heldNames()).toContain('Zulu');
+  await expect(list.row('Zulu')).toBeVisible();
+  await expect(editor.heading).toHaveText('Zulu');
+
+  await review.redo.click();
+  await expect(review.result).toContainText('Redone and verified');
+  expect(await heldNames()).toContain('Zulu time');
+  await review.undo.click();
+  await expect(review.result).toContainText('Undone and verified');
+  expect(await heldNames()).toContain('Zulu');
+
+  await test.step('later, the review says nothing about the undone request', async () => {
+    await editor.tab('Definition');
+    await expect(editor.name).toHaveValue('Zulu');
+    await editor.tab('Review');
+    await expect(editor.root.getByText('Nothing to publish')).toBeVisible();
+  });
+
+  await test.step('an edit after it publishes without a conflict', async () => {
+    await editor.tab('Definition');
+    await editor.name.fill('Zulu again');
+    await page.keyboard.press('Control+Enter');
+    await review.publish.click();
+    await expect(review.identical).toBeVisible();
+    expect(await heldNames()).toContain('Zulu again');
+  });
+
+  await page.keyboard.press('Escape');
+  await expect(editor.root).toBeHidden();
+  await expect(list.grid).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(editor.heading).toHaveText('Zulu again');
 });
 
 test('an undo shows a conflict if the webhook changed after publishing', async ({
@@ -75,6 +125,9 @@ test('an undo shows a conflict if the webhook changed after publishing', async (
   await editor.review.undo.click();
   await expect(plan.row('Zulu')).toContainText('Conflict');
   expect(B.writes()).toHaveLength(writes);
+  await plan.close.click();
+  await expect(editor.heading).toHaveText('Zulu, theirs');
+  await expect(editor.name).toBeFocused();
 });
 
 test('the next draft and the entry in History are one click away', async ({

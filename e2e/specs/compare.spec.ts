@@ -198,7 +198,7 @@ test('nothing that writes is offered for a read-only installation', async ({
   await expect(compare.cells('Only here')).toHaveText(['missing']);
   await expect(compare.root.getByRole('button', { name: 'Match to the reference' })).toBeHidden();
   await contextMenu.open(compare.cells('Only here'));
-  await expect(contextMenu.items).toHaveText(['Open']);
+  await expect(contextMenu.labels).toHaveText(['Open']);
   await contextMenu.items.first().click();
   await expect(compare.details.getByRole('list', { name: 'Installations' })).toContainText(
     'missing',

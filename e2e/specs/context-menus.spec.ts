@@ -25,7 +25,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
 
   await test.step('lists all commands after a right click', async () => {
     await contextMenu.open(list.row('Ops'));
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Open',
       'Duplicate',
       'History',
@@ -100,7 +100,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
     await list.tick('Ops night').check();
     await list.tick('Pager').check();
     await contextMenu.open(list.row('Pager'));
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Export 2 selected webhooks…',
       'Copy 2 selected webhooks to other installations…',
       'Edit 2 selected webhooks together…',
@@ -143,7 +143,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await sidebar.row('acme').focus();
     await contextMenu.openByKey('Shift+F10');
     await expect(contextMenu.root).toHaveAccessibleName('acme');
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Settings…',
       'Placeholders…',
       'Coverage',
@@ -176,7 +176,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await editor.headers.valueOf(line).fill('new');
     await line.getByRole('button', { name: 'Revert' }).focus();
     await contextMenu.openByKey('ContextMenu');
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Show the value',
       'Revert',
       'Rotate this secret…',
@@ -200,7 +200,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await contextMenu.choose(drafts.row('Ops noon'), 'Copy name');
     await expect.poll(readClipboard).toBe('Ops noon');
     await contextMenu.open(drafts.row('Ops noon'));
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Open',
       'Duplicate',
       'History',
@@ -213,7 +213,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await expect(editor.heading).toHaveText('Ops noon (copy)');
     await drafts.tickAll.click();
     await contextMenu.open(drafts.row('Ops noon'));
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Review and publish 2 selected drafts…',
       'Export 2 selected drafts…',
     ]);
@@ -232,7 +232,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await expect(hookdesk.notice('curl for Linux and macOS copied, secrets masked')).toBeVisible();
     expect(await readClipboard()).not.toContain('fake-old-key');
     await contextMenu.open(history.row('Update', 'Ops day'));
-    await expect(contextMenu.items).toHaveText([
+    await expect(contextMenu.labels).toHaveText([
       'Open entry',
       'Undo…',
       'Compare with before this',
@@ -245,7 +245,7 @@ test('installations, drafts, History entries and headers have context menus', as
     await history.tick('Update', 'Ops day').check();
     await history.tick('Update', 'Ops night').check();
     await contextMenu.open(history.row('Update', 'Ops day'));
-    await expect(contextMenu.items).toHaveText(['Compare', 'Undo 2 selected entries…']);
+    await expect(contextMenu.labels).toHaveText(['Compare', 'Undo 2 selected entries…']);
   });
 });
 
@@ -266,7 +266,7 @@ test('the menu of a finished plan row opens its webhook and its History entry', 
   await test.step('with a right click', async () => {
     await contextMenu.open(plan.row('Pager'));
     await expect(contextMenu.root).toHaveAccessibleName('Pager');
-    await expect(contextMenu.items).toHaveText(['Open webhook', 'View in History']);
+    await expect(contextMenu.labels).toHaveText(['Open webhook', 'View in History']);
     await contextMenu.root.getByRole('menuitem', { name: 'View in History' }).click();
     await expect(history.entry).toContainText('Pager');
     await page.goBack();

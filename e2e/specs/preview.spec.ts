@@ -53,6 +53,8 @@ test('stores sample values per webhook, and own placeholders per installation', 
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
+  await expect(preview.findingsTab).toHaveAccessibleName('Findings 2');
+  await preview.showFindings();
   await expect(preview.findings.first()).toContainText('%Site%');
 
   await hookdesk.ofInstallation('Placeholders…');
@@ -64,8 +66,9 @@ test('stores sample values per webhook, and own placeholders per installation', 
   await tokens.field('Sample', 1).fill('7');
   await tokens.save.click();
   await expect(tokens.root).toBeHidden();
-  await expect(preview.body).toContainText('Database size in server in 7');
   await expect(preview.findings).toHaveText([/A value of %AlertName% breaks the JSON/]);
+  await preview.showPreview();
+  await expect(preview.body).toContainText('Database size in server in 7');
 
   await preview.show('Values');
   await preview.value('AlertName').fill('Disk full');
@@ -91,6 +94,7 @@ test('shows findings beside the template, and applies a safe fix with one click'
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
+  await preview.showFindings();
   await expect(preview.findings).toHaveText([
     /%AlertName% breaks the JSON when it holds a backslash/,
   ]);
@@ -100,6 +104,7 @@ test('shows findings beside the template, and applies a safe fix with one click'
   await expect(preview.findings).toHaveText([/%alertid%/, /A value of %AlertName%/]);
   await preview.findings.first().getByRole('button').last().click();
   await expect(preview.findings).toHaveText([/A value of %AlertName%/]);
+  await preview.showPreview();
   await expect(preview.body).toContainText('Database size in server 4711');
   await preview.choose('Difficult values');
   await expect(preview.body).toContainText('Database size \\"1\\" & <C:\\data>');
@@ -182,6 +187,7 @@ test('checks an XML template, and offers a CDATA section as a fix', async ({
   await list.open('Ops');
   await editor.tab('Payload');
   const { preview } = editor;
+  await preview.showFindings();
   await expect(preview.findings).toHaveText([/A value of %AlertName% breaks the XML/]);
   await preview.findings.getByRole('button', { name: 'Put it in a CDATA section' }).click();
   await expect(preview.findings).toHaveCount(0);

@@ -15,8 +15,9 @@ async function expectFindingsInSight({ editor, page }: Hookdesk): Promise<void> 
     [1000, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
-    if (height === 400) await page.getByRole('radio', { name: 'Findings 3' }).click();
-    await expect(editor.root.getByRole('heading', { name: 'Findings 3' })).toBeInViewport();
+    await expect(editor.preview.findingsTab).toHaveAccessibleName('Findings 3');
+    await expect(editor.preview.findingsTab).toBeInViewport();
+    await editor.preview.showFindings();
     const list = await editor.root.getByRole('list', { name: 'Findings' }).boundingBox();
     expect(list?.height).toBeGreaterThanOrEqual(3 * 18);
   }
@@ -58,9 +59,10 @@ test.describe('at every window size, the layout has no faults in', () => {
     await list.open('Ops');
     await editor.tab('Payload');
     await editor.template.fill('{"text": "%AlertNam% %AlertInfo%",\n "x": %ServerID%}');
-    await expect(editor.preview.findings.first()).toContainText('%AlertNam%');
+    await expect(editor.preview.findingsTab).toHaveAccessibleName('Findings 3');
     await expectLaidOut(page, 'payload');
     await expectFindingsInSight(hookdesk);
+    await editor.preview.showPreview();
     await editor.preview.test.click();
     await expectLaidOut(page, 'test');
     await page.keyboard.press('Escape');

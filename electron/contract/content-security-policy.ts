@@ -2,12 +2,15 @@ export interface PolicyNeeds {
   connect: readonly string[];
 }
 
-/** Hashes of paneforge's style elements: empty, or `*{cursor: X!important;}` (X: ew-, w- or e-resize). */
+/** Hashes of paneforge's style elements: empty, or `*{cursor: X!important;}` (X: ew-, w-, e-, ns-, n- or s-resize). */
 const resizeCursors = [
   `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`,
   `'sha256-ejxaNqI9HE4qAX7B2hAfln6pnS37ktMxKSd3kZCKrvU='`,
   `'sha256-3E7V3vrrCp0FIalfwVOrEiZQA9GXrPxylQSBapcdnoM='`,
   `'sha256-XvJ01jaWVHkBTx63VEEV8Mmbn7pi9cbgzXIyweci36Q='`,
+  `'sha256-wUEtAaaVdYbl2wBKc7ZXQJ+ZY0hLP1JUfj5VzM8WQJ4='`,
+  `'sha256-xWWdZhbIKroFvyKpADxJwHlQTxeDyH03GJQEs0FTvdQ='`,
+  `'sha256-qRk/VfuUuXoKA7au6vyYM5V1nEMVy+UkEZk7KDa2ov0='`,
 ];
 
 /** Source: W3C CSP Level 3 §6. */

@@ -37,6 +37,9 @@ export const Settings = z.object({
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),
   sidebar: z.boolean().default(true),
+  /** Percent of the Payload tab, above and beside the preview. */
+  templateHeight: z.number().min(0).max(100).default(64),
+  templateWidth: z.number().min(0).max(100).default(52),
   /** From left to right; `null` for the default columns. */
   listColumns: z.array(StoredColumn).max(40).nullable().default(null),
   listDensity: ListDensity.default('comfortable'),

@@ -13,6 +13,7 @@ const items: readonly Item[] = [
   ['File', 'app-settings', 'Settings…'],
   ['View', 'palette', 'Search or run a command…'],
   ['View', 'filter', 'Filter the list'],
+  ['View', 'list-room', 'Hide or show the list'],
   ['View', 'read', 'Refresh the list'],
   ['View', 'read-all', 'Refresh all installations'],
   ['Go', 'back', 'Back'],

@@ -4,6 +4,9 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';
 import { backKeys, forwardKeys, goBack, goForward, modifier, openAll } from './shortcuts.ts';
 
+const shortcutOf = (at: number): { shortcut?: string } =>
+  at < 0 || at > 8 ? {} : { shortcut: `${modifier} ${String(at + 1)}` };
+
 export function goToCommands(
   workspace: Workspace,
   [historyOfInstallation, historyOfWebhook]: readonly (ThingCommand | null | undefined)[],
@@ -44,6 +47,7 @@ export function goToCommands(
       id: `go-${id}`,
       connectionId: id,
       label: `${name} (${variant})`,
+      ...shortcutOf(connections.shown.findIndex((each) => each.id === id)),
       run: () => workspace.select(id),
     })),
     {

@@ -4,15 +4,22 @@ import type { OpenDialogs, SettingsPlace } from '../workspace/open-dialogs.svelt
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import type { CommandOfGroup } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
+import { hasListToHide, hideOrShowList } from './side-pane.ts';
 
-export function windowCommands(
-  { preferences, updates }: Workspace,
-  dialogs: OpenDialogs,
-): CommandOfGroup[] {
+export function windowCommands(workspace: Workspace, dialogs: OpenDialogs): CommandOfGroup[] {
+  const { preferences, updates } = workspace;
   const open = (place: SettingsPlace) => () => {
     dialogs.open({ kind: 'settings', place });
   };
   return [
+    hasListToHide(workspace) && {
+      id: 'list-room',
+      label: workspace.listHidden ? 'Show the list' : 'Hide the list',
+      shortcut: `${modifier} B`,
+      run: () => {
+        hideOrShowList(workspace);
+      },
+    },
     ...(['system', 'light', 'dark'] as const).map((theme) => ({
       id: `theme-${theme}`,
       label: `Theme: ${theme}`,

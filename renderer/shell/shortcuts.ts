@@ -4,8 +4,10 @@ import type { Screen } from '../workspace/screen.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
-import { mainRows, mainSearch } from '../ui/pane-rows.ts';
+import { takeLostFocus } from '../ui/focus-lost.ts';
+import { mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
+import { hasListToHide, hideOrShowList } from './side-pane.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 
@@ -34,43 +36,62 @@ interface Shortcut {
   readonly isSingle?: true;
 }
 
-export const keys: readonly Shortcut[] = [
-  { keys: `${modifier} K`, does: 'Search or run a command' },
-  { keys: `${modifier} F`, does: 'Filter or search the list' },
-  { keys: `${modifier} Shift F`, does: 'Search all installations' },
-  { keys: '↓ or Enter', does: 'In a filter: go to the list' },
-  { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
-  { keys: `${modifier} O`, does: 'Import webhooks' },
-  { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
-  { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
-  { keys: 'N', does: 'New webhook', isSingle: true },
-  { keys: 'H', does: 'History', isSingle: true },
-  { keys: 'F5', does: 'Refresh the list, the plan or the comparison' },
-  { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
-  { keys: 'Alt ↑, Alt ↓', does: 'Move the installation in the sidebar, or the row in a plan' },
-  { keys: `Space, ${modifier} A`, does: 'In lists, drafts and plans: select one, select all' },
-  { keys: 'Shift-click', does: 'In lists, drafts and plans: select a range' },
-  { keys: 'Enter', does: 'Open the selected webhook' },
-  { keys: 'Space, Shift ↑ ↓', does: 'In the list and History: select several' },
-  { keys: 'Menu key, Shift F10', does: 'Menu of the row' },
-  { keys: 'U', does: 'In History: undo the selected entries', isSingle: true },
-  { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
-  { keys: `${backKeys}, ${forwardKeys}`, does: 'Back, forward' },
-  { keys: `${modifier} ,`, does: 'Settings' },
-  { keys: '?', does: 'Show this list', isSingle: true },
-  { keys: `% or ${modifier} Space`, does: 'In a template: complete a placeholder' },
-  { keys: `${modifier} F, F3`, does: 'In a template: find and replace, next match' },
-  { keys: 'F8, Shift F8', does: 'In a template: next finding, previous finding' },
-  { keys: `${modifier} .`, does: 'In a template: apply the fix at the cursor' },
-  { keys: 'Shift Alt F', does: 'In a template: format' },
-  { keys: 'Esc, then Tab', does: 'Leave a template' },
-];
+export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
+  Everywhere: [
+    { keys: `${modifier} K`, does: 'Search or run a command' },
+    { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
+    { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
+    { keys: `${modifier} O`, does: 'Import webhooks' },
+    { keys: 'N', does: 'New webhook', isSingle: true },
+    { keys: 'F5', does: 'Refresh the list, the plan or the comparison' },
+    { keys: `${modifier} ,`, does: 'Settings' },
+    { keys: '?', does: 'Show this list', isSingle: true },
+  ],
+  'Go to': [
+    { keys: `${modifier} 1 … ${modifier} 9`, does: 'An installation, in the order of the sidebar' },
+    { keys: `${modifier} Shift F`, does: 'Search all installations' },
+    { keys: 'H', does: 'History', isSingle: true },
+    { keys: `${backKeys}, ${forwardKeys}`, does: 'Back, forward' },
+  ],
+  Lists: [
+    { keys: `${modifier} F`, does: 'Filter or search the list' },
+    { keys: '↓ or Enter', does: 'In a filter: go to the list' },
+    { keys: 'Esc', does: 'Clear the filter' },
+    { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
+    { keys: 'Letters', does: 'In an installation: go to the next name that begins with them' },
+    { keys: 'Enter', does: 'Open the row' },
+    { keys: `Space, ${modifier} A`, does: 'Select one, select all' },
+    { keys: 'Shift ↑ ↓, Shift-click', does: 'Select a range' },
+    { keys: 'F6', does: 'Go to the buttons below the list, and back' },
+    { keys: 'Menu key, Shift F10', does: 'Menu of the row' },
+    { keys: 'Alt ↑, Alt ↓', does: 'Move the installation in the sidebar, or the row in a plan' },
+    { keys: 'U', does: 'In History: undo the selected entries', isSingle: true },
+  ],
+  Editor: [
+    { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
+    { keys: `${modifier} B`, does: 'Hide or show the list beside the editor' },
+    { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
+  ],
+  Template: [
+    { keys: `% or ${modifier} Space`, does: 'Complete a placeholder' },
+    { keys: `${modifier} F, F3`, does: 'Find and replace, next match' },
+    { keys: 'F8, Shift F8', does: 'Next finding, previous finding' },
+    { keys: `${modifier} .`, does: 'Apply the fix at the cursor' },
+    { keys: 'Shift Alt F', does: 'Format' },
+    { keys: 'Esc, then Tab', does: 'Leave the template' },
+  ],
+};
 
 /** Also inside a shadow root. */
 const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPath()[0] ?? null;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+
+/** Letters select an item there. */
+const isInMenu = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('[role="menu"], [role="listbox"], [aria-haspopup="listbox"]') !== null;
 
 type Action = (() => void) | null;
 
@@ -128,7 +149,7 @@ function ofHistory(
   if (event.key === 'F5') return () => void history.read();
   if (event.key !== 'Escape' || isTyping(originOf(event))) return null;
   return () => {
-    history.back();
+    if (!history.back()) clearSearch();
     document.getElementById('history-entries')?.focus();
   };
 }
@@ -148,6 +169,11 @@ function withCommand(event: KeyboardEvent, context: CommandContext): Action {
         return () => void openAll(workspace);
       }
       return mainSearch() === null ? null : focusFilter;
+    case 'b':
+      if (dialogs.isCovered || event.shiftKey || !hasListToHide(workspace)) return null;
+      return () => {
+        hideOrShowList(workspace);
+      };
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':
@@ -165,8 +191,20 @@ function withCommand(event: KeyboardEvent, context: CommandContext): Action {
     case 'enter':
       return dialogs.isCovered ? null : reviewOrPublish(workspace);
     default:
-      return null;
+      return switchInstallation(event, context);
   }
+}
+
+/** By the place of the key, because some keyboards need Shift for digits. */
+function switchInstallation(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Action {
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+  if (digit === undefined || event.shiftKey || event.altKey) return null;
+  const connection = workspace.connections.shown[Number(digit) - 1];
+  if (connection === undefined || dialogs.isCovered || isInMenu(originOf(event))) return null;
+  return () => {
+    workspace.select(connection.id);
+    takeLostFocus(mainRows);
+  };
 }
 
 function undo(
@@ -192,8 +230,12 @@ function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Ac
   // Replaces the browser's reload.
   if (event.key === 'F5') return readAgain(workspace);
   if (dialogs.isCovered) return null;
+  if (event.key === 'F6') return goBetweenRowsAndBar();
   if (event.key === 'Escape') return escape(event, workspace);
-  if (isTyping(originOf(event)) || !workspace.preferences.settings.singleKeys) return null;
+  const target = originOf(event);
+  if (isTyping(target) || isInMenu(target) || !workspace.preferences.settings.singleKeys) {
+    return null;
+  }
   if (event.key === '?') {
     return () => {
       dialogs.open({ kind: 'shortcuts' });
@@ -211,6 +253,17 @@ function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Ac
     };
   }
   return null;
+}
+
+/** `null` if the list has no bar with buttons below it. */
+function goBetweenRowsAndBar(): Action {
+  const [pane] = document.querySelectorAll('main .pane');
+  const bar = pane?.querySelector('.pane-bar');
+  const button = bar?.querySelector<HTMLElement>('button:enabled');
+  if (bar == null || button == null) return null;
+  return () => {
+    (bar.contains(document.activeElement) ? rowsOf(pane) : button)?.focus();
+  };
 }
 
 function readAgain(workspace: Workspace): Action {
@@ -235,6 +288,7 @@ const buttons: Partial<Record<Screen, string>> = {
   bundles: 'go-on-with-bundle',
   export: 'go-on-with-export',
   'edit-many': 'plan-edits',
+  rotation: 'review-rotation',
   compare: 'go-on-with-compare',
 };
 
@@ -254,9 +308,19 @@ function reviewOrPublish(workspace: Workspace): Action {
   };
 }
 
-/** Goes from a field to the rows first, then closes the editor; edits stay. */
+function clearSearch(): void {
+  const search = mainSearch();
+  if (search === null || search.value === '') return;
+  search.value = '';
+  search.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+/** Clears a filter, or goes from a field to the rows, then closes the editor; edits stay. */
 function escape(event: KeyboardEvent, workspace: Workspace): Action {
   const target = originOf(event);
+  if (target instanceof HTMLInputElement && target === mainSearch() && target.value !== '') {
+    return clearSearch;
+  }
   if (isTyping(target) && target instanceof HTMLElement) {
     return () => {
       target.blur();
@@ -272,7 +336,7 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
     };
   }
   return workspace.editor.opened.kind === 'nothing'
-    ? null
+    ? clearSearch
     : () => {
         workspace.close();
       };

@@ -1,4 +1,5 @@
 import type { Workspace } from '../workspace/workspace.svelte.ts';
+import { single } from './window-width.ts';
 
 export function hasSidePane({
   screen,
@@ -31,4 +32,18 @@ export function hasSidePane({
     case 'coverage':
       return editor.opened.kind !== 'nothing';
   }
+}
+
+/** Whether an editor and a list share the window. */
+export const hasListToHide = (workspace: Workspace): boolean =>
+  workspace.screen !== 'history' && workspace.editor.opened.kind !== 'nothing' && !single.current;
+
+/** The focus of a hidden list goes to the editor. */
+export function hideOrShowList(workspace: Workspace): void {
+  workspace.listHidden = !workspace.listHidden;
+  const [list] = document.querySelectorAll('main .pane');
+  if (!workspace.listHidden || list?.contains(document.activeElement) !== true) return;
+  document
+    .querySelector<HTMLElement>('#editor-title, [aria-label="Editor"] button:enabled')
+    ?.focus();
 }

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 export interface MenuItem {
   label: string;
   icon?: Component<{ size?: number }>;
+  /** Shown only; the label alone is read aloud. */
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;

@@ -61,6 +61,8 @@ export class Workspace {
   readonly lists: WebhookLists;
   readonly all: AllWebhooks;
   readonly #origins = new Origins();
+  /** The draft whose undo is the plan in sight. */
+  #undoing: Draft | null = null;
 
   /** Webhooks whose targets a person selects. */
   copying = $state.raw<WebhookSelection | null>(null);
@@ -74,6 +76,8 @@ export class Workspace {
   screen = $state<Screen>('installation');
   /** Whether the side pane covers the list, in a window with room for one. */
   sideInFront = $state(false);
+  /** Whether an editor has the room of the list beside it. */
+  listHidden = $state(false);
 
   readonly connection: ConnectionView | null = $derived.by(() =>
     this.selectedId === null ? null : (this.connections.find(this.selectedId) ?? null),
@@ -275,10 +279,18 @@ export class Workspace {
     this.plans.prepare(source, file);
   }
 
-  /** Undoes an update at once if the webhook is unchanged since. */
-  undoAtOnce(entryId: string): Promise<void> {
-    this.#leaveForPlan({ kind: 'undo', entryIds: [entryId] });
-    return this.plans.undo(entryId);
+  /**
+   * Undoes an update of the open webhook if it is unchanged since; otherwise opens the plan.
+   * @returns the entry of the undo; `null` if the plan is open
+   */
+  async undoInPlace(entryId: string): Promise<string | null> {
+    const { draft } = this.editor;
+    const { plan, undoneBy } = await this.plans.undo(entryId);
+    if (undoneBy === null) {
+      this.reopenPlan(plan);
+      this.#undoing = draft;
+    } else if (draft !== null && this.editor.shows(draft)) await this.editor.refresh(draft);
+    return undoneBy;
   }
 
   showEntry(entryId: string, of: { connectionId: string } | { webhook: WebhookOfHistory }): void {
@@ -301,6 +313,7 @@ export class Workspace {
 
   #leaveForPlan(source: PlanSource | null): void {
     this.close();
+    this.#undoing = null;
     const isOfDrafts = source === null || source.kind === 'drafts';
     if (isOfDrafts && this.screen !== 'plan') this.#origins.set('plan', draftsPlace);
     else this.#origins.open('plan', this.#place);
@@ -329,8 +342,13 @@ export class Workspace {
   }
 
   closePlan(): void {
+    const draft = this.#undoing;
     this.plans.close();
     this.#leave();
+    if (draft !== null && this.drafts.get(draft.key) === draft) {
+      void this.resume(draft, 'definition');
+      this.editor.focus.request();
+    }
     if (this.screen === 'compare') void this.compare.current?.compare();
   }
 

@@ -65,7 +65,11 @@ export function rowMenu(
   const key = element.closest('[id^="compared-"]')?.id.slice('compared-'.length);
   const row = comparison.rows.find((each) => each.key === key);
   if (row === undefined) return null;
-  const open: MenuItem = { label: 'Open', choose: () => void comparison.open(row.key) };
+  const open: MenuItem = {
+    label: 'Open',
+    shortcut: 'Enter',
+    choose: () => void comparison.open(row.key),
+  };
   const column = element.closest<HTMLElement>('[data-column]')?.dataset.column;
   const connectionId = comparison.columns.find(({ at }) => String(at) === column)?.connectionId;
   const cell = row.cells.find((each) => String(each.column) === column);

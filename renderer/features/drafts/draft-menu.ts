@@ -29,6 +29,7 @@ export function draftCommands(
   return {
     open: {
       label: 'Open',
+      shortcut: 'Enter',
       named: `Open “${draft.title}”`,
       icon: FilePen,
       disabled: target.connection === undefined,

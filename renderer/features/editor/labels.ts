@@ -160,11 +160,20 @@ export function outcomeLabels(
 }
 
 /** `null` if a conflict ended the publishing. */
+export const undoneLabel = ({ isRedo }: NonNullable<Publishing['undone']>): string =>
+  isRedo ? 'Redone and verified' : 'Undone and verified';
+
 export function resultLabel(
-  { outcome, problem, stopped }: Pick<Publishing, 'outcome' | 'problem' | 'stopped'>,
+  {
+    outcome,
+    problem,
+    stopped,
+    undone,
+  }: Pick<Publishing, 'outcome' | 'problem' | 'stopped' | 'undone'>,
   installation: string,
 ): string | null {
   if (problem !== null) return problem.message;
+  if (undone !== null) return undoneLabel(undone);
   if (outcome !== null) return outcomeLabels(outcome, installation).title;
   return stopped ? 'Stopped before anything was sent' : null;
 }

@@ -33,6 +33,7 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
   return {
     open: {
       label: 'Open entry',
+      shortcut: 'Enter',
       named: `Open entry: ${title}`,
       icon: FileText,
       choose: () => workspace.history.open(id),

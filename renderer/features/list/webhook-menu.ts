@@ -71,7 +71,13 @@ export function itemsOf(
   notices: Notices,
 ): MenuItem[] {
   const { id, digest, name, url, enabled } = row;
-  const open = { label: 'Open', named: `Open “${nameOf(row)}”`, icon: SquarePen, choose };
+  const open = {
+    label: 'Open',
+    named: `Open “${nameOf(row)}”`,
+    icon: SquarePen,
+    shortcut: 'Enter',
+    choose,
+  };
   if (id === null || isDeleted) {
     const source = { name, id, url: () => url, request: null, link: null };
     return menuOfThing({ open, ...further }, copyCommands(source, notices));

@@ -45,22 +45,29 @@ export class Plans {
   }
 
   prepare(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'> = {}): Plan {
-    const plan = this.#open(source, file);
+    const plan = this.#create(source, file);
+    this.reopen(plan);
     void plan.prepare();
     return plan;
   }
 
-  /** Runs the plan of the undo at once if it only restores the version before an update. */
-  async undo(entryId: string): Promise<void> {
-    const plan = this.#open({ kind: 'undo', entryIds: [entryId] }, {});
+  /**
+   * Runs the plan of the undo, without showing it, if it only restores the version before an update.
+   * @returns the entry of the undo; `null` if the plan needs the person
+   */
+  async undo(entryId: string): Promise<{ plan: Plan; undoneBy: string | null }> {
+    const plan = this.#create({ kind: 'undo', entryIds: [entryId] }, {});
+    this.#followed = [...this.#followed, plan];
     await plan.prepare();
-    if (this.current === plan && isPlainUndo(plan)) await this.run(plan);
+    if (isPlainUndo(plan)) await this.run(plan);
+    const [result] = plan.run.results.values();
+    const undoneBy = result?.outcome === 'done' ? result.entryId : null;
+    if (undoneBy !== null) this.#stopFollowing(plan);
+    return { plan, undoneBy };
   }
 
-  #open(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'>): Plan {
-    const plan = new Plan(this.#api, this.#drafts, { ...file, source, order: this.#order });
-    this.reopen(plan);
-    return plan;
+  #create(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'>): Plan {
+    return new Plan(this.#api, this.#drafts, { ...file, source, order: this.#order });
   }
 
   reopen(plan: Plan): void {
@@ -105,7 +112,10 @@ export class Plans {
   close(): void {
     const plan = this.current;
     this.current = null;
-    if (plan === null || plan.phase === 'running') return;
+    if (plan !== null && plan.phase !== 'running') this.#stopFollowing(plan);
+  }
+
+  #stopFollowing(plan: Plan): void {
     plan.stop();
     this.#followed = this.#followed.filter((each) => each !== plan);
   }

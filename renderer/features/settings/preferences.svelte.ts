@@ -17,6 +17,11 @@ export class Preferences {
     this.#client = client;
   }
 
+  /** Whether the key alone is a shortcut. */
+  isSingleKey(key: string): boolean {
+    return this.settings.singleKeys && 'nhu?'.includes(key.toLowerCase());
+  }
+
   async load(): Promise<void> {
     this.settings = await this.#client.settings.read();
   }

@@ -269,6 +269,7 @@ export class Draft {
     this.firstBase = null;
     this.#settled = null;
     this.reviewed = false;
+    this.published = false;
     // Later edits have another intent than those before.
     this.identity = newIdentity();
     this.#replace(webhook, definitionOf(webhook));

@@ -26,6 +26,9 @@ export class Publishing {
   outcome = $state.raw<PublishOutcome | null>(null);
   problem = $state.raw<Problem | null>(null);
   failed = $state.raw<'preview' | 'publishing'>('preview');
+  /** The last undo of the published update, or the redo of that undo. */
+  undone = $state.raw<{ readonly entryId: string; readonly isRedo: boolean } | null>(null);
+  undoing = $state(false);
   /** The user stopped it before anything was sent. */
   stopped = $state(false);
 
@@ -103,7 +106,23 @@ export class Publishing {
     if (this.canStop) this.#sending?.abort();
   }
 
+  /** @param send undoes an entry, and returns the entry of the undo */
+  async undo(entryId: string, send: (entryId: string) => Promise<string | null>): Promise<void> {
+    if (this.undoing) return;
+    this.undoing = true;
+    try {
+      const undoneBy = await send(entryId);
+      if (undoneBy === null) return;
+      const isRedo = this.undone?.isRedo === false;
+      this.clear();
+      this.undone = { entryId: undoneBy, isRedo };
+    } finally {
+      this.undoing = false;
+    }
+  }
+
   clear(): void {
+    this.undone = null;
     this.outcome = null;
     this.problem = null;
     this.stopped = false;

@@ -1,0 +1,192 @@
+import { expect, test } from '../fixtures/test.ts';
+import { webhookBody } from '../fixtures/webhooks.ts';
+
+test('Esc clears a filter, in its field and from the rows', async ({ hookdesk, installations }) => {
+  await hookdesk.connectWith('globex', installations.B, ['Alpha', 'Zulu']);
+  const { page, list, drafts, editor } = hookdesk;
+  const { keyboard } = page;
+  const all = await list.rows.count();
+  await list.filter.fill('zulu');
+  await expect(list.rows).toHaveCount(1);
+  await keyboard.press('Escape');
+  await expect(list.filter).toHaveValue('');
+  await expect(list.filter).toBeFocused();
+  await expect(list.rows).toHaveCount(all);
+  await keyboard.press('Escape');
+  await expect(list.grid).toBeFocused();
+
+  await list.filter.fill('zulu');
+  await expect(list.rows).toHaveCount(1);
+  await keyboard.press('ArrowDown');
+  await expect(list.grid).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(editor.name).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(list.grid).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(editor.root).toBeHidden();
+  await expect(list.filter).toHaveValue('zulu');
+  await keyboard.press('Escape');
+  await expect(list.filter).toHaveValue('');
+  await expect(list.rows).toHaveCount(all);
+  await expect(list.grid).toBeFocused();
+  await expect(drafts.root).toBeHidden();
+});
+
+test('F6 goes from the rows to the selection bar and back, and Clear leads back to them', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connectWith('globex', installations.B, ['Alpha', 'Zulu']);
+  const { page, list, all } = hookdesk;
+  const clear = list.chosen.getByRole('button', { name: 'Clear' });
+  await list.grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('F6');
+  await expect(clear).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(list.grid).toBeFocused();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await expect(list.chosen).toBeHidden();
+  await expect(list.grid).toBeFocused();
+
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('zulu');
+  await expect(all.rows).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await expect(all.grid).toBeFocused();
+});
+
+test('the focus goes to the rows of an added installation, and of a plan that runs and closes', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  await B.fetch('POST', '', webhookBody('B', 'Zulu'));
+  const { page, list, dialog, plan } = hookdesk;
+  await hookdesk.addInstallation();
+  await dialog.fill({ name: 'globex', ...B });
+  await dialog.add.click();
+  await expect(list.grid).toBeFocused();
+  await list.filter.fill('zulu');
+  await list.tick('Zulu').click();
+  await list.changeChosen('Disable…');
+  await plan.run.click();
+  await expect(plan.end).toContainText('1 change published');
+  await expect(plan.root.locator(':focus')).toHaveCount(1);
+  await plan.close.press('Enter');
+  await expect(list.grid).toBeFocused();
+  await expect(page.locator('body:focus')).toHaveCount(0);
+});
+
+test('Ctrl and a digit switch the installation, in the order of the sidebar', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connect('acme', installations.A);
+  await hookdesk.connect('globex', installations.B);
+  const { page } = hookdesk;
+  const current = page.locator('[data-installation][aria-current="page"]');
+  await expect(current).toContainText('globex');
+  await page.keyboard.press('Control+1');
+  await expect(current).toContainText('acme');
+  await expect(hookdesk.list.root).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(current).toContainText('globex');
+  await page.keyboard.press('Control+9');
+  await expect(current).toContainText('globex');
+  await page.keyboard.press('Control+K');
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await page.keyboard.type('globex (B)');
+  await expect(options.first()).toContainText('Ctrl 2');
+});
+
+test('letters go to the next webhook with that name, and clash with no shortcut', async ({
+  hookdesk,
+  installations,
+}) => {
+  const names = ['Mike', 'Mnemonic', 'Nora', 'Zulu'];
+  await hookdesk.connectWith('globex', installations.A, names);
+  const { page, list, editor, settings } = hookdesk;
+  const { keyboard } = page;
+  const activeName = async (): Promise<string | null> => {
+    const id = await list.grid.getAttribute('aria-activedescendant');
+    return page.locator(`[id="${id ?? ''}"]`).textContent();
+  };
+  await list.grid.focus();
+  await keyboard.press('Home');
+  await keyboard.press('m');
+  await expect.poll(activeName).toContain('Mike');
+  await keyboard.press('n');
+  await expect.poll(activeName).toContain('Mnemonic');
+  await expect(editor.root).toBeHidden();
+
+  await test.step('a letter that is a shortcut begins no name', async () => {
+    await list.grid.press('Home');
+    await keyboard.press('n');
+    await expect(editor.root).toBeVisible();
+    await keyboard.press('Escape');
+    await keyboard.press('Escape');
+    await expect(editor.root).toBeHidden();
+  });
+
+  await test.step('without single-key shortcuts it does', async () => {
+    await settings.open('Appearance');
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    await keyboard.press('Escape');
+    await list.grid.focus();
+    await keyboard.press('n');
+    await expect.poll(activeName).toContain('Nora');
+    await expect(editor.root).toBeHidden();
+  });
+});
+
+test('letters in an open menu run no shortcut', async ({ hookdesk, installations }) => {
+  await hookdesk.connectWith('globex', installations.B, ['Zulu']);
+  const { page, list, editor } = hookdesk;
+  await list.root.getByRole('button', { name: 'More for this installation' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('n');
+  await page.keyboard.press('h');
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(editor.root).toBeHidden();
+  await expect(hookdesk.history.root).toBeHidden();
+});
+
+test('the list of shortcuts is grouped, and menus show their keys', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connectWith('globex', installations.B, ['Zulu']);
+  const { page, list, contextMenu } = hookdesk;
+  await list.grid.focus();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
+    'Everywhere',
+    'Go to',
+    'Lists',
+    'Editor',
+    'Template',
+  ]);
+  await page.keyboard.press('Escape');
+  await contextMenu.open(list.row('Zulu'));
+  await expect(contextMenu.items.filter({ hasText: 'Open' }).first()).toContainText('Enter');
+});
+
+test('Ctrl Enter reviews the plan of a rotation', async ({ hookdesk, installations }) => {
+  await hookdesk.connectWith('globex', installations.B, ['Zulu']);
+  const { page, rotate, plan } = hookdesk;
+  await hookdesk.command('Rotate a secret…');
+  await rotate.value.fill('fake-old-key');
+  await page.keyboard.press('Enter');
+  await rotate.newValue.fill('fake-key-2');
+  await page.keyboard.press('Control+Enter');
+  await expect(plan.row('Zulu')).toBeVisible();
+});
