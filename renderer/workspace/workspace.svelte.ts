@@ -33,7 +33,7 @@ import { TemplateMemories } from '../features/editor/payload/template-settings.s
 import { Vault } from '../shared/secrets/vault.svelte.ts';
 import type { WebhookList } from '../features/list/webhook-list.svelte.ts';
 import { WebhookLists } from '../features/list/webhook-lists.ts';
-import { draftEventsFor } from './draft-events.ts';
+import { draftEventsFor, planEnded, readAfterUnlock } from './events.ts';
 import { Origins, type Place } from './origins.svelte.ts';
 import type { Screen } from './screen.ts';
 
@@ -119,7 +119,7 @@ export class Workspace {
       client.plans,
       new DraftsOfPlans(this.drafts),
       (plan) => {
-        this.#endPlan(plan);
+        planEnded(this, plan);
       },
       () => this.connections.shown.map(({ id }) => id),
     );
@@ -133,7 +133,7 @@ export class Workspace {
       this.#followMoved(before, now);
     };
     this.vault.onUsable = () => {
-      this.#readAfterUnlock();
+      readAfterUnlock(this);
     };
   }
 
@@ -432,43 +432,9 @@ export class Workspace {
     if (draft.base !== null) this.lists.get(draft.connectionId)?.drop(draft.base.id);
   }
 
-  /** Reads the current installation only: others are read when a person selects them. */
-  #endPlan(plan: Plan): void {
-    void this.planNotifications.noteEnd(plan, () => {
-      this.reopenPlan(plan);
-    });
-    this.#endSelectionOf(plan.source);
-    if (plan.run.rows.some((row) => row.connectionId === this.selectedId)) void this.list?.read();
-  }
-
-  /** A selection ends with its plan. */
-  #endSelectionOf(source: PlanSource | null): void {
-    if (source?.kind !== 'webhooks' && source?.kind !== 'copy') return;
-    for (const { connectionId, webhooks } of source.selection) {
-      this.lists.get(connectionId)?.deselect(webhooks.map(({ id }) => id));
-    }
-    this.all.deselect(
-      source.selection.flatMap(({ connectionId, webhooks }) =>
-        webhooks.map(({ id }) => ({ connectionId, webhookId: id })),
-      ),
-    );
-  }
-
   #leaveScreenWithoutEditor(): void {
     const withoutEditor: readonly Screen[] = ['history', 'export', 'edit-many', 'compare'];
     if (withoutEditor.includes(this.screen)) this.screen = 'installation';
-  }
-
-  #readAfterUnlock(): void {
-    // The vault may be a new, empty one. The window reports a lost host itself.
-    void this.connections.load().catch(() => undefined);
-    void this.plans.loadUnfinished();
-    if (this.all.problem?.code === 'vault-locked') void this.all.search();
-    if (this.list?.problem?.code === 'vault-locked') void this.list.read();
-    const { opened } = this.editor;
-    if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
-      void this.open(opened.webhookId);
-    }
   }
 
   deleteDraft(draft: Draft): void {
