@@ -13,6 +13,8 @@ export class AllInstallationsPane {
   readonly refreshAll: Locator;
   readonly selected: Locator;
   readonly disableSelected: Locator;
+  /** Rows that are not loaded yet. */
+  readonly loading: Locator;
 
   constructor(page: Page) {
     this.button = page
@@ -26,6 +28,7 @@ export class AllInstallationsPane {
     this.coverage = this.root.getByRole('group', { name: 'What is searched' });
     this.refreshAll = this.coverage.getByRole('button', { name: 'Refresh all' });
     this.selected = this.root.getByRole('region', { name: 'Selected webhooks' });
+    this.loading = this.grid.getByRole('checkbox', { name: 'This webhook is loading' });
     this.disableSelected = this.selected.getByRole('button', { name: 'Disable…' });
   }
 
@@ -34,6 +37,11 @@ export class AllInstallationsPane {
     return this.rows
       .filter({ has: page.getByText(name, { exact: true }) })
       .filter({ has: page.getByText(installation, { exact: true }) });
+  }
+
+  /** Counted from 1. */
+  rowAt(place: number): Locator {
+    return this.grid.locator(`[aria-rowindex="${place + 1}"]`);
   }
 
   tick(name: string, installation: string): Locator {

@@ -220,3 +220,26 @@ test('the palette finds webhooks of all installations and entries of History', a
   await expect(hookdesk.history.root).toBeVisible();
   await closeAll(three);
 });
+
+test('a long list of all installations has its rows at the end, and at the top after another pane', async ({
+  hookdesk,
+}) => {
+  const installation = await startInstallation('B', { seed: 2_000 });
+  await hookdesk.connect('big', installation);
+  const { all, page, list } = hookdesk;
+  await expect.poll(() => list.count()).toBe(2_000);
+  await all.button.click();
+  await expect.poll(() => all.count()).toBe(2_000);
+  await all.grid.focus();
+  await page.keyboard.press('End');
+  await expect(all.rowAt(2_000)).toBeVisible();
+  await expect(all.loading).toHaveCount(0);
+  await hookdesk.sidebar.row('big').click();
+  await installation.fetch('POST', '', webhookBody('B', '0 first'));
+  await list.readAgain.click();
+  await expect.poll(() => list.count()).toBe(2_001);
+  await all.button.click();
+  await expect(all.rowAt(1)).toContainText('0 first');
+  await expect(all.loading).toHaveCount(0);
+  await installation.close();
+});

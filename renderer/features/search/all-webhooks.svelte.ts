@@ -181,7 +181,9 @@ export class AllWebhooks {
 
   #pagesInSight(total: number): number[] {
     const { first, last } = this.#inSight;
-    const from = Math.floor(Math.max(0, first - around.before) / pageSize);
+    // A list that became shorter shows its last rows.
+    const begin = Math.min(first, total - (last - first + 1)) - around.before;
+    const from = Math.floor(Math.max(0, begin) / pageSize);
     const end = Math.ceil(Math.min(total, last + 1 + around.after) / pageSize);
     return Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index);
   }

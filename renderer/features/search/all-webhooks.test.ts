@@ -34,6 +34,14 @@ describe('the rows of a search', () => {
     expect(host.pages).toEqual([0, 100, 500, 600]);
   });
 
+  it('are loaded at the end of a list that became shorter', async () => {
+    const { host, all } = await opened(many(1_000));
+    all.showRows(950, 999);
+    host.rows = many(300);
+    await all.search();
+    expect(all.rowAt(250)?.key).toBe(250);
+  });
+
   it('are loaded for the place in sight when it moved during a search', async () => {
     const { host, all } = await opened(many(1_000));
     const gate = Promise.withResolvers();
