@@ -13,4 +13,8 @@ it('shows times in the 12-hour or 24-hour format of the system', () => {
   expect(plain(clockWithSeconds(at))).toContain(`${hour}:05`);
   expect(plain(momentOf(at))).toContain(hour);
   expect(plain(momentWithSeconds(at))).toContain(`${hour}:05`);
+  const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName');
+  expect(momentWithSeconds(at)).toContain(zone?.value ?? 'no zone');
 });

@@ -11,7 +11,8 @@ export const dateOf = formatted({ dateStyle: 'medium' });
 /** With the day of the week. */
 export const dayOf = formatted({ dateStyle: 'full' });
 export const momentOf = formatted({ dateStyle: 'medium', timeStyle: 'short' });
-export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'medium' });
+/** With the zone, for what is shown on hover. */
+export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'long' });
 
 /** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
 export const localMinute = (at: Date): string =>

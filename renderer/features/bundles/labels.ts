@@ -5,6 +5,7 @@ import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import { counted } from '../../ui/counted.ts';
+import { momentOf } from '../../ui/date-formats.ts';
 import type { Prepared, WrittenFile } from './exporting/bundle-export.svelte.ts';
 
 export function originInWords(view: BundleView): { label: string; value: string }[] {
@@ -12,7 +13,7 @@ export function originInWords(view: BundleView): { label: string; value: string 
   const from = sources.map(({ installation, variant, webhooks }) => {
     const release = `${variant} · ${variants[variant].release}`;
     const name = installation === '' ? `variant ${release}` : `${installation} (${release})`;
-    return sources.length > 1 ? `${name}, ${webhooks.toLocaleString()}` : name;
+    return sources.length > 1 ? `${name}, ${webhooks.toLocaleString('en')}` : name;
   });
   const written = [exportedAt === null ? '' : dateInWords(exportedAt), exportedBy ?? '']
     .filter((part) => part !== '')
@@ -35,7 +36,7 @@ export function originInWords(view: BundleView): { label: string; value: string 
 function dateInWords(text: string): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text.slice(0, 40);
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return momentOf(date);
 }
 
 export const unknownInWords = ({ path, nearest, line, column }: UnknownMember): string =>

@@ -19,7 +19,7 @@ export const remoteMarkLabels: Readonly<Record<RemoteMarkKind, string>> = {
 export const countsInWords = (counts: Readonly<Record<RemoteMarkKind, number>>): string =>
   (['changed', 'new', 'deleted'] as const)
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind].toLocaleString()} ${kind}`)
+    .map((kind) => `${counts[kind].toLocaleString('en')} ${kind}`)
     .join(', ');
 
 export const densityLabels: Readonly<Record<ListDensity, string>> = {
@@ -44,10 +44,10 @@ export function selectionInWords({
   // Only *select all* skips rows.
   const excluded = tickable.every((id) => ticks.has(id)) ? shown.length - tickable.length : 0;
   return [
-    `${tickedIds.length.toLocaleString()} selected`,
-    ...(hidden > 0 ? [`${hidden.toLocaleString()} of them not shown`] : []),
+    `${tickedIds.length.toLocaleString('en')} selected`,
+    ...(hidden > 0 ? [`${hidden.toLocaleString('en')} of them not shown`] : []),
     ...check.changes,
-    ...(excluded > 0 ? [`${excluded.toLocaleString()} excluded: read-only`] : []),
+    ...(excluded > 0 ? [`${excluded.toLocaleString('en')} excluded: read-only`] : []),
   ].join(', ');
 }
 

@@ -7,7 +7,7 @@ export function etaLabel(done: number, left: number, milliseconds: number): stri
   const perSecond = (done / milliseconds) * 1_000;
   const rate =
     perSecond >= 1
-      ? `${Math.round(perSecond).toLocaleString()} a second`
+      ? `${Math.round(perSecond).toLocaleString('en')} a second`
       : `${Math.max(1, Math.round(perSecond * 60))} a minute`;
   const seconds = Math.ceil(left / perSecond);
   const time = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

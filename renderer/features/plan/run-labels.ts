@@ -20,7 +20,8 @@ function countsLabel(counts: OutcomeCounts): string {
   const said = RowOutcome.options
     .filter((outcome) => counts[outcome] > 0)
     .map(
-      (outcome) => `${counts[outcome].toLocaleString()} ${outcomeLabels[outcome].toLowerCase()}`,
+      (outcome) =>
+        `${counts[outcome].toLocaleString('en')} ${outcomeLabels[outcome].toLowerCase()}`,
     );
   return said.length === 0 ? nothingDone : said.join(', ');
 }
@@ -85,5 +86,5 @@ export function interruptedLabel({ status, total, counts }: PlanState): string {
     stopped: 'stopped at a failure',
     interrupted: 'was interrupted',
   }[status];
-  return `A plan of ${total.toLocaleString()} ${how}: ${countsLabel(counts)}.`;
+  return `A plan of ${total.toLocaleString('en')} ${how}: ${countsLabel(counts)}.`;
 }

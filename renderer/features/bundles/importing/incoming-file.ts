@@ -20,7 +20,7 @@ export function refusalOf({ name, content }: IncomingFile): Problem | null {
 }
 
 const mebibytes = (bytes: number): string =>
-  `${Math.ceil(bytes / 1024 / 1024).toLocaleString()} MiB`;
+  `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
 
 /** Whether a pasted text may be JSON, output of `curl -i`, or an armored age file. */
 export function looksLikeWebhooks(text: string): boolean {
