@@ -131,6 +131,21 @@ const layers = [
     node: true,
     comment: 'The web host composes core and adapters; it is no part of the other host.',
   }),
+  layer('cli-composes', 'electron/cli', {
+    may: [
+      '^electron/(compose|rpc|adapters|contract)/',
+      String.raw`^electron/core/(core|report-unexpected|with-timeout)\.ts$`,
+      '^domain/(bundle/check|installation|journal|secrets|text|webhook)/',
+      String.raw`^domain/problem\.ts$`,
+      packages,
+    ],
+    node: true,
+    comment: 'The command line opens a core and calls its contract; it decides nothing itself.',
+  }),
+  layer('commands-call-the-contract', 'electron/cli/commands', {
+    may: ['^electron/(cli|contract)/', npm('@commander-js/extra-typings')],
+    comment: 'A command calls the contract and prints the answer.',
+  }),
   layer('preload-hands-over-a-port', 'electron/preload', {
     may: [electronItself],
     comment: 'The preload hands the window a message port, and nothing else.',

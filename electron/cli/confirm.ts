@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline/promises';
+import { plainError } from '#domain/problem.ts';
+
+/** Asks on standard error. @throws ProblemError('refused') without a terminal */
+export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw plainError('refused', 'Without a terminal, the question has no answer.', 'Use --yes.');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}

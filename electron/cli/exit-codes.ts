@@ -1,0 +1,12 @@
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  /** Of the installation or of the vault. */
+  signInNeeded: 4,
+  /** Another Hookdesk uses the data folder. */
+  locked: 6,
+  /** 128 plus the number of SIGINT, as shells do. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
