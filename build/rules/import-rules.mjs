@@ -135,8 +135,10 @@ const layers = [
     may: [
       '^electron/(compose|rpc|adapters|contract)/',
       String.raw`^electron/core/(core|report-unexpected|with-timeout)\.ts$`,
-      '^domain/(bundle/check|installation|journal|secrets|text|webhook)/',
-      String.raw`^domain/problem\.ts$`,
+      '^domain/(bundle/check|bundle/folder|installation|journal|secrets|text|webhook)/',
+      String.raw`^domain/(problem|bundle/(format|limits))\.ts$`,
+      // Schemas of what the contract answers.
+      String.raw`^domain/(comparison/matrix|publishing/(plan|row-state))\.ts$`,
       packages,
     ],
     node: true,

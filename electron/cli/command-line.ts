@@ -4,13 +4,14 @@ import { addCheckCommand } from './commands/check.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addInstallationCommands } from './commands/installations.ts';
+import { addPlanCommands } from './commands/plans.ts';
 import { addVaultCommands } from './commands/vault.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 
 /** Loads neither core nor zod: `--help` is to answer at once. */
 export function commandLine(): Command {
   const program = new Command('hookdesk')
-    .description('Reads and exports webhook definitions of many installations.')
+    .description('Reads, exports and changes webhook definitions of many installations.')
     .usage('[options] COMMAND')
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'show this help')
@@ -36,6 +37,7 @@ export function commandLine(): Command {
   addInstallationCommands(program);
   addWebhookCommands(program);
   addExportCommand(program);
+  addPlanCommands(program);
   addCheckCommand(program);
   addHistoryCommand(program);
   addVaultCommands(program);
@@ -44,7 +46,7 @@ export function commandLine(): Command {
 
 const after = `
 Secrets come from standard input, a file or an environment variable, never from an argument.
-Exit codes: 0 done, 1 error, 4 sign-in or unlocking needed, 6 another Hookdesk uses the data folder,
+Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied, 4 sign-in or unlocking needed, 6 another Hookdesk uses the data folder,
 130 interrupted.`;
 
 function seconds(text: string): number {

@@ -1,6 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { plainError } from '#domain/problem.ts';
 
+/** @throws ProblemError('refused') for `--yes` without the name of a production installation */
+export function refuseUnnamedProduction(isUnnamed: boolean): void {
+  if (!isUnnamed) return;
+  throw plainError(
+    'refused',
+    'The plan changes a production installation. Nothing was sent.',
+    'Name it with --installation, or leave out --yes.',
+  );
+}
+
 /** Asks on standard error. @throws ProblemError('refused') without a terminal */
 export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {

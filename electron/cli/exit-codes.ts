@@ -1,6 +1,10 @@
 export const exitCodes = {
   done: 0,
   error: 1,
+  /** Only with `--exit-code`. */
+  differences: 2,
+  /** Some changes were made, and some were not or are unknown. */
+  partlyApplied: 3,
   /** Of the installation or of the vault. */
   signInNeeded: 4,
   /** Another Hookdesk uses the data folder. */

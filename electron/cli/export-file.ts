@@ -1,8 +1,9 @@
 import type { ExportFormat } from '#contract/bundle-export.ts';
-import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import { ProblemError } from '#domain/problem.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import { plainError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
 import { findInstallation } from './find-installation.ts';
+import { readLists } from './open-bundle.ts';
 
 interface Exported extends Omit<Results['export'], 'file'> {
   readonly text: string;
@@ -18,7 +19,12 @@ export async function exportFile(
 ): Promise<Exported> {
   const installations = [];
   for (const each of given) installations.push(await findInstallation(client, each));
-  await readAll(client, installations, signal);
+  // An export would otherwise take an older list, or leave the installation out.
+  await readLists(
+    client,
+    installations.map(({ id }) => id),
+    signal,
+  );
   const selection = {
     webhooks: installations.map(({ id }) => ({ connectionId: id, webhooks: null })),
     draftIds: [],
@@ -57,14 +63,20 @@ export async function exportFile(
   return { text, bytes, leaks, webhooks: prepared.webhooks, leftOut, notices, secrets };
 }
 
-/** An export would otherwise take an older list, or leave the installation out. */
-async function readAll(
-  client: HookdeskClient,
-  installations: readonly ConnectionView[],
-  signal: AbortSignal,
-): Promise<void> {
-  const connectionIds = installations.map(({ id }) => id);
-  for await (const event of await client.webhooks.listAll({ connectionIds }, { signal })) {
-    if (event.state === 'failed') throw new ProblemError(event.problem);
+/** @throws ProblemError('refused') unless the options name one place */
+export function placeOf(
+  out: string | undefined,
+  to: string | undefined,
+  format: ExportFormat,
+): string {
+  const [place, ...others] = [out, to].filter((each) => each !== undefined);
+  if (place === undefined || others.length > 0) {
+    throw plainError('refused', 'An export needs one place.', 'Use either --out or --to.');
   }
+  if (to === undefined || format === 'bundle') return place;
+  throw plainError(
+    'refused',
+    'A folder has a format of its own.',
+    'Leave out --format, or use --out.',
+  );
 }

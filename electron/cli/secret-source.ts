@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { parseJson } from '#domain/text/parse-json.ts';
 import { plainError } from '#domain/problem.ts';
 import { systemCode } from '#adapters/system-code.ts';
 
@@ -30,6 +32,16 @@ export async function secretFromFile(file: string): Promise<string> {
     file === '-' ? 'Standard input' : `The file ${file}`,
   );
 }
+
+/** Values by name, from a JSON file. @throws ProblemError('refused') for other content */
+export async function secretsFromFile(file: string | null): Promise<ReadonlyMap<string, string>> {
+  if (file === null) return new Map();
+  const read = Values.safeParse(parseJson(await secretFromFile(file)));
+  if (read.success) return new Map(Object.entries(read.data));
+  throw plainError('refused', 'The secrets are no JSON object of texts.', 'Correct the file.');
+}
+
+const Values = z.record(z.string(), z.string().min(1));
 
 async function fromStdin(): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin);

@@ -5,17 +5,19 @@ import { run } from '../run.ts';
 export function addExportCommand(program: Command): void {
   program
     .command('export')
-    .description('write the webhooks of installations to a file, without secrets')
+    .description('write the webhooks of installations to a file or folder, without secrets')
     .argument('<installation...>', 'names or ids')
-    .requiredOption('--out <file>', 'file to write; - for standard output')
+    .option('--out <file>', 'file to write; - for standard output')
+    .option('--to <folder>', 'folder to write, with a file for each webhook, for git')
     .addOption(
       new Option('--format <format>', 'bundle: for Hookdesk; raw: as an installation answers')
         .choices(['bundle', 'raw', 'csv'] as const)
         .default('bundle' as const),
     )
-    .action((given, { out, format }, command) =>
+    .action((given, { out, to, format }, command) =>
       run(command, async ({ client, output, signal }) => {
-        const { exportFile } = await import('../export-file.ts');
+        const { exportFile, placeOf } = await import('../export-file.ts');
+        const file = placeOf(out, to, format);
         const { text, leaks, ...summary } = await exportFile(client, given, format, signal);
         for (const notice of [...summary.notices, ...summary.leftOut, ...leaks])
           output.note(notice);
@@ -23,16 +25,20 @@ export function addExportCommand(program: Command): void {
           output.text(text);
           return exitCodes.done;
         }
-        const { writeResultFile } = await import('../write-result-file.ts');
-        writeResultFile(out, text);
+        if (to === undefined) {
+          const { writeResultFile } = await import('../write-result-file.ts');
+          writeResultFile(file, text);
+        } else {
+          const { writeFolder } = await import('../folder-on-disk.ts');
+          writeFolder(file, text);
+        }
+        const { webhooks, bytes, secrets } = summary;
         output.result(
           'export',
-          { file: out, ...summary },
+          { file, ...summary },
           {
             columns: ['FILE', 'WEBHOOKS', 'BYTES', 'SECRETS LEFT OUT'],
-            rows: [
-              [out, String(summary.webhooks), String(summary.bytes), summary.secrets.join(', ')],
-            ],
+            rows: [[file, String(webhooks), String(bytes), secrets.join(', ')]],
           },
         );
         return exitCodes.done;

@@ -33,6 +33,11 @@ export class Output {
     }
   }
 
+  /** A table that is no result, on standard error. */
+  plan(table: Table): void {
+    if (table.rows.length > 0) this.#process.stderr.write(`${pipedTable(table)}\n`);
+  }
+
   /** As it is, such as the content of a file. */
   text(text: string): void {
     this.#process.stdout.write(text);

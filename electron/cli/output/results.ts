@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { CellKind } from '#domain/comparison/matrix.ts';
 import { EntryOutcome, WriteAction } from '#domain/journal/entry.ts';
 import { Environment } from '#domain/installation/connection.ts';
+import { RowOutcome } from '#domain/publishing/plan.ts';
+import { RowState } from '#domain/publishing/row-state.ts';
 import { PayloadType, VariantId } from '#domain/webhook/variant.ts';
 import { Severities } from '#domain/webhook/webhook.ts';
 import { TestStep } from '#contract/connections.ts';
@@ -27,6 +30,13 @@ const webhookFields = {
   url: z.string(),
   payloadType: PayloadType.nullable(),
   severities: Severities,
+};
+
+const changeFields = {
+  installation: z.string(),
+  action: WriteAction,
+  webhookId: z.int().nullable(),
+  webhook: z.string(),
 };
 
 const ListedResult = z.strictObject({ ...webhookFields, headerCount: z.int() });
@@ -72,6 +82,31 @@ export const results = {
     /** Names of secrets that the file only refers to. */
     secrets: z.array(z.string()),
   }),
+  plan: z.strictObject({
+    unchanged: z.int(),
+    rows: z.array(
+      z.strictObject({
+        ...changeFields,
+        state: RowState,
+        changes: z.string(),
+        needs: z.array(z.string()),
+        reasons: z.array(z.string()),
+      }),
+    ),
+  }),
+  apply: z.array(
+    z.strictObject({ ...changeFields, outcome: RowOutcome, notes: z.array(z.string()) }),
+  ),
+  /** Only what differs. */
+  diff: z.array(
+    z.strictObject({
+      webhook: z.string(),
+      installation: z.string(),
+      kind: CellKind,
+      /** Fields and headers. */
+      different: z.int(),
+    }),
+  ),
   history: z.array(
     z.strictObject({
       id: z.string(),
