@@ -38,6 +38,10 @@ export async function giveSecrets(
   };
 }
 
+/** Whether a row lacks nothing but secrets, which the command that applies it gives. */
+export const needsSecretsOnly = ({ state, needs }: PlanRowView): boolean =>
+  state === 'undecided' && needs.every(({ kind }) => kind === 'secret');
+
 /** @throws ProblemError('refused') when a row cannot be sent: then the plan sends nothing */
 export function refuseUnready(rows: readonly PlanRowView[]): void {
   const unready = rows.filter(({ state }) => state !== 'ready').map(({ name }) => `“${name}”`);
@@ -57,7 +61,7 @@ export interface Applied {
 /** Sends all rows. When the signal aborts, waits for the requests that are sent. */
 export async function applyPlan(
   client: HookdeskClient,
-  { planId, names, rows }: Prepared,
+  { planId, targets, rows }: Prepared,
   signal: AbortSignal,
 ): Promise<Applied> {
   signal.throwIfAborted();
@@ -75,7 +79,7 @@ export async function applyPlan(
       ...(found?.problem == null ? [] : [found.problem.message]),
     ];
     return {
-      installation: names.get(row.connectionId) ?? row.connectionId,
+      installation: targets.get(row.connectionId)?.name ?? row.connectionId,
       action: row.action,
       webhookId: found?.webhookId ?? row.webhookId,
       webhook: row.name,

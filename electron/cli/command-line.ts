@@ -46,7 +46,7 @@ export function commandLine(): Command {
 
 const after = `
 Secrets come from standard input, a file or an environment variable, never from an argument.
-Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied, 4 sign-in or unlocking needed, 6 another Hookdesk uses the data folder,
+Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied, 4 sign-in or unlocking needed, 5 plan out of date, 6 another Hookdesk uses the data folder,
 130 interrupted.`;
 
 function seconds(text: string): number {

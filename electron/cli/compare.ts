@@ -3,6 +3,7 @@ import type { CompareEvent, ComparisonReference } from '#contract/comparisons.ts
 import type { HookdeskClient } from '#contract/index.ts';
 import { plainError } from '#domain/problem.ts';
 import { findInstallation } from './find-installation.ts';
+import { readBundle } from './folder-on-disk.ts';
 import { openBundle, readLists, targetsOf } from './open-bundle.ts';
 import type { Results } from './output/results.ts';
 
@@ -49,7 +50,7 @@ async function ofBundle(
   path: string,
   others: readonly string[],
 ): Promise<Compared> {
-  const opened = await openBundle(client, path);
+  const opened = await openBundle(client, path, readBundle(path));
   if (others.length === 0 && opened.view.sources.length > 1) {
     throw plainError(
       'refused',

@@ -7,6 +7,8 @@ export const exitCodes = {
   partlyApplied: 3,
   /** Of the installation or of the vault. */
   signInNeeded: 4,
+  /** An installation changed since the plan was made. */
+  stalePlan: 5,
   /** Another Hookdesk uses the data folder. */
   locked: 6,
   /** 128 plus the number of SIGINT, as shells do. */

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUnusual, readOwnFile } from '#adapters/data-folder/own-file.ts';
 import { systemCode } from '#adapters/system-code.ts';
@@ -18,7 +18,7 @@ import { writeResultFile } from './write-result-file.ts';
 /** A bundle file, or a folder as a bundle. @throws ProblemError('file-refused') */
 export function readBundle(path: string): Uint8Array {
   try {
-    if (!lstatSync(path).isDirectory()) return readOwnFile(path);
+    if (!statSync(path).isDirectory()) return readFileSync(path);
     const reading = bundleOfFolder(readFiles(path));
     if (reading.kind === 'bundle') return Buffer.concat(reading.bytes);
     throw refused(path, reading.faults.map(describeFolderFault).join('\n'));

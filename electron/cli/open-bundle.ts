@@ -1,9 +1,7 @@
-import { basename } from 'node:path';
 import { type BundleView, maxFilePartLength } from '#contract/bundle-import.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { findInstallation } from './find-installation.ts';
-import { readBundle } from './folder-on-disk.ts';
 
 /** Base64 takes 4 characters for 3 bytes. */
 const partBytes = (maxFilePartLength / 4) * 3;
@@ -13,10 +11,12 @@ export interface OpenedBundle {
   readonly view: BundleView;
 }
 
-/** @param path of a bundle or a folder */
-export async function openBundle(client: HookdeskClient, path: string): Promise<OpenedBundle> {
-  const bytes = Buffer.from(readBundle(path));
-  const name = basename(path);
+export async function openBundle(
+  client: HookdeskClient,
+  name: string,
+  content: Uint8Array,
+): Promise<OpenedBundle> {
+  const bytes = Buffer.from(content);
   const { fileId } = await client.bundles.beginFile({ name, bytes: bytes.length });
   for (let from = 0; from < bytes.length; from += partBytes) {
     const part = bytes.subarray(from, from + partBytes).toString('base64');
@@ -24,7 +24,7 @@ export async function openBundle(client: HookdeskClient, path: string): Promise<
   }
   const opened = await client.bundles.openFile({ fileId });
   if (opened.status === 'read') return { fileId, view: opened.view };
-  throw plainError('file-refused', `${path} is encrypted.`, 'Decrypt it with age first.');
+  throw plainError('file-refused', `${name} is encrypted.`, 'Decrypt it with age first.');
 }
 
 export interface Targets {

@@ -145,6 +145,13 @@ describe('a folder of an installation', limit, () => {
     const applied = await hookdesk('apply', folder, '--yes', '--secrets', values, ...only);
     expect(applied).toMatchObject({ code: 0 });
     expect((await services.held())[4]?.join()).toContain('Second pager');
+    const compared = await hookdesk('diff', 'b1', 'b2', '--json');
+    expect(results.diff.parse(JSON.parse(compared.out))).toContainEqual({
+      webhook: 'Second pager',
+      installation: 'b2',
+      kind: 'extra',
+      different: 0,
+    });
   });
 
   it('leaves alone what is not in it, and deletes that on request only', async () => {
@@ -224,13 +231,91 @@ describe('a folder of an installation', limit, () => {
   });
 });
 
-describe('installations', limit, () => {
-  it('are compared with each other', async () => {
-    const { out } = await hookdesk('diff', 'b1', 'b2', '--json');
-    expect(results.diff.parse(JSON.parse(out))).toMatchObject([
-      { webhook: 'Pager', installation: 'b2', kind: 'differs', different: 1 },
-      { webhook: 'Second pager', installation: 'b2', kind: 'extra' },
-    ]);
+describe('a plan file', limit, () => {
+  const planFile = (): string => join(parent, 'reviewed.json');
+  const held = async (name: string): Promise<string> =>
+    (await services.held())[names.indexOf(name)]?.join() ?? '';
+  const edit = (folder: string, to: string): void => {
+    writeFileSync(join(folder, 'webhooks/pager.template.txt'), `{\n"text": "${to} %AlertName%"\n}`);
+  };
+
+  it('is applied as it was reviewed, also without the folder, and once', async () => {
+    const folder = join(parent, 'reviewed');
+    await hookdesk('export', 'b1', '--to', folder);
+    edit(folder, 'first');
+    expect(await hookdesk('plan', folder, '--out', planFile())).toMatchObject({ code: 0 });
+    expect(readFileSync(planFile(), 'utf8')).not.toContain(apiKey);
+    edit(folder, 'unreviewed');
+    rmSync(join(folder, 'hookdesk.json'));
+    const before = services.applied.length;
+    expect(await hookdesk('apply', planFile(), '--yes')).toMatchObject({ code: 0 });
+    expect(await held('b1')).toContain('first %AlertName%');
+    expect(services.applied.length).toBe(before + 1);
+    expect(await hookdesk('apply', planFile(), '--yes')).toMatchObject({ code: 0, out: '' });
+    expect(services.applied.length).toBe(before + 1);
+    expect((await hookdesk('apply', planFile(), '--yes', '--delete')).code).toBe(1);
+  });
+
+  it('is refused with exit code 5 when a webhook changed since, and names it', async () => {
+    const folder = join(parent, 'stale');
+    await hookdesk('export', 'b1', '--to', folder);
+    edit(folder, 'second');
+    await hookdesk('plan', folder, '--out', planFile());
+    const live = await hookdesk('get', 'b1', 'Pager', '--json');
+    const { id } = results.webhook.parse(JSON.parse(live.out));
+    await services.change(names.indexOf('b1'), id ?? 0, { enabled: false });
+    const writes = services.writes.length;
+    const { code, err } = await hookdesk('apply', planFile(), '--yes');
+    expect(code).toBe(5);
+    expect(err).toContain('b1/pager: changed since the plan');
+    expect(services.writes.length).toBe(writes);
+  });
+
+  it('is refused for an installation that has another address now', async () => {
+    const folder = join(parent, 'moved');
+    await hookdesk('export', 'b1', '--to', folder);
+    edit(folder, 'third');
+    await hookdesk('plan', folder, '--out', planFile());
+    const plan = readFileSync(planFile(), 'utf8');
+    writeFileSync(planFile(), plan.replace(/"fingerprint": "\w{8}/, '"fingerprint": "00000000'));
+    const { code, err } = await hookdesk('apply', planFile(), '--yes');
+    expect(code).toBe(1);
+    expect(err).toContain('another address than in the plan');
+  });
+
+  it('is refused when it is damaged', async () => {
+    writeFileSync(planFile(), '{"format": "hookdesk-plan", "version": 2}');
+    expect((await hookdesk('apply', planFile(), '--yes')).err).toContain('is damaged');
+  });
+
+  it('continues after a kill without sending anything twice', async () => {
+    const folder = join(parent, 'killed');
+    await hookdesk('export', 'b2', '--to', folder);
+    for (const name of readdirSync(join(folder, 'webhooks'))) {
+      const file = join(folder, 'webhooks', name);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(
+        file,
+        text.replace(/"high": (true|false)/, (_, is) => `"high": ${is !== 'true'}`),
+      );
+    }
+    await hookdesk('plan', folder, '--out', planFile());
+    const changes = (await plan(folder)).rows.length;
+    const before = services.applied.length;
+    const open = (): number => services.writes.length - services.applied.length;
+    const openBefore = open();
+    await services.faults({ kind: 'latency', only: 'writes', milliseconds: 1_000 });
+    const { child, ended } = startCli(['apply', planFile(), '--yes', '--data', data]);
+    await expect.poll(() => services.applied.length, { timeout: 60_000 }).toBeGreaterThan(before);
+    child.kill('SIGKILL');
+    await ended;
+    await services.faults();
+    // The requests that were sent reach the service also after the kill.
+    await expect.poll(open, { timeout: 60_000 }).toBe(openBefore);
+    expect(await hookdesk('apply', planFile(), '--yes')).toMatchObject({ code: 0 });
+    const sent = services.applied.slice(before);
+    expect(new Set(sent).size).toBe(changes);
+    expect(sent).toHaveLength(changes);
   });
 });
 

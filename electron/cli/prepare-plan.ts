@@ -1,37 +1,45 @@
-import type { HookdeskClient } from '#contract/index.ts';
+import type { BundleView } from '#contract/bundle-import.ts';
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
 import type { Table } from './output/table.ts';
 import { openBundle, targetsOf } from './open-bundle.ts';
 
-export interface PlanOptions {
-  readonly path: string;
+/** The webhooks of a plan, and the installations to change. */
+export interface BundleToPlan {
+  /** For messages. */
+  readonly name: string;
+  readonly bundle: Uint8Array;
+  /** Empty for those that the webhooks come from. */
   readonly installations: readonly string[];
+  /** Each webhook only for the installation that it comes from. */
+  readonly eachToItsSource?: boolean;
   /** Names of webhooks; empty for all. */
   readonly only: readonly string[];
   /** Also plans to delete webhooks that the bundle lacks. */
   readonly deletes: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface Prepared {
   readonly planId: string;
-  /** Names of installations by id. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly view: BundleView;
+  readonly eachToItsSource: boolean;
+  /** Installations to change, by id. */
+  readonly targets: ReadonlyMap<string, ConnectionView>;
   /** Without unchanged rows. */
   readonly rows: readonly PlanRowView[];
   readonly unchanged: number;
-  readonly toProduction: boolean;
 }
 
 /** Prepares the plan of a bundle or folder. Sends nothing but reads. */
 export async function preparePlan(
   client: HookdeskClient,
-  { path, installations, only, deletes, signal }: PlanOptions,
+  { name: bundleName, bundle, installations, only, deletes, ...given }: BundleToPlan,
+  signal: AbortSignal,
 ): Promise<Prepared> {
-  const opened = await openBundle(client, path);
-  const targets = await targetsOf(client, opened, installations);
+  const opened = await openBundle(client, bundleName, bundle);
+  const targets = { ...(await targetsOf(client, opened, installations)), ...given };
   const source = { kind: 'bundle', fileId: opened.fileId, keys: null, ...targets } as const;
   const rows = new Map<string, PlanRowView>();
   let planId = '';
@@ -47,26 +55,28 @@ export async function preparePlan(
     throw plainError('refused', `The plan has no webhook “${name}”.`, 'Correct --only.');
   }
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.includes(name));
+  const changes = chosen.filter(({ state }) => state !== 'unchanged');
   const targeted = (await client.connections.list()).filter(({ id }) =>
     targets.connectionIds.includes(id),
   );
-  const changes = chosen.filter(({ state }) => state !== 'unchanged');
   return {
     planId,
-    names: new Map(targeted.map(({ id, name }) => [id, name])),
+    view: opened.view,
+    eachToItsSource: targets.eachToItsSource,
+    targets: new Map(targeted.map((each) => [each.id, each])),
     rows: changes,
     unchanged: chosen.length - changes.length,
-    toProduction: targeted.some(
-      ({ environment }) => (environment ?? 'production') === 'production',
-    ),
   };
 }
 
-export function planResult({ rows, names, unchanged }: Prepared): Results['plan'] {
+export const changesProduction = ({ targets }: Prepared): boolean =>
+  [...targets.values()].some(({ environment }) => (environment ?? 'production') === 'production');
+
+export function planResult({ rows, targets, unchanged }: Prepared): Results['plan'] {
   return {
     unchanged,
     rows: rows.map((row) => ({
-      installation: names.get(row.connectionId) ?? row.connectionId,
+      installation: targets.get(row.connectionId)?.name ?? row.connectionId,
       action: row.action,
       webhookId: row.webhookId,
       webhook: row.name,
