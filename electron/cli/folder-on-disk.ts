@@ -19,7 +19,7 @@ import { writeResultFile } from './write-result-file.ts';
 export function readBundle(path: string): Uint8Array {
   try {
     if (!statSync(path).isDirectory()) return readFileSync(path);
-    const reading = bundleOfFolder(readFiles(path));
+    const reading = bundleOfFolder(readFolderFiles(path));
     if (reading.kind === 'bundle') return Buffer.concat(reading.bytes);
     throw refused(path, reading.faults.map(describeFolderFault).join('\n'));
   } catch (error) {
@@ -49,7 +49,7 @@ export function writeFolder(path: string, bundle: string): void {
 }
 
 /** A link could lead a file of the computer into a webhook. */
-function readFiles(folder: string): FolderFile[] {
+export function readFolderFiles(folder: string): FolderFile[] {
   refuseLinks(folder);
   let bytes = 0;
   return ownPaths(folder).map((path) => {

@@ -15,6 +15,7 @@ import {
   target,
 } from '../testing/bundles.ts';
 import { rawReader } from '../testing/raw-codec.ts';
+import { checkFolder } from './check-folder.ts';
 import { folderFilesOf } from './folder-files.ts';
 import type { FolderFile } from './layout.ts';
 import { bundleOfFolder, describeFolderFault } from './read-folder.ts';
@@ -117,9 +118,9 @@ describe('a faulty folder', () => {
       { path: 'webhooks/b.json', text: '{\n  "name": }' },
       { path: 'webhooks/c.template.txt', text: 'a\nb' },
     );
-    expect(faults).toEqual([
-      expect.stringMatching(/^webhooks\/a\.json: Line 3, column 14: /),
-      expect.stringMatching(/^webhooks\/b\.json: Line 2, column 11: /),
+    expect(faults.sort()).toEqual([
+      'webhooks/a.json: Line 3, column 14: enabled must be true or false.',
+      'webhooks/b.json: Line 2, column 11: It is not JSON: a value is missing.',
       'webhooks/c.template.txt: webhooks/c.json is missing.',
     ]);
   });
@@ -136,4 +137,16 @@ describe('a faulty folder', () => {
       'webhooks/a.json: The template has a file of its own. Remove “payloadTemplate” here.',
     ]);
   });
+});
+
+it('checks each webhook and template at its place in its file', () => {
+  const payloadTemplate = ['{\n', '  "a": "%AlertName%",\n', '  "b": "%AlertNme%"\n', '}'];
+  const url = 'ftp://a.example';
+  const webhook = { key: 'pager', name: 'Pager', url, payloadTemplate };
+  expect(checkFolder(folderFilesOf(bundle(webhook)))).toMatchObject([
+    { path: 'webhooks/pager.json', line: 3, column: 10, level: 'error', webhook: 'Pager' },
+    { path: 'webhooks/pager.template.txt', line: 3, column: 9, level: 'error', webhook: 'Pager' },
+    { level: 'warning' },
+  ]);
+  expect(checkFolder([])).toMatchObject([{ path: 'hookdesk.json', level: 'error' }]);
 });

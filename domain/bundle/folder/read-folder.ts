@@ -25,52 +25,68 @@ export type FolderReading =
   | { readonly kind: 'bundle'; readonly bytes: readonly Uint8Array[] }
   | { readonly kind: 'unreadable'; readonly faults: readonly FolderFault[] };
 
-/** A folder as the bundle that every part of Hookdesk reads. Reads untrusted texts. */
+export interface WebhookInFolder {
+  readonly path: string;
+  /** `null` for a webhook whose template is in its JSON. */
+  readonly templatePath: string | null;
+  readonly webhook: BundleWebhook & { readonly key: string };
+}
+
+export interface FolderContent {
+  /** `null` when it cannot be read. */
+  readonly head: z.infer<typeof FolderHead> | null;
+  readonly webhooks: readonly WebhookInFolder[];
+  readonly faults: readonly FolderFault[];
+}
+
+/** A folder as the bundle that every part of Hookdesk reads. */
 export function bundleOfFolder(files: readonly FolderFile[]): FolderReading {
+  const { head, webhooks, faults } = readFolder(files);
+  if (head === null || faults.length > 0) return { kind: 'unreadable', faults };
+  const ofBundle: BundleHead = { ...head, $schema: bundleSchemaName, format: bundleFormat };
+  const written = webhooks.map(({ webhook }) => webhook);
+  return { kind: 'bundle', bytes: writeBundle(written, () => ofBundle) };
+}
+
+/** Reads untrusted texts. A fault in one file does not affect the others. */
+export function readFolder(files: readonly FolderFile[]): FolderContent {
   const faults: FolderFault[] = [];
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const read = <Schema extends z.ZodType>(path: string, schema: Schema): z.infer<Schema> | null => {
-    const found = parsed(texts.get(path) ?? '', schema);
+    const text = texts.get(path);
+    const missing = { kind: 'fault', fault: wholeFault('The file is missing.') } as const;
+    const found = text === undefined ? missing : parsed(text, schema);
     if (found.kind === 'value') return found.value;
     faults.push({ path, fault: found.fault });
     return null;
   };
-  if (!texts.has(headFile)) {
-    return unreadable([{ path: headFile, fault: wholeFault('The file is missing.') }]);
-  }
   const head = read(headFile, FolderHead);
-  const webhooks: BundleWebhook[] = [];
-  for (const path of [...texts.keys()].sort()) {
-    const key = keyIn(path, templateEnding) ?? keyIn(path, webhookEnding);
-    if (key === null) continue;
+  const paths = [...texts.keys()].sort();
+  for (const path of paths) {
+    const key = keyIn(path, templateEnding);
     const own = `${webhooksFolder}/${key}${webhookEnding}`;
-    const template = texts.get(`${webhooksFolder}/${key}${templateEnding}`);
-    if (path !== own) {
-      if (!texts.has(own)) faults.push({ path, fault: wholeFault(`${own} is missing.`) });
-      continue;
-    }
-    const webhook = read(path, FolderWebhook);
-    if (webhook === null) continue;
-    if (template !== undefined && webhook.payloadTemplate !== undefined) {
+    if (key === null || texts.has(own)) continue;
+    faults.push({ path, fault: wholeFault(`${own} is missing.`) });
+  }
+  const webhooks = paths.flatMap((path): WebhookInFolder[] => {
+    const key = keyIn(path, webhookEnding);
+    const webhook = key === null ? null : read(path, FolderWebhook);
+    if (key === null || webhook === null) return [];
+    const templatePath = `${webhooksFolder}/${key}${templateEnding}`;
+    const template = texts.get(templatePath);
+    if (template === undefined) return [{ path, templatePath: null, webhook: { ...webhook, key } }];
+    if (webhook.payloadTemplate !== undefined) {
       const why = 'The template has a file of its own. Remove “payloadTemplate” here.';
       faults.push({ path, fault: wholeFault(why) });
     }
-    const payloadTemplate =
-      template === undefined ? webhook.payloadTemplate : textFrom(unprinted(template), true);
-    webhooks.push({ ...webhook, key, ...(payloadTemplate !== undefined && { payloadTemplate }) });
-  }
-  if (head === null || faults.length > 0) return unreadable(faults);
-  const ofBundle: BundleHead = { ...head, $schema: bundleSchemaName, format: bundleFormat };
-  return { kind: 'bundle', bytes: writeBundle(webhooks, () => ofBundle) };
+    const payloadTemplate = textFrom(unprinted(template), true);
+    return [{ path, templatePath, webhook: { ...webhook, key, payloadTemplate } }];
+  });
+  return { head, webhooks, faults };
 }
 
 export const describeFolderFault = ({ path, fault }: FolderFault): string =>
   `${path}: ${describeFileFault(fault)}`;
-
-const unreadable = (faults: readonly FolderFault[]): FolderReading => ({
-  kind: 'unreadable',
-  faults,
-});
 
 function keyIn(path: string, ending: string): string | null {
   const begin = `${webhooksFolder}/`;

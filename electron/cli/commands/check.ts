@@ -5,8 +5,8 @@ import { runOffline } from '../run.ts';
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('check webhooks and payload templates of files, without a data folder or network')
-    .argument('<file...>', 'bundles, or JSON of an installation')
+    .description('check webhooks and payload templates, without a data folder or network')
+    .argument('<path...>', 'bundles, folders of “export --to”, or JSON of an installation')
     .addOption(
       new Option('--format <format>', 'github: annotations of a workflow')
         .choices(['text', 'github'] as const)
@@ -14,9 +14,9 @@ export function addCheckCommand(program: Command): void {
     )
     .action((files, { format }, command) =>
       runOffline(command, async ({ output }) => {
-        const { checkFiles } = await import('../check-files.ts');
+        const { checkPaths } = await import('../check-paths.ts');
         const { githubAnnotation } = await import('../github-annotation.ts');
-        const found = checkFiles(files);
+        const found = checkPaths(files);
         if (format === 'github')
           output.text(found.map((each) => `${githubAnnotation(each)}\n`).join(''));
         else {
@@ -32,7 +32,7 @@ export function addCheckCommand(program: Command): void {
         }
         const errors = found.filter(({ level }) => level === 'error').length;
         output.note(
-          `${errors} errors, ${found.length - errors} warnings in ${files.length} files.`,
+          `${errors} errors, ${found.length - errors} warnings in ${files.length} paths.`,
         );
         return errors > 0 ? exitCodes.error : exitCodes.done;
       }),
