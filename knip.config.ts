@@ -5,6 +5,7 @@ const configuration: KnipConfig = {
     'electron/main/index.ts',
     'electron/preload/index.ts',
     'electron/web/main.ts',
+    'electron/cli/main.ts',
     'electron/worker/bundle-thread.ts',
     'service/main.ts',
     'service/conformance/main.ts',

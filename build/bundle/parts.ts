@@ -41,9 +41,13 @@ export function partsOf(root: string): readonly Part[] {
     node('service', 'service/main.ts', 'dist/service/main.js'),
     renderer('desktop'),
   ];
-  const ofWebHost = [node('web host', 'electron/web/main.ts', 'dist/web/main.js'), renderer('web')];
+  const notShipped = [
+    node('web host', 'electron/web/main.ts', 'dist/web/main.js'),
+    renderer('web'),
+    node('command line', 'electron/cli/main.ts', 'dist/cli/main.js'),
+  ];
   return [
     ...shipped.map((part) => ({ ...part, isShipped: true })),
-    ...ofWebHost.map((part) => ({ ...part, isShipped: false })),
+    ...notShipped.map((part) => ({ ...part, isShipped: false })),
   ];
 }

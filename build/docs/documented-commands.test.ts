@@ -9,14 +9,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { documentedCommands } from './documented-commands.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** service/documentation.test.ts reads this page and runs its commands. */
-const servicePage = 'service.md';
+/** Pages with a test of their own, which runs their commands. */
+const testedElsewhere = new Map([
+  ['service.md', 'service/documentation.test.ts'],
+  ['command-line.md', 'build/docs/command-line-page.test.ts'],
+]);
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md') && name !== servicePage)
+    .filter((name) => name.endsWith('.md') && !testedElsewhere.has(name))
     .map((name) => join('docs', name)),
 ];
 const commands = new Set(

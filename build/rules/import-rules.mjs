@@ -96,6 +96,16 @@ const layers = [
     node: true,
     comment: 'The composition root builds adapters for every host; a host passes in its own parts.',
   }),
+  layer('rpc-serves-the-router', 'electron/rpc', {
+    may: [
+      String.raw`^electron/core/(call-turns|report-unexpected|router|window-options)\.ts$`,
+      '^electron/adapters/clock/',
+      '^electron/contract/',
+      packages,
+    ],
+    node: true,
+    comment: 'Every host serves its router with this code, which knows neither host nor use case.',
+  }),
   layer('worker-composes-its-thread', 'electron/worker', {
     may: [
       '^electron/core/(bundles/|bundle-ports)',
@@ -112,14 +122,31 @@ const layers = [
     comment: 'The self-check checks every host; a host passes in its own parts.',
   }),
   layer('main-composes', 'electron/main', {
-    may: ['^electron/(self-check|compose|core|adapters|contract)/', '^domain/', packages],
+    may: ['^electron/(self-check|compose|rpc|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The Electron shell composes core and adapters; it is no part of the other host.',
   }),
   layer('web-composes', 'electron/web', {
-    may: ['^electron/(self-check|compose|core|adapters|contract)/', '^domain/', packages],
+    may: ['^electron/(self-check|compose|rpc|core|adapters|contract)/', '^domain/', packages],
     node: true,
     comment: 'The web host composes core and adapters; it is no part of the other host.',
+  }),
+  layer('cli-composes', 'electron/cli', {
+    may: [
+      '^electron/(compose|rpc|adapters|contract)/',
+      String.raw`^electron/core/(core|report-unexpected|with-timeout)\.ts$`,
+      '^domain/(bundle/check|bundle/folder|installation|journal|secrets|text|webhook)/',
+      String.raw`^domain/(problem|bundle/(format|limits))\.ts$`,
+      // Schemas of what the contract answers.
+      String.raw`^domain/(comparison/matrix|publishing/(plan|row-state))\.ts$`,
+      packages,
+    ],
+    node: true,
+    comment: 'The command line opens a core and calls its contract; it decides nothing itself.',
+  }),
+  layer('commands-call-the-contract', 'electron/cli/commands', {
+    may: ['^electron/(cli|contract)/', npm('@commander-js/extra-typings')],
+    comment: 'A command calls the contract and prints the answer.',
   }),
   layer('preload-hands-over-a-port', 'electron/preload', {
     may: [electronItself],

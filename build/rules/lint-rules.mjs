@@ -23,9 +23,9 @@ const everywhere = [
   {
     selector:
       ':matches(ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration, ImportExpression)' +
-      String.raw`[source.value=/\.\.\/(domain|contract|core|adapters|compose|worker|self-check|test-support)\//]`,
+      String.raw`[source.value=/\.\.\/(domain|contract|core|adapters|compose|rpc|worker|self-check|test-support)\//]`,
     message:
-      'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #worker, #self-check, #test-support.',
+      'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #rpc, #worker, #self-check, #test-support.',
   },
 ];
 

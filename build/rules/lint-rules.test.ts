@@ -15,7 +15,7 @@ const fixtures = join(import.meta.dirname, 'fixtures/lint');
 const expected: Readonly<Record<string, string>> = {
   extensions: 'Name the file with its extension: Node runs the sources as they are.',
   aliases:
-    'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #worker, #self-check, #test-support.',
+    'Another layer is imported by its alias: #domain, #contract, #core, #adapters, #compose, #rpc, #worker, #self-check, #test-support.',
   'default-exports': 'Export by name, so that it has the same name everywhere.',
   clock: 'What time it is comes from a port, so that a test can say it.',
   'order-by-clock':

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { Bundle, type BundleHead, BundleWebhook } from './format.ts';
 import { memberSchemas } from './member-schema.ts';
 import { type BundleText, merged, type Piece, type Pieces } from './pieces.ts';
@@ -61,6 +62,10 @@ function inOrder(schema: unknown, value: unknown): unknown {
       .map((name) => [name, inOrder(shape[name], members.get(name))]),
   );
 }
+
+/** Known members in the order of the schema. Equal values give equal texts. */
+export const orderedJson = (schema: z.ZodType, value: unknown): string =>
+  `${JSON.stringify(inOrder(schema, value), null, 2)}\n`;
 
 /** UTF-16 code units per part. V8 seldom frees strings above 128 KiB, so larger parts would pile up. */
 const partLength = 48 * 1024;

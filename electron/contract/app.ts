@@ -44,9 +44,12 @@ export type HelpPage = (typeof helpPages)[number];
 
 export const helpPath = (page: HelpPage): string => `/help/${page}.html`;
 
+export const HostName = z.enum(['desktop', 'web', 'command-line']);
+export type HostName = z.infer<typeof HostName>;
+
 const About = z.object({
   version: z.string(),
-  host: z.enum(['desktop', 'web']),
+  host: HostName,
   /** Holds all data except the keychain's secrets. */
   dataFolder: z.string(),
   notices: z.array(z.string()),

@@ -1,4 +1,4 @@
-import type { LinkEvent } from '#contract/app.ts';
+import type { HostName, LinkEvent } from '#contract/app.ts';
 import type { VaultState } from '#contract/vault.ts';
 import {
   notingCertificates,
@@ -37,7 +37,7 @@ import { lastList, listWebhooks } from './installations/list-webhooks.ts';
 
 export interface About {
   readonly version: string;
-  readonly host: 'desktop' | 'web';
+  readonly host: HostName;
   readonly dataFolder: string;
   readonly notices: readonly string[];
 }

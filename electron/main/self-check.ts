@@ -9,7 +9,7 @@ import { makeCheckFolder, type PageChecks, selfCheck } from '#self-check/self-ch
 import type { ComposeDesktop } from './composition.ts';
 import { settleDataFolder } from './data-folder.ts';
 import { appPathsOf, type AppPaths } from './app-paths.ts';
-import { serveWindow } from './rpc/serve-window.ts';
+import { connectPage } from './window/connect-page.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { windowPartition } from './security/session-policy.ts';
 import { windowAddress } from './security/window-address.ts';
@@ -86,7 +86,7 @@ function pageOf({ ports }: Composition, places: AppPaths, dataFolder: string): P
           development: false,
         }),
       );
-      serveWindow(window.webContents, address.origin, core.router, () => undefined);
+      connectPage(window.webContents, address.origin, core.router, () => undefined);
       return window;
     },
     url: address.url,

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import type { SpawnPractice } from '#adapters/practice/practice-child.ts';
+import { practiceProgram } from '#adapters/practice/practice-program.ts';
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { compose, type Composition, type HostParts } from '#compose/compose.ts';
+import { nodePaths } from '#compose/node-paths.ts';
 import type { OpenExternal } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { webPaths } from './web-paths.ts';
 
 export interface WebNeeds extends Pick<
   HostParts,
@@ -16,8 +15,8 @@ export interface WebNeeds extends Pick<
 
 /** @throws ProblemError('storage-failed') if the data folder cannot be used */
 export const composeWeb = ({
-  practiceServiceFile = webPaths.practiceServiceFile,
-  bundleThread = webPaths.bundleThread,
+  practiceServiceFile = nodePaths.practiceServiceFile,
+  bundleThread = nodePaths.bundleThread,
   ...parts
 }: WebNeeds): Composition =>
   compose({
@@ -27,16 +26,6 @@ export const composeWeb = ({
     practice: { spawn: practiceProgram(practiceServiceFile) },
     openExternal: refuseExternalLink,
   });
-
-/** The service ends with this process, because its stdin is a pipe. */
-const practiceProgram =
-  (program: string): SpawnPractice =>
-  (args, env) =>
-    spawn(process.execPath, [program, ...args], {
-      env: { ...env },
-      stdio: 'pipe',
-      windowsHide: true,
-    });
 
 /** The browser opens links itself; this process starts no programs. */
 const refuseExternalLink: OpenExternal = () =>

@@ -9,13 +9,13 @@ import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { withTimeout } from '#core/with-timeout.ts';
+import { rpcSockets } from '#rpc/rpc-sockets.ts';
 import { refuseUpgrade } from './answers.ts';
-import { BrowserSession } from './browser-session.ts';
+import { BrowserSession, rpcProtocol } from './browser-session.ts';
 import { webLimits, type WebLimits } from './limits.ts';
 import { ownAddresses, type OwnAddresses } from './own-page.ts';
 import type { Page } from './page.ts';
 import { answerRequest, pathOf } from './requests.ts';
-import { rpcSockets } from './rpc.ts';
 
 const defaultHeartbeatMilliseconds = 30_000;
 const closeMilliseconds = { windows: 500, composition: 3_000 };
@@ -94,7 +94,7 @@ async function serve(
   };
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
   const heartbeat = options.heartbeat ?? defaultHeartbeatMilliseconds;
-  const rpc = rpcSockets(core.router, { heartbeat, limits, report });
+  const rpc = rpcSockets(core.router, { protocol: rpcProtocol, heartbeat, limits, report });
   const session = new BrowserSession();
   const addresses = ownAddresses(port, devOrigin);
   const pageUrl = devOrigin === null ? url : `${devOrigin}/`;

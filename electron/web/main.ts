@@ -5,13 +5,14 @@ import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { managedPlace } from '#adapters/managed/managed-place.ts';
 import { boundHeap } from '#adapters/machine/bound-heap.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import { version } from '#compose/node-paths.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import type { SelfCheckOptions } from '#self-check/command-line.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
 import { shutDownWhenAsked } from './shutdown.ts';
 import { explainStart } from './explain-start.ts';
 import { readPage } from './page.ts';
-import { webPaths, version } from './web-paths.ts';
+import { builtPage } from './built-page.ts';
 
 boundHeap();
 ignoreOutputErrors(process);
@@ -32,7 +33,7 @@ switch (command.kind) {
 }
 
 async function check(options: SelfCheckOptions): Promise<void> {
-  const page = readPage(webPaths.page);
+  const page = readPage(builtPage);
   if (page === null) {
     sayNotBuilt();
     return;
@@ -52,7 +53,7 @@ function sayNotBuilt(): void {
 
 async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void> {
   const dataFolder = resolve(options.dataFolder ?? usualDataFolder());
-  const page = options.devOrigin === null ? readPage(webPaths.page) : new Map();
+  const page = options.devOrigin === null ? readPage(builtPage) : new Map();
   if (page === null) {
     sayNotBuilt();
     return;

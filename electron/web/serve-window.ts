@@ -2,10 +2,10 @@ import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
 import { readManagedSettings } from '#adapters/managed/managed-file.ts';
 import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
+import { version } from '#compose/node-paths.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
 import { refuseManaged } from './refuse-managed.ts';
-import { version } from './web-paths.ts';
 
 export interface WindowOptions extends Pick<
   WebHostOptions,

@@ -1,6 +1,6 @@
 import { composeWeb } from '../../electron/web/composition.ts';
 import { startWebHost } from '../../electron/web/host.ts';
-import { version } from '../../electron/web/web-paths.ts';
+import { version } from '#compose/node-paths.ts';
 import { CrashPoints } from './crash-points.ts';
 import { HostOrder, type HostReport } from './host-messages.ts';
 

@@ -8,6 +8,10 @@ it.each<[Holder | null, string]>([
     { host: 'web', address: 'http://127.0.0.1:4321/' },
     'already runs at http://127.0.0.1:4321/, with the data in /data',
   ],
+  [
+    { host: 'command-line', command: 'list', process: 42 },
+    'already runs as the command “hookdesk list” (process 42), with the data in /data. Wait for its end',
+  ],
 ])('reports the holder of the data folder: %j', (holder, words) => {
   const told = explainAlreadyRunning(new AlreadyRunning('/data', holder));
   expect(told).toContain(words);

@@ -4,6 +4,8 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 export const Holder = z.discriminatedUnion('host', [
   z.object({ host: z.literal('desktop') }),
   z.object({ host: z.literal('web'), address: z.url() }),
+  /** `command`: its words without values, such as `installations list`. */
+  z.object({ host: z.literal('command-line'), command: z.string(), process: z.int() }),
 ]);
 export type Holder = z.infer<typeof Holder>;
 
@@ -21,7 +23,8 @@ export class AlreadyRunning extends Error {
 export const alreadyRunningExitCode = 3;
 
 export function explainAlreadyRunning({ dataFolder, holder }: AlreadyRunning): string {
-  return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. Use that window, close it, or select another folder with --data.`;
+  const wayOut = holder?.host === 'command-line' ? 'Wait for its end' : 'Use that window, close it';
+  return `Hookdesk already runs${whereOf(holder)}, with the data in ${dataFolder}. ${wayOut}, or select another folder with --data.`;
 }
 
 /** For the first host, after its lock file was deleted and another host took its place. */
@@ -43,6 +46,8 @@ function whereOf(holder: Holder | null): string {
       return ' as a desktop application';
     case 'web':
       return ` at ${holder.address}`;
+    case 'command-line':
+      return ` as the command “hookdesk ${holder.command}” (process ${holder.process})`;
     case undefined:
       return '';
   }

@@ -1,3 +1,4 @@
+import type { HostName } from '#contract/app.ts';
 import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
 import type { Connection } from '#domain/installation/connection.ts';
@@ -40,7 +41,7 @@ export function diagnosticsOf(
 export interface DiagnosticFacts {
   readonly at: Date;
   readonly version: string;
-  readonly host: 'desktop' | 'web';
+  readonly host: HostName;
   readonly machine: MachineFacts;
   readonly managed: Managed;
   readonly vault: VaultState;

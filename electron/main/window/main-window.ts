@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import { systemCode } from '#adapters/system-code.ts';
 import type { HookdeskRouter } from '#core/router.ts';
-import { serveWindow } from '../rpc/serve-window.ts';
+import { connectPage } from './connect-page.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { offerReload } from './dialogs.ts';
 import { placeWindow } from './placement.ts';
@@ -39,7 +39,7 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
 
   // Electron creates a window with the scale of the first display, also for a place on another one.
   if ('x' in place) window.setBounds(place);
-  serveWindow(window.webContents, address.origin, needs.router, (what) => {
+  connectPage(window.webContents, address.origin, needs.router, (what) => {
     log(`unexpected: ${what}`);
   });
   const show = showOnce(window, left?.maximized === true);

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 
-/** Two levels up from both the source and `dist/web`. */
+/** Two levels up from both the sources and the bundled programs. */
 const root = join(import.meta.dirname, '../..');
 const bundled = import.meta.filename.endsWith('.js');
 
-export const webPaths = {
-  page: join(root, 'dist/renderer/web'),
+/** The other programs of a host that runs in Node. */
+export const nodePaths = {
   practiceServiceFile: join(root, bundled ? 'dist/service/main.js' : 'service/main.ts'),
   bundleThread: join(
     root,
@@ -15,7 +14,9 @@ export const webPaths = {
   ),
 } as const;
 
+/** Without zod, which `hookdesk --help` does not load. */
 export function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return z.object({ version: z.string() }).parse(manifest).version;
+  const named = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return named && typeof manifest.version === 'string' ? manifest.version : '';
 }

@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { RPCHandler } from '@orpc/server/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { systemClock } from '#adapters/clock/clock.ts';
-import { callTurns } from '#core/call-turns.ts';
 import type { HookdeskRouter } from '#core/router.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import { optionsForWindow } from '#core/window-options.ts';
-import { rpcProtocol } from './browser-session.ts';
-import type { WebLimits } from './limits.ts';
+import { routerServer } from './router-server.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -19,19 +14,23 @@ const goingAway = 1001;
 const policyViolation = 1008;
 
 interface RpcOptions {
+  /** The subprotocol that the answer selects. */
+  readonly protocol: string;
+  /** Milliseconds between two pings. */
   readonly heartbeat: number;
-  readonly limits: Pick<WebLimits, 'windows' | 'unread'>;
+  /** `unread`: bytes of output that one window may leave unread. */
+  readonly limits: { readonly windows: number; readonly unread: number };
   readonly report: (description: string) => void;
 }
 
 export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
-  const { heartbeat, limits, report } = options;
-  const turns = callTurns(systemClock);
+  const { protocol, heartbeat, limits, report } = options;
+  const { serveSocket } = routerServer(router, report);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
-    handleProtocols: () => rpcProtocol,
+    handleProtocols: () => protocol,
   });
 
   const serve = (socket: WebSocket): void => {
@@ -43,9 +42,7 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
       report('a window that left its output unread was cut off');
       socket.terminate();
     };
-    // One handler for each window, because limits apply to each window.
-    const handler = new RPCHandler(router, optionsForWindow(report, turns));
-    void handler.upgrade(checked(socket, { unread: limits.unread, cutOff }));
+    serveSocket(checked(socket, { unread: limits.unread, cutOff }));
   };
 
   return {

@@ -5,7 +5,7 @@ import { FakeFrame, FakeWebContents } from '../fakes/window.fake.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Ports, WebhookService } from '#core/ports.ts';
-import { serveWindow } from './serve-window.ts';
+import { connectPage } from './connect-page.ts';
 
 vi.mock('electron', () => import('../electron.fake.ts'));
 
@@ -26,7 +26,7 @@ function served(ports = portsWith(), reports: string[] = []): FakeWebContents {
   const contents = new FakeWebContents();
   const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices: [] } as const;
   const { router } = createCore(ports, about);
-  serveWindow(contents, origin, router, (what) => reports.push(what));
+  connectPage(contents, origin, router, (what) => reports.push(what));
   return contents;
 }
 

@@ -1,9 +1,6 @@
-import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
-import { systemClock } from '#adapters/clock/clock.ts';
 import type { HookdeskRouter } from '#core/router.ts';
-import { callTurns } from '#core/call-turns.ts';
-import { optionsForWindow } from '#core/window-options.ts';
+import { routerServer } from '#rpc/router-server.ts';
 
 /** The preload repeats these channel names. */
 export const connectChannel = 'hookdesk:connect';
@@ -22,13 +19,13 @@ export interface ServedContents {
 }
 
 /** A new port closes the page's earlier port. Subframes and other origins get no port. */
-export function serveWindow(
+export function connectPage(
   contents: ServedContents,
   trustedOrigin: string,
   router: HookdeskRouter,
   report: (description: string) => void,
 ): void {
-  const turns = callTurns(systemClock);
+  const { servePort } = routerServer(router, report);
   let served: MessagePortMain | null = null;
 
   const hangUp = (): void => {
@@ -43,8 +40,7 @@ export function serveWindow(
     hangUp();
     const { port1, port2 } = new MessageChannelMain();
     served = port1;
-    // One handler for each page, because limits apply to each page.
-    new RPCHandler(router, optionsForWindow(report, turns)).upgrade(port1);
+    servePort(port1);
     port1.start();
     senderFrame.postMessage(portChannel, null, [port2]);
   });

@@ -1,0 +1,43 @@
+import { lineAndColumn } from '../../template/line-and-column.ts';
+import { checkWebhook, type WebhookFinding } from '../check/check-webhook.ts';
+import { faultFinding, type FileFinding, ownTokensOf } from '../check/check-file.ts';
+import { offsetInRow } from '../check/offset-in-row.ts';
+import { portableFrom } from '../portable.ts';
+import type { FolderFile } from './layout.ts';
+import { readFolder } from './read-folder.ts';
+
+export interface FolderFinding extends FileFinding {
+  readonly path: string;
+}
+
+/** Checks definitions and templates of a folder, each at its place in its file. */
+export function checkFolder(files: readonly FolderFile[]): FolderFinding[] {
+  const { head, webhooks, faults } = readFolder(files);
+  const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? '';
+  const ownTokens = head === null ? [] : ownTokensOf(head);
+  const variants = new Map(
+    (head?.sources ?? []).flatMap((source) =>
+      source.webhooks.map(({ key }) => [key, source.variant] as const),
+    ),
+  );
+  const found = webhooks.flatMap(({ path, templatePath, webhook }) => {
+    const place = (finding: WebhookFinding) => {
+      const [member] = finding.path;
+      if (templatePath !== null && member === 'payloadTemplate') {
+        return { path: templatePath, ...lineAndColumn(textOf(templatePath), finding.offset ?? 0) };
+      }
+      const text = textOf(path);
+      const start = Math.max(0, text.search(/\S/));
+      const at = offsetInRow(text, start, finding.path, finding.offset);
+      return { path, ...lineAndColumn(text, at) };
+    };
+    const variant = variants.get(webhook.key) ?? null;
+    return checkWebhook(portableFrom(webhook), variant, ownTokens).map((finding) => ({
+      ...place(finding),
+      level: finding.level,
+      webhook: webhook.name,
+      message: finding.message,
+    }));
+  });
+  return [...faults.map(({ path, fault }) => ({ path, ...faultFinding(fault, null) })), ...found];
+}

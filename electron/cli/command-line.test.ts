@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aDefinition } from '#test-support/draft-fixture.ts';
+import {
+  type ServedInstallations,
+  startInstallations,
+} from '#test-support/served-installations.ts';
+import { runCli } from './testing/run-cli.ts';
+
+let folder: string;
+let services: ServedInstallations;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hookdesk-cli-'));
+  services = await startInstallations([{ variant: 'B', webhooks: [aDefinition('Pager')] }]);
+});
+afterAll(async () => {
+  await services.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('adds an installation, and lists its webhooks as JSON', async () => {
+  const env = { HOOKDESK_DATA: folder };
+  const url = services.places[0]?.baseUrl ?? '';
+  const added = await runCli(['installations', 'add', 'acme', '--url', url, '--sign-in', 'none'], {
+    env,
+  });
+  expect(added).toMatchObject({ code: 0, err: '' });
+  expect(added.out).toMatch(new RegExp(`^acme\tB\tproduction\t${url}/api/v14\tallowed\t`));
+  const { out, code } = await runCli(['list', 'acme', '--json'], { env });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    installation: 'acme',
+    webhooks: [{ name: 'Pager', enabled: true, headerCount: 2 }],
+  });
+});
+
+/** Prints each module that the program loads. */
+const listModules = `data:text/javascript,${encodeURIComponent(
+  `import { registerHooks } from 'node:module';
+   registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`,
+)}`;
+
+it('shows help without loading the core, adapters of the machine or zod', async () => {
+  const { code, out, err } = await runCli(['--help'], { node: ['--import', listModules] });
+  expect(code).toBe(0);
+  expect(out).toContain('installations');
+  const loaded = err.trim().split('\n');
+  expect(loaded.some((url) => url.endsWith('electron/cli/main.ts'))).toBe(true);
+  expect(
+    loaded.filter((url) => /\/(zod|undici|@orpc)\/|\/electron\/core\/|sqlite/.test(url)),
+  ).toEqual([]);
+});
+
+it('refuses an option that takes a secret as an argument, without repeating the secret', async () => {
+  const { code, out, err } = await runCli(['list', 'acme', '--token=canary-7d1f']);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain("unknown option '--token=…'");
+  expect(err).not.toContain('canary-7d1f');
+});

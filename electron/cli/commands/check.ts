@@ -1,0 +1,40 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { exitCodes } from '../exit-codes.ts';
+import { runOffline } from '../run.ts';
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('check webhooks and payload templates, without a data folder or network')
+    .argument('<path...>', 'bundles, folders of “export --to”, or JSON of an installation')
+    .addOption(
+      new Option('--format <format>', 'github: annotations of a workflow')
+        .choices(['text', 'github'] as const)
+        .default('text' as const),
+    )
+    .action((files, { format }, command) =>
+      runOffline(command, async ({ output }) => {
+        const { checkPaths } = await import('../check-paths.ts');
+        const { githubAnnotation } = await import('../github-annotation.ts');
+        const found = checkPaths(files);
+        if (format === 'github')
+          output.text(found.map((each) => `${githubAnnotation(each)}\n`).join(''));
+        else {
+          output.result('check', found, {
+            columns: ['PLACE', 'LEVEL', 'WEBHOOK', 'MESSAGE'],
+            rows: found.map(({ file, line, column, level, webhook, message }) => [
+              [file, line, column].filter((part) => part !== null).join(':'),
+              level,
+              webhook ?? '',
+              message,
+            ]),
+          });
+        }
+        const errors = found.filter(({ level }) => level === 'error').length;
+        output.note(
+          `${errors} errors, ${found.length - errors} warnings in ${files.length} paths.`,
+        );
+        return errors > 0 ? exitCodes.error : exitCodes.done;
+      }),
+    );
+}

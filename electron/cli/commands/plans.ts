@@ -1,0 +1,148 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { exitCodes } from '../exit-codes.ts';
+import { run } from '../run.ts';
+
+const paths = 'a bundle, or a folder that “export --to” wrote';
+const several = (value: string, before: readonly string[]): string[] => [...before, value];
+
+export function addPlanCommands(program: Command): void {
+  program
+    .command('plan')
+    .description('show what “apply” would change, and change nothing')
+    .argument('<path>', paths)
+    .option(
+      '--installation <name>',
+      'installation to change, by name or id; may be repeated. Default: those that the webhooks come from',
+      several,
+      [],
+    )
+    .option('--only <webhook>', 'name of a webhook; may be repeated', several, [])
+    .option('--delete', 'also delete webhooks that the path lacks')
+    .option('--exit-code', 'end with exit code 2 when the plan has changes')
+    .option('--out <file>', 'also write the plan to a file, which “apply” takes')
+    .addOption(
+      new Option('--format <format>', 'markdown: for a comment on a pull request')
+        .choices(['text', 'markdown'] as const)
+        .default('text' as const),
+    )
+    .action((path, options, command) =>
+      run(command, async ({ client, output, signal }) => {
+        const { preparePlan, planResult, planTable } = await import('../prepare-plan.ts');
+        const { planMarkdown } = await import('../output/plan-markdown.ts');
+        const { readBundle } = await import('../folder-on-disk.ts');
+        const {
+          installation: installations,
+          only,
+          delete: deletes = false,
+          exitCode,
+          out,
+          format,
+        } = options;
+        const given = { name: path, bundle: readBundle(path), installations, only, deletes };
+        const prepared = await preparePlan(client, given, signal);
+        const result = planResult(prepared);
+        if (out !== undefined) {
+          const { needsSecretsOnly, refuseUnready } = await import('../apply-plan.ts');
+          const { writePlanFile } = await import('../plan-file.ts');
+          refuseUnready(prepared.rows.filter((row) => !needsSecretsOnly(row)));
+          await writePlanFile(client, out, prepared, given);
+        }
+        if (format === 'markdown') output.text(planMarkdown(result));
+        else output.result('plan', result, planTable(result));
+        output.note(`${result.rows.length} changes, ${result.unchanged} webhooks unchanged.`);
+        return exitCode === true && result.rows.length > 0 ? exitCodes.differences : exitCodes.done;
+      }),
+    );
+
+  program
+    .command('apply')
+    .description('change installations so that they have the webhooks of a bundle or folder')
+    .argument(
+      '<path>',
+      `${paths}; or a plan that “plan --out” wrote, without other options than --secrets and --yes`,
+    )
+    .option(
+      '--installation <name>',
+      'installation to change, by name or id; may be repeated. Default: those that the webhooks come from',
+      several,
+      [],
+    )
+    .option('--only <webhook>', 'name of a webhook; may be repeated', several, [])
+    .option('--delete', 'also delete webhooks that the path lacks')
+    .option('--secrets <file>', 'JSON with values of secrets by name; - for standard input')
+    .option('--yes', 'do not ask; for production, --installation is needed too')
+    .action((path, options, command) =>
+      run(command, async ({ client, output, signal }) => {
+        const { changesProduction, preparePlan, planResult, planTable } =
+          await import('../prepare-plan.ts');
+        const { applyPlan, giveSecrets, refuseUnready } = await import('../apply-plan.ts');
+        const { installation: installations, only, delete: deletes = false } = options;
+        const { secretsFromFile } = await import('../secret-source.ts');
+        const values = await secretsFromFile(options.secrets ?? null);
+        const { bundleOfPlan, planIn, refuseOptions, staleParts } = await import('../plan-file.ts');
+        const { readBundle } = await import('../folder-on-disk.ts');
+        const bundle = readBundle(path);
+        const file = planIn(bundle);
+        if (file !== null) refuseOptions(installations.length + only.length > 0 || deletes);
+        const given =
+          file === null
+            ? { name: path, bundle, installations, only, deletes }
+            : await bundleOfPlan(client, file);
+        const planned = await preparePlan(client, given, signal);
+        const stale = file === null ? [] : await staleParts(client, file, planned);
+        if (stale.length > 0) {
+          output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
+          return exitCodes.stalePlan;
+        }
+        const prepared = await giveSecrets(client, planned, values);
+        output.plan(planTable(planResult(prepared)));
+        refuseUnready(prepared.rows);
+        if (prepared.rows.length === 0) {
+          output.result('apply', [], { columns: [], rows: [] });
+          output.note('There is nothing to change.');
+          return exitCodes.done;
+        }
+        const { refuseUnnamedProduction, confirmed } = await import('../confirm.ts');
+        if (options.yes === true) {
+          refuseUnnamedProduction(changesProduction(prepared) && given.installations.length === 0);
+        } else if (!(await confirmed(`Apply ${prepared.rows.length} changes?`, signal))) {
+          output.note('Nothing was sent.');
+          return exitCodes.error;
+        }
+        const { result, exitCode } = await applyPlan(client, prepared, signal);
+        output.result('apply', result, {
+          columns: ['INSTALLATION', 'ACTION', 'WEBHOOK', 'RESULT', 'NOTES'],
+          rows: result.map(({ installation, action, webhook, outcome, notes }) => [
+            installation,
+            action,
+            webhook,
+            outcome,
+            notes.join(' '),
+          ]),
+        });
+        return exitCode;
+      }),
+    );
+
+  program
+    .command('diff')
+    .description('compare installations with another one, a bundle or a folder')
+    .argument('<reference>', `name or id of an installation, or the path of ${paths}`)
+    .argument('[installation...]', 'names or ids; default: the one that the webhooks come from')
+    .option('--exit-code', 'end with exit code 2 when something differs')
+    .action((reference, installations, { exitCode }, command) =>
+      run(command, async ({ client, output, signal }) => {
+        const { compare } = await import('../compare.ts');
+        const found = await compare(client, reference, installations, signal);
+        output.result('diff', found, {
+          columns: ['INSTALLATION', 'WEBHOOK', 'DIFFERENCE'],
+          rows: found.map(({ installation, webhook, kind, different }) => [
+            installation,
+            webhook,
+            kind === 'differs' ? `${different} parts differ` : kind,
+          ]),
+        });
+        return exitCode === true && found.length > 0 ? exitCodes.differences : exitCodes.done;
+      }),
+    );
+}

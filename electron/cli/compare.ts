@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import type { CompareEvent, ComparisonReference } from '#contract/comparisons.ts';
+import type { HookdeskClient } from '#contract/index.ts';
+import { plainError } from '#domain/problem.ts';
+import { findInstallation } from './find-installation.ts';
+import { readBundle } from './folder-on-disk.ts';
+import { openBundle, readLists, targetsOf } from './open-bundle.ts';
+import type { Results } from './output/results.ts';
+
+/** Compares installations, as they are now, with another one, a bundle or a folder. */
+export async function compare(
+  client: HookdeskClient,
+  given: string,
+  others: readonly string[],
+  signal: AbortSignal,
+): Promise<Results['diff']> {
+  const { reference, otherIds } = existsSync(given)
+    ? await ofBundle(client, given, others)
+    : await ofInstallation(client, given, others);
+  const read = 'connectionId' in reference ? [reference.connectionId, ...otherIds] : otherIds;
+  await readLists(client, read, signal);
+  const input = { reference, otherIds, ignoredParts: [] };
+  const events: CompareEvent[] = [];
+  for await (const event of await client.comparisons.open(input, { signal })) events.push(event);
+  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
+  const columns = events.flatMap((event) => (event.kind === 'end' ? event.columns : []));
+  return events.flatMap((event) =>
+    event.kind !== 'rows'
+      ? []
+      : event.rows.flatMap((row) =>
+          row.cells
+            .filter(({ kind }) => kind !== 'same' && kind !== 'absent')
+            .map(({ column, kind, different }) => ({
+              webhook: row.name,
+              installation: names.get(columns[column]?.connectionId ?? '') ?? '',
+              kind,
+              different,
+            })),
+        ),
+  );
+}
+
+interface Compared {
+  readonly reference: ComparisonReference;
+  readonly otherIds: string[];
+}
+
+async function ofBundle(
+  client: HookdeskClient,
+  path: string,
+  others: readonly string[],
+): Promise<Compared> {
+  const opened = await openBundle(client, path, readBundle(path));
+  if (others.length === 0 && opened.view.sources.length > 1) {
+    throw plainError(
+      'refused',
+      `${path} has webhooks of several installations.`,
+      'Name the installations to compare with it.',
+    );
+  }
+  const { connectionIds } = await targetsOf(client, opened, others);
+  return { reference: { kind: 'bundle', fileId: opened.fileId }, otherIds: connectionIds };
+}
+
+async function ofInstallation(
+  client: HookdeskClient,
+  given: string,
+  others: readonly string[],
+): Promise<Compared> {
+  const { id: connectionId } = await findInstallation(client, given);
+  const otherIds: string[] = [];
+  for (const each of others) otherIds.push((await findInstallation(client, each)).id);
+  return { reference: { kind: 'installation', connectionId }, otherIds };
+}

@@ -1,0 +1,23 @@
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import { plainError } from '#domain/problem.ts';
+
+/** By name, else by id. @throws ProblemError('no-such-connection') for none or several */
+export async function findInstallation(
+  client: HookdeskClient,
+  given: string,
+): Promise<ConnectionView> {
+  const all = await client.connections.list();
+  const named = all.filter(({ name }) => name === given);
+  const found = named.length === 0 ? all.filter(({ id }) => id === given) : named;
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  throw plainError(
+    'no-such-connection',
+    only === undefined
+      ? `There is no installation “${given}”.`
+      : `There are ${found.length} installations “${given}”.`,
+    only === undefined
+      ? '“hookdesk installations list” shows all.'
+      : `Name one by its id: ${found.map(({ id }) => id).join(', ')}.`,
+  );
+}

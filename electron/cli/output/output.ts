@@ -1,0 +1,85 @@
+import { styleText } from 'node:util';
+import { results, type ResultName, type Results } from './results.ts';
+import { pipedTable, type Table, terminalTable, terminalText } from './table.ts';
+
+interface Process {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+const usualWidth = 80;
+
+/** What a command prints: results on standard output, everything else on standard error. */
+export class Output {
+  readonly json: boolean;
+  readonly #process: Process;
+
+  constructor(process: Process, json: boolean) {
+    this.#process = process;
+    this.json = json;
+  }
+
+  /** JSON with `--json`, else the table. */
+  result<Name extends ResultName>(name: Name, value: Results[Name], table: Table): void {
+    const { stdout } = this.#process;
+    if (this.json) this.text(`${printable(JSON.stringify(results[name].parse(value), null, 2))}\n`);
+    else if (!stdout.isTTY) this.#lines(pipedTable(table));
+    else if (table.rows.length > 0) {
+      const emphasize = (text: string): string => styleText('bold', text, { stream: stdout });
+      const width = stdout.columns > 0 ? stdout.columns : usualWidth;
+      this.#lines(terminalTable(table, { width, hasUtf8: this.#hasUtf8(), emphasize }));
+    }
+  }
+
+  /** A table that is no result, on standard error. */
+  plan(table: Table): void {
+    if (table.rows.length > 0) this.#process.stderr.write(`${pipedTable(table)}\n`);
+  }
+
+  /** As it is, such as the content of a file. */
+  text(text: string): void {
+    this.#process.stdout.write(text);
+  }
+
+  /** For the person, on standard error. */
+  readonly note = (text: string): void => {
+    const lines = text.split('\n').map((line) => terminalText(line, { hasUtf8: this.#hasUtf8() }));
+    this.#process.stderr.write(`${lines.join('\n')}\n`);
+  };
+
+  /** Resolves when both streams have written everything. */
+  async flushed(): Promise<void> {
+    const { stdout, stderr } = this.#process;
+    await Promise.all(
+      [stdout, stderr].map(
+        (stream) =>
+          new Promise<void>((resolve) => {
+            stream.write('', () => {
+              resolve();
+            });
+          }),
+      ),
+    );
+  }
+
+  #lines(text: string): void {
+    if (text !== '') this.text(`${text}\n`);
+  }
+
+  /** Without a locale, POSIX programs write ASCII. */
+  #hasUtf8(): boolean {
+    const { env, platform } = this.#process;
+    if (platform === 'win32') return true;
+    const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((each) => (each ?? '') !== '');
+    return /utf-?8/i.test(locale ?? '');
+  }
+}
+
+/** JSON leaves these characters as they are, and some terminals obey them. */
+const printable = (json: string): string =>
+  json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { planMarkdown } from './plan-markdown.ts';
+
+const row = {
+  installation: 'acme',
+  action: 'update',
+  webhookId: 7,
+  webhook: 'Pager',
+  state: 'ready',
+  changes: 'URL',
+  needs: [],
+  reasons: [],
+} as const;
+
+it('is a table with a line for each change', () => {
+  const rows = [{ ...row, needs: ['secret pager-key'], reasons: [] }];
+  expect(planMarkdown({ unchanged: 2, rows })).toBe(
+    [
+      '**1 changes, 2 webhooks unchanged**',
+      '',
+      '| Installation | Action | Webhook | State | Changes | Reasons |',
+      '| --- | --- | --- | --- | --- | --- |',
+      '| acme | update | Pager | ready | URL | Needs&#58; secret pager-key&#46; |',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('lets no name form a link, mention a person, or break the table', () => {
+  const attack = 'x |\n| y | [a](https://evil.example) @admin <img src=x> `';
+  const rows = [{ ...row, webhook: attack, needs: [], reasons: [] }];
+  const printed = planMarkdown({ unchanged: 0, rows });
+  expect(printed.trimEnd().split('\n')).toHaveLength(5);
+  expect(printed.split('\n')[4]).not.toMatch(/https:|@|<|\[|`|\|.*\|.*\|.*\|.*\|.*\|.*\|.*\|/);
+});

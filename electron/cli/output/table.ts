@@ -1,0 +1,71 @@
+/** Columns of a table, in order, and its cells. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface Terminal {
+  /** Characters of a line. */
+  readonly width: number;
+  readonly hasUtf8: boolean;
+  readonly emphasize: (text: string) => string;
+}
+
+const gap = '  ';
+/** A column is not cut below this width, so that its name stays readable. */
+const leastWidth = 6;
+
+/** Aligned columns that fit the width, with a line of names. */
+export function terminalTable({ columns, rows }: Table, terminal: Terminal): string {
+  const cells = [columns, ...rows].map((row) => row.map((cell) => terminalText(cell, terminal)));
+  const wanted = columns.map((_, index) =>
+    Math.max(...cells.map((row) => charactersOf(row[index] ?? '').length)),
+  );
+  const widths = fitted(wanted, terminal.width - gap.length * (columns.length - 1));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, index) => padded(cell, widths[index] ?? 0, terminal))
+      .join(gap)
+      .trimEnd(),
+  );
+  const [head = '', ...body] = lines;
+  return [terminal.emphasize(head), ...body].join('\n');
+}
+
+/** For other programs: nothing is cut, a tab between two cells, no line of names. */
+export const pipedTable = ({ rows }: Table): string =>
+  rows.map((row) => row.map(visible).join('\t')).join('\n');
+
+/** Control characters as escapes: a name of a webhook could otherwise steer the terminal. */
+export const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return character === '\n' ? '\\n' : `\\u${code.padStart(4, '0')}`;
+  });
+
+export const terminalText = (text: string, { hasUtf8 }: Pick<Terminal, 'hasUtf8'>): string =>
+  hasUtf8 ? visible(text) : visible(text).replaceAll('•', '*').replaceAll('…', '...');
+
+/** Takes the room that is missing from the widest columns. */
+function fitted(wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  for (let excess = sum(widths) - room; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths);
+    if (widest <= leastWidth) break;
+    widths[widths.lastIndexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function padded(text: string, width: number, { hasUtf8 }: Terminal): string {
+  const characters = charactersOf(text);
+  if (characters.length <= width) return text + ' '.repeat(width - characters.length);
+  const end = hasUtf8 ? '…' : '...';
+  return characters.slice(0, width - end.length).join('') + end;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const charactersOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);

@@ -1,0 +1,23 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandContext, Work } from './command-context.ts';
+import type { SecretOptions } from './secret-source.ts';
+
+/** Runs the work on the data folder, and ends the process with its exit code. */
+export async function run(
+  command: CommandUnknownOpts,
+  work: Work<CommandContext>,
+  secretOptions: SecretOptions = {},
+): Promise<void> {
+  // Loaded here, because help does not need the core.
+  const { runOnDataFolder } = await import('./run-command.ts');
+  await runOnDataFolder(command, work, secretOptions);
+}
+
+/** The same without a data folder. */
+export async function runOffline(
+  command: CommandUnknownOpts,
+  work: Work<Pick<CommandContext, 'output'>>,
+): Promise<void> {
+  const { runWithoutData } = await import('./run-command.ts');
+  await runWithoutData(command, work);
+}
