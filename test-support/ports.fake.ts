@@ -4,7 +4,7 @@ import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { unmanaged } from '#domain/managed/managed-settings.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
-import { certificateFactsIn } from '#adapters/http/tls/certificates.ts';
+import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
 import type { PracticeEvent, TokenValues } from '#contract/practice.ts';
 import type {
   Address,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScenarioName } from '../template/samples.ts';
+import { ScenarioName } from '../template/scenarios.ts';
 import { OwnToken } from '../template/own-tokens.ts';
 import { PayloadType, VariantId } from '../webhook/variant.ts';
 import { BundleText, SecretName } from './pieces.ts';

@@ -5,7 +5,8 @@ import { alertTokens } from '../template/catalogue.ts';
 import { checkTemplate } from '../template/checks/check-template.ts';
 import { parseTemplate, tokenNames } from '../template/parse.ts';
 import { renderTemplate } from '../template/render.ts';
-import { sampleValues, scenarios } from '../template/samples.ts';
+import { sampleValues } from '../template/samples.ts';
+import { scenarios } from '../template/scenarios.ts';
 import { scanBundle } from './export/scan-bundle.ts';
 import {
   choices,

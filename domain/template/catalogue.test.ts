@@ -5,7 +5,8 @@ import file from '../../resources/token-catalogue.json' with { type: 'json' };
 import { alertTokens } from './catalogue.ts';
 import { checkOwnTokens, OwnToken } from './own-tokens.ts';
 import { parseTemplate } from './parse.ts';
-import { SampleEdits, sampleValues, ScenarioName, scenarios } from './samples.ts';
+import { SampleEdits, sampleValues } from './samples.ts';
+import { ScenarioName, scenarios } from './scenarios.ts';
 
 const sentence = z.string().regex(/^[A-Z].*\.$/);
 const Catalogue = z.strictObject({

@@ -1,5 +1,5 @@
 import catalogue from '../../resources/token-catalogue.json' with { type: 'json' };
-import type { ScenarioName } from './samples.ts';
+import type { ScenarioName } from './scenarios.ts';
 
 export interface CatalogueToken {
   /** Without the percent signs. */

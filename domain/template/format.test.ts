@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { formatTemplate } from './format.ts';
 import { parseTemplate } from './parse.ts';
 import { renderTemplate, ruleSets } from './render.ts';
-import { sampleValues, scenarios } from './samples.ts';
+import { sampleValues } from './samples.ts';
+import { scenarios } from './scenarios.ts';
 
 const formatted = (template: string): string => {
   const found = formatTemplate(template);

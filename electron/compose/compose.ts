@@ -4,7 +4,7 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
 import type { InstanceLock } from '#adapters/data-folder/instance-lock.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
-import { certificateFactsIn } from '#adapters/http/tls/certificates.ts';
+import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
 import { readCredentialsWith, tlsCredentials } from '#adapters/http/tls/credentials.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
 import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';

@@ -1,6 +1,6 @@
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { byteOrderMark } from '../characters.ts';
-import { contentTypeFindings, plainTextFix } from './content-type.ts';
+import { contentTypeFindings, plainTextFix } from './content-type-checks.ts';
 import { inPayload, payloadFix, type TemplateFinding } from './finding.ts';
 import { formBody } from './form-body.ts';
 import { jsonBody } from './json-body.ts';

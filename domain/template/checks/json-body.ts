@@ -1,6 +1,6 @@
 import { describeKind } from '../json/scan-json.ts';
 import { lineAndColumn } from '../line-and-column.ts';
-import type { Scenario } from '../samples.ts';
+import type { Scenario } from '../scenarios.ts';
 import {
   findingsFor,
   inPayload,

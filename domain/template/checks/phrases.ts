@@ -1,5 +1,5 @@
 import { type RuleSetName, ruleSets } from '../render.ts';
-import { type Scenario, scenarios } from '../samples.ts';
+import { type Scenario, scenarios } from '../scenarios.ts';
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[], joint: 'and' | 'or'): string {

@@ -13,7 +13,8 @@ import {
 import type { OwnToken } from '../own-tokens.ts';
 import { parseTemplate, type TokenPart } from '../parse.ts';
 import { renderTemplate, type RuleSetName, type TokenValues } from '../render.ts';
-import { type SampleEdits, sampleValues, type Scenario, scenarios } from '../samples.ts';
+import { type SampleEdits, sampleValues } from '../samples.ts';
+import { type Scenario, scenarios } from '../scenarios.ts';
 import { type BodyKind, bodyKindOf, type ContentType, contentTypesOf } from './content-type.ts';
 
 export interface CheckContext {

@@ -1,7 +1,7 @@
 import { escapeLength, type JsonAtom, jsonFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse.ts';
 import { renderTemplate, type RuleSetName } from '../render.ts';
-import type { Scenario } from '../samples.ts';
+import type { Scenario } from '../scenarios.ts';
 import type { JsonSubject, ScenarioPayload } from './subject.ts';
 import type { BrokenToken } from './value-breaks.ts';
 

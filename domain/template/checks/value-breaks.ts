@@ -1,5 +1,5 @@
 import type { TokenPart } from '../parse.ts';
-import type { Scenario } from '../samples.ts';
+import type { Scenario } from '../scenarios.ts';
 import { type FindingCode, findingsFor, inPayload, type TemplateFinding } from './finding.ts';
 import { levelIn } from './phrases.ts';
 

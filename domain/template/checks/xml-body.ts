@@ -1,6 +1,6 @@
 import { lineAndColumn } from '../line-and-column.ts';
 import type { TokenPart } from '../parse.ts';
-import type { Scenario } from '../samples.ts';
+import type { Scenario } from '../scenarios.ts';
 import {
   describeXmlFault,
   type XmlFault,

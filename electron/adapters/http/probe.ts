@@ -3,8 +3,8 @@ import { plainRoute } from '#core/ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { failureOf } from './errors/exchange-failure.ts';
 import { readList } from './reading.ts';
-import { destinationOf } from './routes/proxy-address.ts';
-import { describeCertificate } from './tls/certificates.ts';
+import { destinationOf } from './routes/destination.ts';
+import { describeCertificate } from './tls/certificate-check.ts';
 import { checkToken, type Wire } from './wire.ts';
 import type { WireRequests } from './wire-request.ts';
 

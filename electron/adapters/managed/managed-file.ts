@@ -10,7 +10,7 @@ import {
 import { dirname, isAbsolute } from 'node:path';
 import { checkCertificates } from '#domain/installation/pem.ts';
 import { type Managed, readManagedText, unmanaged } from '#domain/managed/managed-settings.ts';
-import { certificateFactsIn } from '../http/tls/certificates.ts';
+import { certificateFactsIn } from '../http/tls/certificate-facts.ts';
 import { systemCode } from '../system-code.ts';
 import { type ManagedPlace, root } from './managed-place.ts';
 

@@ -4,7 +4,7 @@ import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
 import { EntryOutcome, isOpen, JournalEntry } from '#domain/journal/entry.ts';
 import { inBatches, systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { contentOf } from './list-store.ts';
+import { contentOf } from './list-rows.ts';
 import {
   clearValue,
   findRow,

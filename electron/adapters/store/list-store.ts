@@ -2,12 +2,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Sealer } from '#core/ports.ts';
-import { parseJson } from '#domain/text/parse-json.ts';
 import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { clearValue, findRow, putRows, type Row, rowsBy, sealedRow, unsealed } from './rows.ts';
-import { decodeContent, encodeContent } from './stored-content.ts';
-import { listRows, type ListTable, type Table } from './tables.ts';
+import {
+  contentOf,
+  encodeRowNumbers,
+  ownerOf,
+  rowId,
+  type RowNumbers,
+  rowNumbersOf,
+  unusedNumber,
+} from './list-rows.ts';
+import { findRow, putRows, type Row, rowsBy, sealedRow } from './rows.ts';
+import { encodeContent } from './stored-content.ts';
+import { type ListTable, listRows } from './tables.ts';
 
 const rowsAtOnce = 100;
 const removedAtOnce = 200;
@@ -136,92 +144,4 @@ async function removeRows(
         .run(ids);
     });
   }
-}
-
-/** Runs of consecutive numbers, as first number and count. */
-const Stored = z.object({ next: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
-
-interface RowNumbers {
-  /** Numbers of a list's rows, in its order. A number never gets another content. */
-  readonly numbers: readonly number[];
-  /** The first number that was never used. */
-  readonly next: number;
-}
-
-function encodeRowNumbers({ numbers, next }: RowNumbers): string {
-  const runs: [first: number, count: number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last !== undefined && number === last[0] + last[1]) last[1] += 1;
-    else runs.push([number, 1]);
-  }
-  return JSON.stringify({ next, runs });
-}
-
-function decodeRowNumbers(text: unknown): RowNumbers {
-  const { next, runs } = Stored.parse(parseJson(String(text)));
-  const numbers: number[] = [];
-  for (const [first, count] of runs) {
-    for (let number = first; number < first + count; number += 1) numbers.push(number);
-  }
-  return { next, numbers };
-}
-
-export class NewRowNumbers<Item> implements RowNumbers {
-  readonly numbers: number[] = [];
-  readonly added: { readonly number: number; readonly item: () => Item }[] = [];
-  next: number;
-
-  constructor(firstUnused: number) {
-    this.next = firstUnused;
-  }
-
-  /** `stored`: the number of the row that holds this item already. */
-  add(stored: number | null | undefined, item: () => Item): number {
-    const number = stored ?? this.next;
-    if (number === this.next) {
-      this.added.push({ number, item });
-      this.next += 1;
-    }
-    this.numbers.push(number);
-    return number;
-  }
-
-  /** Built one by one, when they are written. */
-  *items(): Generator<{ number: number; item: Item }, void, void> {
-    for (const { number, item } of this.added) yield { number, item: item() };
-  }
-}
-
-const ownerOf = (table: ListTable, id: string): string => `${table.name}/${id}`;
-const rowId = (owner: string, number: number): string => `${owner}/${number}`;
-
-const rowNumbersOf = (table: ListTable, head: Row): RowNumbers =>
-  decodeRowNumbers(clearValue(table, head, 'row_numbers'));
-
-/** Returns `null` when there is no row, or this key cannot read it. */
-export function contentOf(
-  table: Table,
-  row: Row | null,
-  sealer: Sealer,
-): readonly unknown[] | null {
-  const content = row === null ? null : unsealed(table, row, sealer);
-  return content === null ? null : decodeContent(content);
-}
-
-function unusedNumber(database: DatabaseSync, owner: string): number {
-  const found = database
-    .prepare('SELECT max(number) AS last FROM list_rows WHERE owner = ?')
-    .get(owner);
-  return Number(found?.last ?? 0) + 1;
-}
-
-export function rowIds(table: ListTable, head: Row): string[] {
-  const owner = ownerOf(table, head.clear[0]);
-  return rowNumbersOf(table, head).numbers.map((number) => rowId(owner, number));
-}
-
-export function hasAllRows(database: DatabaseSync, table: ListTable, head: Row): boolean {
-  const query = database.prepare('SELECT 1 FROM list_rows WHERE id = ?');
-  return rowIds(table, head).every((id) => query.get(id) !== undefined);
 }

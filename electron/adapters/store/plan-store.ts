@@ -4,7 +4,8 @@ import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { listStore, NewRowNumbers } from './list-store.ts';
+import { NewRowNumbers } from './list-rows.ts';
+import { listStore } from './list-store.ts';
 import { eachRow } from './rows.ts';
 import { plans as table } from './tables.ts';
 

@@ -10,7 +10,7 @@ import {
   removeDatabase,
 } from './database.ts';
 import { inspect, type OtherVersion } from './inspect.ts';
-import { hasAllRows, rowIds } from './list-store.ts';
+import { hasAllRows, rowIds } from './list-rows.ts';
 import { clearValue, eachRow, putRowsOver, type Row, tableIn } from './rows.ts';
 import { companions, type StorePaths } from './store-paths.ts';
 import { listTables, segments, type Table, tables } from './tables.ts';

@@ -9,7 +9,8 @@ import { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts';
 import { type TableRow, WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
-import { listStore, NewRowNumbers } from './list-store.ts';
+import { NewRowNumbers } from './list-rows.ts';
+import { listStore } from './list-store.ts';
 import {
   clearValue,
   eachRow,

@@ -3,7 +3,7 @@ import type { CertificateDoubt, CertificateFacts } from '#domain/installation/tr
 import type { PlainProblemCode } from '#domain/problem.ts';
 import type { Masker } from '../../masking/masker.ts';
 import type { HttpLimits } from '../limits.ts';
-import { destinationOf } from '../routes/proxy-address.ts';
+import { destinationOf } from '../routes/destination.ts';
 import { TimeLimitPassed } from '../time-limit.ts';
 import type { SentRequest } from '../wire-request.ts';
 import { faults, type Kind } from './faults.ts';

@@ -9,11 +9,12 @@ import {
   withoutNulls,
 } from '../errors/exchange-failure.ts';
 import { timeLimit } from '../time-limit.ts';
-import { checkCertificate } from '../tls/certificates.ts';
+import { checkCertificate } from '../tls/certificate-check.ts';
 import { type ReadCredentials, type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
 import { type Handshake, performHandshake } from '../tls/handshake.ts';
 import { awaitConnect } from './await-connect.ts';
-import { type Destination, destinationOf, type ProxyAddress, proxyName } from './proxy-address.ts';
+import { type Destination, destinationOf } from './destination.ts';
+import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
 export interface RouteSettings {
   readonly trust: Route['trust'];

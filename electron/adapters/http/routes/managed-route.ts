@@ -1,7 +1,7 @@
 import type { Route, RouteProxy } from '#core/ports.ts';
 import { matchesHost } from '#domain/managed/host-pattern.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
-import { isLoopback } from './proxy-address.ts';
+import { isLoopback } from './no-proxy.ts';
 
 /** The organisation's proxy replaces that of the installation, with its password. */
 export function managedRoute(managed: Managed, route: Route, url: URL): Route {

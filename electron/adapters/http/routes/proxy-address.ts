@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net';
 import type { RouteProxy } from '#core/ports.ts';
 import { decodePercent } from '#domain/text/decode-percent.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
+import { type Destination, destinationOf } from './destination.ts';
+import { isLoopback, matchesNoProxy } from './no-proxy.ts';
 
 export interface ProxyAddress extends Destination {
   readonly secure: boolean;
@@ -91,68 +92,3 @@ function addressOf(text: string): ProxyAddress {
 
 export const proxyName = ({ host, port }: Destination): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-
-/** A proxy would connect to its own machine instead. */
-export function isLoopback(url: URL): boolean {
-  const host = hostOf(url);
-  return host === 'localhost' || host.endsWith('.localhost') || within(host, loopback);
-}
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-/** Matches host, parent domain, IP address or range, each with an optional port; `*` matches all. */
-function matchesNoProxy(url: URL, noProxy: string): boolean {
-  const host = hostOf(url);
-  const port = String(destinationOf(url).port);
-  return noProxy
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => entry === '*' || matches(entry, host, port));
-}
-
-function matches(entry: string, host: string, port: string): boolean {
-  const [, bracketed, plain, only] =
-    /^(?:\[([^\]]*)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
-  const name = (bracketed ?? plain ?? '').replace(/^\*?\./, '');
-  if (name === '' || (only !== undefined && only !== port)) return false;
-  return host === name || host.endsWith(`.${name}`) || within(host, rangeOf(name));
-}
-
-function rangeOf(entry: string): BlockList | null {
-  const [address = '', bits] = entry.split('/');
-  const version = isIP(address);
-  const width = Number(bits ?? 128);
-  if (version === 0 || !Number.isInteger(width) || width < 0) return null;
-  const range = new BlockList();
-  if (bits === undefined) range.addAddress(address, version === 4 ? 'ipv4' : 'ipv6');
-  else if (width <= (version === 4 ? 32 : 128)) {
-    range.addSubnet(address, width, version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return range;
-}
-
-function within(host: string, range: BlockList | null): boolean {
-  const version = isIP(host);
-  return range !== null && version !== 0 && range.check(host, version === 4 ? 'ipv4' : 'ipv6');
-}
-
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
-
-export interface Destination {
-  /** Without brackets. */
-  readonly host: string;
-  readonly port: number;
-}
-
-export function destinationOf({
-  hostname,
-  port,
-  protocol,
-}: Readonly<Record<'hostname' | 'port' | 'protocol', string>>): Destination {
-  const usualPort = protocol === 'https:' ? 443 : 80;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return { host, port: port === '' ? usualPort : Number(port) };
-}

@@ -6,10 +6,10 @@ import { systemClock } from '../../clock/clock.ts';
 import { ExchangeFailure } from '../errors/exchange-failure.ts';
 import type { ReadCredentials } from '../tls/credentials.ts';
 import { Connector, dial, type RouteSettings } from './connector.ts';
+import { isLoopback } from './no-proxy.ts';
 import {
   type AskSystemProxy,
   type Environment,
-  isLoopback,
   namesProxy,
   type ProxyAddress,
   proxyFor,

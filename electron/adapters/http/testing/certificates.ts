@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
-import { factsOf } from '../tls/certificates.ts';
+import { factsOf } from '../tls/certificate-facts.ts';
 
 /** A certificate with its key, both in PEM. */
 export interface KeyPair {

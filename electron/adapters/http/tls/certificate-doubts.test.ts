@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { certificate } from '../testing/certificates.ts';
-import { doubtsOf, hasWeakKey } from './certificates.ts';
+import { doubtsOf, hasWeakKey } from './certificate-doubts.ts';
 
 /** The same certificate with a curve that the TLS library does not have. */
 function withUnknownCurve(readable: X509Certificate): X509Certificate {

@@ -4,7 +4,7 @@ import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import { awaitConnect } from '../routes/await-connect.ts';
 import type { TlsCredentials } from './credentials.ts';
-import type { Shown } from './certificates.ts';
+import type { Shown } from './certificate-doubts.ts';
 
 export interface Handshake {
   readonly socket: TLSSocket;

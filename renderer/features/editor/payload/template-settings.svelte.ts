@@ -1,7 +1,8 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import { defaultRuleSet, type RuleSetName } from '#domain/template/render.ts';
-import { type SampleEdits, type ScenarioName, scenarios } from '#domain/template/samples.ts';
+import type { SampleEdits } from '#domain/template/samples.ts';
+import { type ScenarioName, scenarios } from '#domain/template/scenarios.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 
 /** Milliseconds without typing before sample values are saved. */
