@@ -100,6 +100,7 @@ test('nothing moves during a refresh, a save and a test send', async ({
     for (const nth of [1, 2, 3]) {
       await testSend.send.click();
       await expect(testSend.received).toHaveCount(nth);
+      await expect(testSend.answer).toBeInViewport({ ratio: 1 });
       await expect(testSend.send).toBeEnabled();
       expect(await shifts(page), `test ${String(nth)}`).toEqual([]);
     }
