@@ -7,6 +7,8 @@ export class TestSendDialog {
   readonly toTarget: Locator;
   readonly send: Locator;
   readonly answer: Locator;
+  /** The requests that the receiver on this computer got. */
+  readonly received: Locator;
   readonly head: Locator;
   readonly body: Locator;
   readonly answersWith: Locator;
@@ -18,7 +20,8 @@ export class TestSendDialog {
     this.toReceiver = this.root.getByRole('radio', { name: 'Receiver on this computer' });
     this.toTarget = this.root.getByRole('radio', { name: 'The webhook’s URL' });
     this.send = this.root.getByRole('button', { name: /^Send to / });
-    this.answer = this.root.getByRole('region', { name: 'Response' });
+    this.answer = this.root.getByRole('status').filter({ hasText: /(Accepted|Rejected) by/ });
+    this.received = this.root.getByRole('list', { name: 'Received' }).getByRole('listitem');
     this.head = this.root.getByLabel('Request line and headers as received');
     this.body = this.root.getByLabel('Body as received');
     this.answersWith = this.root.getByLabel('Response status');

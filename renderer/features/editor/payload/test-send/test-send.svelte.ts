@@ -54,11 +54,11 @@ export class TestSend {
     const { draft, event, values, memory } = this.#view;
     const sending = new AbortController();
     this.#sending = sending;
-    this.result = null;
-    this.received = null;
+    // The last answer stays until the next one is there, so that nothing moves.
+    const last = this.result;
     await this.#try(async () => {
       const { to, host } = this;
-      this.result = await this.#client.testSends.send(
+      const result = await this.#client.testSends.send(
         {
           connectionId: draft.connectionId,
           webhookId: draft.base?.id ?? null,
@@ -70,8 +70,17 @@ export class TestSend {
         },
         { signal: sending.signal },
       );
-      if (to === 'receiver') await this.#showNewest();
+      try {
+        if (to === 'receiver') await this.#showNewest();
+      } finally {
+        // After the received request, below which it stands.
+        this.result = result;
+      }
     });
+    if (this.result === last) {
+      this.result = null;
+      this.received = null;
+    } else if (this.to === 'target') this.received = null;
     this.#sending = null;
     await this.#try(() => this.#list(), false);
   }
