@@ -1,4 +1,3 @@
-import { lineAndColumn } from '../../template/line-and-column.ts';
 import type { OwnToken } from '../../template/own-tokens.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { BundleRow } from '../bundle-row.ts';
@@ -50,17 +49,24 @@ interface RowContext {
   readonly variant: VariantId | null;
 }
 
-function rowFindings({ content, origin }: BundleRow, context: RowContext): FileFinding[] {
+function rowFindings({ content, origin, line }: BundleRow, context: RowContext): FileFinding[] {
   if (content.kind === 'unreadable') return [faultFinding(content.fault, content.name)];
   const { text, start, ownTokens } = context;
   const { webhook } = content;
   const found = checkWebhook(webhook, context.variant ?? origin?.variant ?? null, ownTokens);
   return found.map(({ path, offset, level, message }) => ({
-    ...lineAndColumn(text, offsetInRow(text, start, path, offset)),
+    ...placeIn(text, { start, line }, offsetInRow(text, start, path, offset)),
     level,
     webhook: webhook.name,
     message,
   }));
+}
+
+/** Counts from the row, because a file may have many rows. */
+function placeIn(text: string, row: { start: number; line: number }, at: number) {
+  const begin = text.lastIndexOf('\n', at - 1) + 1;
+  const lines = text.slice(row.start, at).split('\n').length - 1;
+  return { line: row.line + lines, column: at - begin + 1 };
 }
 
 export const ownTokensOf = ({ tokens = [] }: Pick<BundleHead, 'tokens'>): OwnToken[] =>

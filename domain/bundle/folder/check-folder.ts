@@ -13,7 +13,8 @@ export interface FolderFinding extends FileFinding {
 /** Checks definitions and templates of a folder, each at its place in its file. */
 export function checkFolder(files: readonly FolderFile[]): FolderFinding[] {
   const { head, webhooks, faults } = readFolder(files);
-  const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? '';
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const textOf = (path: string): string => texts.get(path) ?? '';
   const ownTokens = head === null ? [] : ownTokensOf(head);
   const variants = new Map(
     (head?.sources ?? []).flatMap((source) =>
