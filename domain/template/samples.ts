@@ -6,8 +6,6 @@ import { type OwnToken, TokenName } from './own-tokens.ts';
 import type { TokenValues } from './render.ts';
 import { ScenarioName } from './scenarios.ts';
 
-export { ScenarioName, scenarios } from './scenarios.ts';
-
 /** UTF-16 code units in total. */
 const editsLength = 1024 * 1024;
 
