@@ -43,7 +43,7 @@ const expected: Readonly<Record<string, string>> = {
   'retired-screen-words': 'Do not write “sealed”: use “encrypted”.',
   'one-clock-format':
     'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
-  'long-files': 'File has too many lines (501). Maximum allowed is 500.',
+  'long-files': 'File has too many lines (451). Maximum allowed is 450.',
 };
 
 /** Only this project's rules; they need no types. */
