@@ -126,6 +126,21 @@ describe('a folder of an installation', limit, () => {
     expect(services.applied.length).toBe(before + 1);
   });
 
+  it('shows what is wrong with a template, and the environment, before it is applied', async () => {
+    const folder = join(parent, 'broken');
+    await hookdesk('export', 'b3', '--to', folder);
+    const template = join(folder, 'webhooks/pager.template.txt');
+    writeFileSync(template, readFileSync(template, 'utf8').replace('%AlertID%', '%AlertIdd%'));
+    const { rows } = await plan(folder);
+    expect(rows).toMatchObject([
+      { environment: 'production', findings: { errors: 1, newErrors: 1, warnings: 0 } },
+    ]);
+    // Without an answer, nothing is sent.
+    const { code, err } = await hookdesk('apply', folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(/production.*Pager.*Template: 1 error, 1 new\..*AlertIdd/s);
+  });
+
   it('creates what another installation lacks, with a secret from a file', async () => {
     const folder = join(parent, 'created');
     await hookdesk('export', 'b1', '--to', folder);

@@ -1,9 +1,9 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { PlanRowView } from '#contract/plans.ts';
+import type { FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
-import type { Table } from './output/table.ts';
 import { openBundle, targetsOf } from './open-bundle.ts';
 
 /** The webhooks of a plan, and the installations to change. */
@@ -72,11 +72,20 @@ export async function preparePlan(
 export const changesProduction = ({ targets }: Prepared): boolean =>
   [...targets.values()].some(({ environment }) => (environment ?? 'production') === 'production');
 
-export function planResult({ rows, targets, unchanged }: Prepared): Results['plan'] {
+/** With the findings of the templates that ready rows would send. */
+export async function planResult(
+  client: HookdeskClient,
+  { planId, rows, targets, unchanged }: Prepared,
+): Promise<Results['plan']> {
+  const findings = new Map<string, FindingCounts>();
+  for await (const { found } of await client.plans.findings({ planId })) {
+    for (const { key, ...counts } of found) findings.set(key, counts);
+  }
   return {
     unchanged,
     rows: rows.map((row) => ({
       installation: targets.get(row.connectionId)?.name ?? row.connectionId,
+      environment: targets.get(row.connectionId)?.environment ?? null,
       action: row.action,
       webhookId: row.webhookId,
       webhook: row.name,
@@ -88,18 +97,7 @@ export function planResult({ rows, targets, unchanged }: Prepared): Results['pla
         ...row.issues.map(({ message }) => message),
         ...(row.problem === null ? [] : [row.problem.message]),
       ],
+      findings: findings.get(row.key) ?? null,
     })),
   };
 }
-
-export const planTable = ({ rows }: Results['plan']): Table => ({
-  columns: ['INSTALLATION', 'ACTION', 'WEBHOOK', 'STATE', 'CHANGES', 'REASONS'],
-  rows: rows.map(({ installation, action, webhook, state, changes, needs, reasons }) => [
-    installation,
-    action,
-    webhook,
-    state,
-    changes,
-    [...needs.map((need) => `Needs: ${need}.`), ...reasons].join(' '),
-  ]),
-});

@@ -27,8 +27,8 @@ export function addPlanCommands(program: Command): void {
     )
     .action((path, options, command) =>
       run(command, async ({ client, output, signal }) => {
-        const { preparePlan, planResult, planTable } = await import('../prepare-plan.ts');
-        const { planMarkdown } = await import('../output/plan-markdown.ts');
+        const { preparePlan, planResult } = await import('../prepare-plan.ts');
+        const { planMarkdown, planTable } = await import('../output/plan-table.ts');
         const { readBundle } = await import('../folder-on-disk.ts');
         const {
           installation: installations,
@@ -40,7 +40,7 @@ export function addPlanCommands(program: Command): void {
         } = options;
         const given = { name: path, bundle: readBundle(path), installations, only, deletes };
         const prepared = await preparePlan(client, given, signal);
-        const result = planResult(prepared);
+        const result = await planResult(client, prepared);
         if (out !== undefined) {
           const { needsSecretsOnly, refuseUnready } = await import('../apply-plan.ts');
           const { writePlanFile } = await import('../plan-file.ts');
@@ -73,8 +73,8 @@ export function addPlanCommands(program: Command): void {
     .option('--yes', 'do not ask; for production, --installation is needed too')
     .action((path, options, command) =>
       run(command, async ({ client, output, signal }) => {
-        const { changesProduction, preparePlan, planResult, planTable } =
-          await import('../prepare-plan.ts');
+        const { changesProduction, preparePlan, planResult } = await import('../prepare-plan.ts');
+        const { planTable } = await import('../output/plan-table.ts');
         const { applyPlan, giveSecrets, refuseUnready } = await import('../apply-plan.ts');
         const { installation: installations, only, delete: deletes = false } = options;
         const { secretsFromFile } = await import('../secret-source.ts');
@@ -95,7 +95,7 @@ export function addPlanCommands(program: Command): void {
           return exitCodes.stalePlan;
         }
         const prepared = await giveSecrets(client, planned, values);
-        output.plan(planTable(planResult(prepared)));
+        output.plan(planTable(await planResult(client, prepared)));
         refuseUnready(prepared.rows);
         if (prepared.rows.length === 0) {
           output.result('apply', [], { columns: [], rows: [] });

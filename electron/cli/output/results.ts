@@ -4,6 +4,7 @@ import { EntryOutcome, WriteAction } from '#domain/journal/entry.ts';
 import { Environment } from '#domain/installation/connection.ts';
 import { RowOutcome } from '#domain/publishing/plan.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
+import { FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { PayloadType, VariantId } from '#domain/webhook/variant.ts';
 import { Severities } from '#domain/webhook/webhook.ts';
 import { TestStep } from '#contract/connections.ts';
@@ -87,10 +88,13 @@ export const results = {
     rows: z.array(
       z.strictObject({
         ...changeFields,
+        environment: Environment.nullable(),
         state: RowState,
         changes: z.string(),
         needs: z.array(z.string()),
         reasons: z.array(z.string()),
+        /** Of the payload template that the row would send; `null` without any. */
+        findings: FindingCounts.strict().nullable(),
       }),
     ),
   }),
