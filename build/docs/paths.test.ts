@@ -26,8 +26,10 @@ describe('the paths in the documentation', () => {
   });
 });
 
-describe('the journeys of the architecture page', () => {
-  const journeys = journeysIn(textOf('docs/architecture.md'));
+describe('the journeys', () => {
+  const journeys = ['docs/journeys.md', 'docs/architecture.md'].flatMap((page) =>
+    journeysIn(textOf(page)),
+  );
 
   it.each(journeys)('have the stated number of files: $title', ({ written, named }) => {
     expect(written).toBe(named);
@@ -35,6 +37,23 @@ describe('the journeys of the architecture page', () => {
 
   it('are five', () => {
     expect(journeys).toHaveLength(5);
+  });
+});
+
+describe('the entries of the architecture page', () => {
+  const [, section = ''] = /^## Entries$([\s\S]*?)^## /m.exec(textOf('docs/architecture.md')) ?? [];
+  const entries = [...section.matchAll(/`(\w+)` in `([\w./-]+)`/g)].map(
+    ([, name = '', path = '']) => [name, path] as const,
+  );
+
+  it.each(entries)('have %s in %s', (name, path) => {
+    const isComponent = path.endsWith(`/${name}.svelte`);
+    expect(isComponent || new RegExp(`^export .*\\b${name}\\b`, 'm').test(textOf(path))).toBe(true);
+  });
+
+  it('are about 35', () => {
+    expect(entries.length).toBeGreaterThan(25);
+    expect(entries.length).toBeLessThan(40);
   });
 });
 
