@@ -88,22 +88,6 @@ export class FakeSettings implements SettingsStore {
   }
 }
 
-/** Practice services without a server; each start after a stop has another address. */
-class FakePractice implements PracticeServices {
-  stopped = 0;
-  start(id: PracticeId) {
-    return Promise.resolve({
-      baseUrl: `http://127.0.0.1:${4000 + 1000 * PracticeId.options.indexOf(id) + this.stopped}`,
-      apiRoot: '/api/practice',
-      authToken: `practice-token-${id}`,
-    });
-  }
-  stop(): Promise<void> {
-    this.stopped += 1;
-    return Promise.resolve();
-  }
-}
-
 /** Records raised events and their installation; delivers nothing. */
 class FakePracticeControl implements PracticeControl {
   readonly raised: { target: Target; event: PracticeEvent; values: TokenValues }[] = [];
@@ -124,6 +108,22 @@ class FakePracticeControl implements PracticeControl {
     );
   }
   clear(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Practice services without a server; each start after a stop has another address. */
+class FakePractice extends FakePracticeControl implements PracticeServices {
+  stopped = 0;
+  start(id: PracticeId) {
+    return Promise.resolve({
+      baseUrl: `http://127.0.0.1:${4000 + 1000 * PracticeId.options.indexOf(id) + this.stopped}`,
+      apiRoot: '/api/practice',
+      authToken: `practice-token-${id}`,
+    });
+  }
+  stop(): Promise<void> {
+    this.stopped += 1;
     return Promise.resolve();
   }
 }
@@ -200,7 +200,6 @@ export function fakePorts() {
     vault: new FakeVault(),
     settings: new FakeSettings(),
     practice: new FakePractice(),
-    practiceControl: new FakePracticeControl(),
     testSends: new FakeTestSender(),
     receiver: new FakeReceiver(),
     templates: new FakeTemplateStore(),

@@ -15,17 +15,20 @@ export interface TestVaultOptions {
   readonly clock?: Clock;
   readonly namesBefore?: readonly string[];
   readonly cost?: ScryptCost;
+  /** Milliseconds after which the keychain counts as slow; short, for tests of a silent one. */
+  readonly timeLimit?: number;
 }
 
 /** A vault on real files and real cryptography, with a keychain that the test controls. */
 export function openTestVault(options: TestVaultOptions) {
   const { directory, library, clock = new FakeClock(), namesBefore = [], cost = cheap } = options;
+  const { timeLimit = 30 } = options;
   let suspend: () => void = () => undefined;
   const vault = new Vault({
     keychain: new SystemKeychain({
       directory,
       load: () => Promise.resolve(library),
-      timeLimit: 30,
+      timeLimit,
     }),
     file: vaultFile(directory),
     crypto: createVaultCrypto(cost),

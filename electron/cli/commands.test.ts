@@ -271,7 +271,15 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', { timeout: 60_000
     const program = join(import.meta.dirname, 'main.ts');
     const command = [process.execPath, program, ...args].map((part) => `'${part}'`).join(' ');
     return execFileSync('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
-      env: { ...cliEnvironment, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', NO_COLOR: '', ...env },
+      // Node gives an unknown CI no colors.
+      env: {
+        ...cliEnvironment,
+        CI: undefined,
+        LC_ALL: 'C.UTF-8',
+        TERM: 'xterm-256color',
+        NO_COLOR: '',
+        ...env,
+      },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -14,7 +14,6 @@ import { machineFacts } from '#adapters/machine/machine-facts.ts';
 import { person } from '#adapters/machine/person.ts';
 import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
 import { createPatternReplacer } from '#adapters/pattern-replacer/pattern-replacer.ts';
-import { createPracticeControl } from '#adapters/practice/control.ts';
 import {
   createPracticeServices,
   type PracticeOptions,
@@ -109,7 +108,6 @@ export function compose(host: HostParts): Composition {
     vault,
     settings,
     practice,
-    practiceControl: createPracticeControl(),
     testSends,
     receiver,
     templates,

@@ -51,7 +51,7 @@ export function createHandlers(
   const { snapshotPersistence, plans, reconciler, importing, exports, templates } = useCases;
   const { windowCommands, comparisons, updates, rotations, searches, shutdown, testSends } =
     useCases;
-  const { practiceControl } = ports;
+  const { practice } = ports;
   const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
 
   const vaultAfter = async (work: Promise<void>): Promise<VaultState> => {
@@ -163,15 +163,14 @@ export function createHandlers(
         return views;
       },
       overview: async ({ connectionId }, signal) =>
-        practiceControl.overview(await targetOf(connectionId), signal),
+        practice.overview(await targetOf(connectionId), signal),
       raise: async ({ connectionId, event, values }) =>
-        practiceControl.raise(await targetOf(connectionId), event, values),
+        practice.raise(await targetOf(connectionId), event, values),
       deliveries: async ({ connectionId }, signal) =>
-        practiceControl.deliveries(await targetOf(connectionId), signal),
+        practice.deliveries(await targetOf(connectionId), signal),
       delivery: async ({ connectionId, deliveryId }, signal) =>
-        practiceControl.delivery(await targetOf(connectionId), deliveryId, signal),
-      clearDeliveries: async ({ connectionId }) =>
-        practiceControl.clear(await targetOf(connectionId)),
+        practice.delivery(await targetOf(connectionId), deliveryId, signal),
+      clearDeliveries: async ({ connectionId }) => practice.clear(await targetOf(connectionId)),
     },
     webhooks: {
       list: ({ connectionId }, signal) => listWebhooks(ports, installations, connectionId, signal),

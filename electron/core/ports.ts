@@ -182,11 +182,7 @@ export interface SettingsStore {
   saveSettings(settings: Settings): void;
 }
 
-export interface PracticeServices {
-  start(id: PracticeId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
-  stop(): Promise<void>;
-}
-
+/** What a person does at a practice service that runs. */
 export interface PracticeControl {
   overview(target: Target, signal?: AbortSignal): Promise<PracticeOverview>;
   raise(target: Target, event: PracticeEvent, values: TokenValues): Promise<PracticeRaised>;
@@ -194,6 +190,11 @@ export interface PracticeControl {
   deliveries(target: Target, signal?: AbortSignal): Promise<DeliverySummary[]>;
   delivery(target: Target, id: number, signal?: AbortSignal): Promise<Delivery>;
   clear(target: Target): Promise<void>;
+}
+
+export interface PracticeServices extends PracticeControl {
+  start(id: PracticeId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
+  stop(): Promise<void>;
 }
 
 export type TestSendOutcome = { readonly milliseconds: number } & (
@@ -390,7 +391,6 @@ export interface Ports {
   readonly vault: VaultControl;
   readonly settings: SettingsStore;
   readonly practice: PracticeServices;
-  readonly practiceControl: PracticeControl;
   readonly testSends: TestSender;
   readonly receiver: LocalReceiver;
   readonly templates: TemplateStore;

@@ -30,46 +30,43 @@ const Whole = Summary.extend({
   ),
 });
 
-export function createPracticeControl(): PracticeControl {
-  return {
-    overview: async (target, signal) =>
-      ask(target, '', PracticeOverview, { signal: signal ?? null }),
-    raise: async (target, event, values) => {
-      const path = event.kind === 'job' ? 'jobs' : 'alerts';
-      const raised = await ask(target, path, Raised, {
-        method: 'POST',
-        body: JSON.stringify({ ...stateOf(event), values }),
-      });
-      const count = (reason: string): number =>
-        raised.passedOver.filter((each) => each.reason === reason).length;
-      return {
-        eventId: raised.event.id,
-        deliveries: raised.deliveries.length,
-        passedOver: {
-          disabled: count('disabled'),
-          otherType: count('other-type'),
-          switchedOff: count('switched-off'),
-        },
-      };
-    },
-    deliveries: async (target, signal): Promise<DeliverySummary[]> => {
-      const list = z.object({ deliveries: z.array(Summary) });
-      return (await ask(target, 'deliveries', list, { signal: signal ?? null })).deliveries;
-    },
-    delivery: async (target, id, signal): Promise<Delivery> => {
-      const path = `deliveries/${id}`;
-      const { attempts, ...rest } = await ask(target, path, Whole, { signal: signal ?? null });
-      const log = attempts.map(({ error, ...attempt }) => ({
-        ...attempt,
-        error: error?.message ?? null,
-      }));
-      return { ...rest, attempts: attempts.length, log };
-    },
-    clear: async (target) => {
-      await ask(target, 'deliveries', z.undefined(), { method: 'DELETE' });
-    },
-  };
-}
+export const practiceControl: PracticeControl = {
+  overview: async (target, signal) => ask(target, '', PracticeOverview, { signal: signal ?? null }),
+  raise: async (target, event, values) => {
+    const path = event.kind === 'job' ? 'jobs' : 'alerts';
+    const raised = await ask(target, path, Raised, {
+      method: 'POST',
+      body: JSON.stringify({ ...stateOf(event), values }),
+    });
+    const count = (reason: string): number =>
+      raised.passedOver.filter((each) => each.reason === reason).length;
+    return {
+      eventId: raised.event.id,
+      deliveries: raised.deliveries.length,
+      passedOver: {
+        disabled: count('disabled'),
+        otherType: count('other-type'),
+        switchedOff: count('switched-off'),
+      },
+    };
+  },
+  deliveries: async (target, signal): Promise<DeliverySummary[]> => {
+    const list = z.object({ deliveries: z.array(Summary) });
+    return (await ask(target, 'deliveries', list, { signal: signal ?? null })).deliveries;
+  },
+  delivery: async (target, id, signal): Promise<Delivery> => {
+    const path = `deliveries/${id}`;
+    const { attempts, ...rest } = await ask(target, path, Whole, { signal: signal ?? null });
+    const log = attempts.map(({ error, ...attempt }) => ({
+      ...attempt,
+      error: error?.message ?? null,
+    }));
+    return { ...rest, attempts: attempts.length, log };
+  },
+  clear: async (target) => {
+    await ask(target, 'deliveries', z.undefined(), { method: 'DELETE' });
+  },
+};
 
 const stateOf = (event: PracticeEvent): { state?: AlertState } =>
   event.kind === 'alert' ? { state: event.state } : {};

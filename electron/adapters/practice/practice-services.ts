@@ -5,6 +5,7 @@ import type { PracticeId } from '#domain/installation/connection.ts';
 import { practiceInstallations } from '#domain/installation/practice.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { makeFolder } from '../data-folder/make-folder.ts';
+import { practiceControl } from './control.ts';
 import type { SpawnPractice } from './practice-child.ts';
 import { RunningChild } from './starting.ts';
 
@@ -89,6 +90,7 @@ export function createPracticeServices(options: PracticeOptions): PracticeServic
   }
 
   return {
+    ...practiceControl,
     start,
     stop: async () => {
       stopped = true;

@@ -67,7 +67,11 @@ class Machine {
 
   async openVault(): Promise<Opened> {
     const { directory } = this;
-    const opened = openTestVault({ directory, library: poweredLibrary(this.library) });
+    const opened = openTestVault({
+      directory,
+      library: poweredLibrary(this.library),
+      timeLimit: 10_000,
+    });
     await vi.waitUntil(() => opened.vault.state().status !== 'opening', { interval: 1 });
     return opened;
   }

@@ -136,6 +136,11 @@ export class VaultSecretStore implements SecretStore {
     return this.#turns.run(work, vaultTimeLimit);
   }
 
+  /** Until the keychain answers for the first time, or is found to be slow, in about 2 s. */
+  async looked(): Promise<void> {
+    for await (const { status } of this.watch()) if (status !== 'opening') return;
+  }
+
   async lookAtKeychain(): Promise<KeychainFinding> {
     const { keychain } = this.#needs;
     const found = await keychain.probe();

@@ -132,6 +132,14 @@ describe('a keychain that does not answer', () => {
     ]);
   });
 
+  it('lets a person choose while the keychain is looked for', async () => {
+    folder.library.manner = 'absent';
+    const { vault, condition } = folder.open();
+    expect(condition()).toBe('opening keychain');
+    await vault.choose({ kind: 'passphrase', passphrase });
+    expect(condition()).toBe('ready passphrase');
+  });
+
   it('fails requests for secrets after 20 s, with advice', async () => {
     folder.library.manner = 'silent';
     const { secrets, condition } = folder.open();

@@ -200,10 +200,9 @@ describe('what is started', () => {
   });
 
   test('a practice service that does not start fails with its own words', async () => {
-    const { webhooks } = fakePorts();
+    const { practice, webhooks } = fakePorts();
     const problem = plainProblem('practice-failed', 'It ended.', 'Look.');
-    const start = () => Promise.reject(new ProblemError(problem));
-    const practice = { start, stop: () => Promise.resolve() };
+    practice.start = () => Promise.reject(new ProblemError(problem));
     expect(await failureOf(practiceCheck({ practice, webhooks }))).toBe('It ended.');
   });
 
