@@ -28,6 +28,8 @@ test('a request in flight affects only its own webhook while another one is open
     await editor.name.fill('Slow one, again');
     await page.keyboard.press('Control+Enter');
     await editor.review.publish.click();
+    // Before the request is sent, an edit stops it.
+    await expect.poll(() => B.received.filter(({ method }) => method === 'PUT').length).toBe(2);
     await editor.tab('Definition');
     await editor.name.fill('Slow one, further');
     await expect(list.row('Slow one, again')).toBeVisible();
