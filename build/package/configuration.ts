@@ -161,6 +161,7 @@ function filesFor(platform: 'linux' | 'darwin' | 'win32'): string[] {
   return [
     'dist/**',
     'package.json',
+    '!dist/cli/**',
     '!dist/web/**',
     '!dist/renderer/web/**',
     '!dist/.stamp',
