@@ -1,7 +1,6 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
-import type { PlanRowView } from '#contract/plans.ts';
-import type { FindingCounts } from '#domain/template/checks/decision-findings.ts';
+import type { PlanRowView, RowFindings } from '#contract/plans.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
 import { openBundle, targetsOf } from './open-bundle.ts';
@@ -77,7 +76,7 @@ export async function planResult(
   client: HookdeskClient,
   { planId, rows, targets, unchanged }: Prepared,
 ): Promise<Results['plan']> {
-  const findings = new Map<string, FindingCounts>();
+  const findings = new Map<string, Omit<RowFindings, 'key'>>();
   for await (const { found } of await client.plans.findings({ planId })) {
     for (const { key, ...counts } of found) findings.set(key, counts);
   }

@@ -4,10 +4,10 @@ import { EntryOutcome, WriteAction } from '#domain/journal/entry.ts';
 import { Environment } from '#domain/installation/connection.ts';
 import { RowOutcome } from '#domain/publishing/plan.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
-import { FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { PayloadType, VariantId } from '#domain/webhook/variant.ts';
 import { Severities } from '#domain/webhook/webhook.ts';
 import { TestStep } from '#contract/connections.ts';
+import { RowFindings } from '#contract/plans.ts';
 import { VaultKind, VaultStatus } from '#contract/vault.ts';
 
 const InstallationResult = z.strictObject({
@@ -94,7 +94,7 @@ export const results = {
         needs: z.array(z.string()),
         reasons: z.array(z.string()),
         /** Of the payload template that the row would send; `null` without any. */
-        findings: FindingCounts.strict().nullable(),
+        findings: RowFindings.omit({ key: true }).strict().nullable(),
       }),
     ),
   }),
