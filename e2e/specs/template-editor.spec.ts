@@ -428,9 +428,8 @@ test('colours strings, numbers and other words of JSON, and leaves its brackets 
   // A text that is not JSON has one colour, which is that of other words.
   await payload.pasteInstead('other {}');
   await expect(payload.lines).toHaveText(['other {}']);
-  await expect(async () => {
-    expect(await payload.colourOf('{}')).toBe(other);
-  }).toPass();
+  // The pair at the cursor may be marked, each bracket by itself.
+  expect(await payload.colourOf('{')).toBe(other);
 });
 
 test('a long line has colours in sight and few elements in the page', async ({
