@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { HookdeskClient } from '#contract/index.ts';
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { plainError } from '#domain/problem.ts';
 import { WriteAction } from '#domain/journal/entry.ts';
@@ -74,9 +74,9 @@ export async function writePlanFile(
   const plan: PlanFile = {
     format,
     version: 1,
-    installations: [...prepared.targets.values()].map(({ name, baseUrl, apiRoot }) => ({
-      name,
-      fingerprint: sha256(`${baseUrl}${apiRoot}`),
+    installations: [...prepared.targets.values()].map((connection) => ({
+      name: connection.name,
+      fingerprint: fingerprintOf(connection),
     })),
     eachToItsSource: prepared.eachToItsSource,
     only: [...only],
@@ -105,8 +105,7 @@ export async function staleParts(
 /** The bundle of a plan for its installations. @throws ProblemError('no-such-connection') */
 export async function bundleOfPlan(client: HookdeskClient, plan: PlanFile): Promise<BundleToPlan> {
   for (const { name, fingerprint } of plan.installations) {
-    const { baseUrl, apiRoot } = await findInstallation(client, name);
-    if (sha256(`${baseUrl}${apiRoot}`) === fingerprint) continue;
+    if (fingerprintOf(await findInstallation(client, name)) === fingerprint) continue;
     throw plainError(
       'no-such-connection',
       `The installation “${name}” has another address than in the plan. Nothing was sent.`,
@@ -142,5 +141,8 @@ async function rowsOf(
   }
   return found;
 }
+
+const fingerprintOf = ({ baseUrl, apiRoot }: Pick<ConnectionView, 'baseUrl' | 'apiRoot'>): string =>
+  sha256(`${baseUrl}${apiRoot}`);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -3,21 +3,27 @@ import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
 
 const paths = 'a bundle, or a folder that “export --to” wrote';
-const several = (value: string, before: readonly string[]): string[] => [...before, value];
+const several = (value: string, before: string[]): string[] => [...before, value];
+
+const installationOption = new Option(
+  '--installation <name>',
+  'installation to change, by name or id; may be repeated. Default: those that the webhooks come from',
+)
+  .argParser(several)
+  .default<string[]>([]);
+const onlyOption = new Option('--only <webhook>', 'name of a webhook; may be repeated')
+  .argParser(several)
+  .default<string[]>([]);
+const deleteOption = new Option('--delete', 'also delete webhooks that the path lacks');
 
 export function addPlanCommands(program: Command): void {
   program
     .command('plan')
     .description('show what “apply” would change, and change nothing')
     .argument('<path>', paths)
-    .option(
-      '--installation <name>',
-      'installation to change, by name or id; may be repeated. Default: those that the webhooks come from',
-      several,
-      [],
-    )
-    .option('--only <webhook>', 'name of a webhook; may be repeated', several, [])
-    .option('--delete', 'also delete webhooks that the path lacks')
+    .addOption(installationOption)
+    .addOption(onlyOption)
+    .addOption(deleteOption)
     .option('--exit-code', 'end with exit code 2 when the plan has changes')
     .option('--out <file>', 'also write the plan to a file, which “apply” takes')
     .addOption(
@@ -61,14 +67,9 @@ export function addPlanCommands(program: Command): void {
       '<path>',
       `${paths}; or a plan that “plan --out” wrote, without other options than --secrets and --yes`,
     )
-    .option(
-      '--installation <name>',
-      'installation to change, by name or id; may be repeated. Default: those that the webhooks come from',
-      several,
-      [],
-    )
-    .option('--only <webhook>', 'name of a webhook; may be repeated', several, [])
-    .option('--delete', 'also delete webhooks that the path lacks')
+    .addOption(installationOption)
+    .addOption(onlyOption)
+    .addOption(deleteOption)
     .option('--secrets <file>', 'JSON with values of secrets by name; - for standard input')
     .option('--yes', 'do not ask; for production, --installation is needed too')
     .action((path, options, command) =>
