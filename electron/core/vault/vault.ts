@@ -125,7 +125,7 @@ export class Vault implements VaultControl {
 
   async choose(choice: VaultChoice): Promise<void> {
     // What is offered depends on the keychain.
-    if (this.state().status === 'opening') await this.#store.looked();
+    await this.#store.looked();
     switch (choice.kind) {
       case 'memory':
         return this.#chooseMemory();
