@@ -41,7 +41,7 @@ const configuration: KnipConfig = {
   // Started by its path in build/test/parts/types.ts.
   ignoreDependencies: ['svelte-check'],
   // Of the system; the tests that take them are left out where they are not.
-  ignoreBinaries: ['dbus-run-session', 'mkfifo', 'prlimit', 'script', 'unshare'],
+  ignoreBinaries: ['dbus-run-session', 'fish', 'mkfifo', 'prlimit', 'script', 'unshare'],
   vitest: {
     config: [
       'vitest.config.ts',

@@ -1,6 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { postgresPrograms } from './service/testing/postgres-server.ts';
+
+/** The service on PostgreSQL, if it is installed. */
+const postgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: [
+      'service/{conformance,deliveries,faults,http,practice,sign-in,store}/**/*.test.ts',
+      'service/{copy,fuzz}.test.ts',
+      'service/instances/*.test.ts',
+    ],
+    exclude: ['service/store/sqlite/**'],
+    globalSetup: 'service/testing/provide-postgres.ts',
+    isolate: false,
+  },
+};
 
 export default defineConfig({
   plugins: [svelte()],
@@ -12,9 +29,15 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['{domain,renderer,service}/**/*.test.ts'],
+          exclude: [
+            'service/{instances,store/postgres}/**',
+            '**/fixtures/**',
+            '**/node_modules/**',
+          ],
           isolate: false,
         },
       },
+      ...(postgresPrograms() === null ? [] : [postgres]),
       {
         extends: true,
         test: { name: 'other', include: ['{electron,build,prove}/**/*.test.ts'] },

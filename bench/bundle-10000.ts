@@ -83,14 +83,14 @@ const partLength = 512 * 1024;
 /** One buffer for all parts: the memory of the window is not measured. */
 const part = Buffer.alloc(partLength);
 
-async function opened({ importing }: BenchCore, path: string): Promise<string> {
-  const { fileId } = await importing.files.begin('bench.hookdesk.json', statSync(path).size);
+async function opened({ files }: BenchCore, path: string): Promise<string> {
+  const { fileId } = await files.begin('bench.hookdesk.json', statSync(path).size);
   const file = openSync(path, 'r');
   for (let length = readSync(file, part); length > 0; length = readSync(file, part)) {
-    await importing.files.add(fileId, part.toString('base64', 0, length));
+    await files.add(fileId, part.toString('base64', 0, length));
   }
   closeSync(file);
-  const { status } = await importing.files.open(fileId);
+  const { status } = await files.open(fileId);
   if (status !== 'read') throw new Error('The bundle was not read.');
   return fileId;
 }
@@ -131,7 +131,7 @@ for (let round = 0; round < rounds; round += 1) {
   await memory.during('writing', () => written(core, exportId, path));
   const fileId = await memory.during('opening', () => opened(core, path));
   await memory.during('planning', () => planned(core, fileId));
-  await core.importing.files.forget(fileId);
+  await core.files.forget(fileId);
 }
 const { most, byPhase } = memory;
 
@@ -148,7 +148,7 @@ for (let round = 0; round < rounds; round += 1) {
     await note('export', async () => written(core, await prepared(core), path));
     await note('open', async () => (fileId = await opened(core, path)));
     await note('plan', () => planned(core, fileId));
-    await core.importing.files.forget(fileId);
+    await core.files.forget(fileId);
   };
   turn = Math.max(turn, await longestTurn(work));
 }

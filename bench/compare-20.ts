@@ -8,10 +8,10 @@
  * Exit code 1 if the limit is exceeded.
  */
 import { systemClock } from '#adapters/clock/clock.ts';
-import { Comparisons } from '#core/comparison/comparisons.ts';
-import { Snapshots } from '#core/installations/snapshots.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
+import { createTestCore } from '#test-support/test-core.ts';
 import { longestTurn } from './longest-turn.ts';
 
 const limit = 3;
@@ -33,7 +33,8 @@ const webhookOf = (id: number, installation: number): Webhook => ({
   unknown: {},
 });
 
-const snapshots = new Snapshots();
+const ports = { ...fakePorts(), clock: systemClock };
+const { snapshots, comparisons } = createTestCore(ports);
 const ids = Array.from({ length: installations + 1 }, (_, index) => `installation ${index}`);
 for (const [index, id] of ids.entries()) {
   const list = Array.from({ length: webhooks }, (_, at) => webhookOf(at + 1, index));
@@ -41,17 +42,7 @@ for (const [index, id] of ids.entries()) {
 }
 const [referenceId = '', ...otherIds] = ids;
 const reference = { kind: 'installation' as const, connectionId: referenceId };
-const uncalled = (): never => {
-  throw new Error('Only installations are compared.');
-};
-const comparisons = new Comparisons({
-  ports: { clock: systemClock, newId: () => 'comparison', sha256: (text) => text },
-  files: { about: uncalled, bundleRows: uncalled },
-  journal: { pages: uncalled, state: uncalled },
-  connections: { find: (id) => ({ ...blankConnection, id, name: id, practice: false }) },
-  snapshots,
-  snapshotPersistence: { load: (id) => Promise.resolve(snapshots.get(id)) },
-});
+ports.settings.saved = ids.map((id) => ({ ...blankConnection, id, name: id, practice: false }));
 
 async function compared(): Promise<number> {
   const begun = performance.now();

@@ -1,4 +1,5 @@
-import type { Ports, Sealer } from '#core/ports.ts';
+import type { Ports } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';

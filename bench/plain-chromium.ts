@@ -17,7 +17,7 @@ const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'
 export interface PlainChromium {
   /** Lets Playwright prepare the page, then disconnects it. */
   prepare(work: (page: Page) => Promise<void>): Promise<void>;
-  /** Presses the keys and returns the trace as JSON. `between` and `afterwards` are in milliseconds. */
+  /** Presses the keys; see `eventOf`. Returns the trace as JSON. `between` and `afterwards` are in milliseconds. */
   type(keys: readonly string[], between: number, afterwards: number): Promise<string>;
   end(): Promise<void>;
 }
@@ -56,8 +56,8 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       await wholeBrowser.ask('Tracing.start', { traceConfig, transferMode: 'ReportEvents' });
       for (const key of keys) {
         const next = performance.now() + between;
-        await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
-        await page.ask('Input.dispatchKeyEvent', { type: 'keyUp', key });
+        await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', ...eventOf(key) });
+        await page.ask('Input.dispatchKeyEvent', { type: 'keyUp', ...eventOf(key) });
         await sleep(Math.max(0, next - performance.now()));
       }
       await sleep(afterwards);
@@ -75,6 +75,13 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Of a character, a named key such as `Enter`, or a digit with Control such as `Control+1`. */
+function eventOf(key: string): Record<string, unknown> {
+  const digit = /^Control\+(\d)$/.exec(key)?.[1];
+  if (digit !== undefined) return { key: digit, code: `Digit${digit}`, modifiers: 2 };
+  return { key, ...(key.length === 1 ? { text: key } : {}) };
 }
 
 async function addressOf({ stderr }: ChildProcess): Promise<string> {

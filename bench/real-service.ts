@@ -61,3 +61,17 @@ export async function startRealService(
   }
   throw new Error('The service did not start.');
 }
+
+/** Runs work on a new service with webhooks of variant B, which then ends. */
+export async function withRealService<Result>(
+  seed: number,
+  latency: number,
+  work: (service: RunningService) => Promise<Result>,
+): Promise<Result> {
+  const service = await startRealService('B', seed, latency);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}

@@ -9,9 +9,16 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-/** Starts a program that prints its address at the end of its first line. */
-export async function startProcess(file: string, args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Starts a program that prints its address at the end of its first line. @param added to the environment */
+export async function startProcess(
+  file: string,
+  args: readonly string[],
+  added: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...added },
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = / (http:\S+)$/.exec(line)?.[1];
     if (url === undefined) break;

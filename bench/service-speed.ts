@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
+import { postgresPrograms, startPostgres } from '../service/testing/postgres-server.ts';
 import { type ServerProcess, startProcess } from './service-process.ts';
 
 const limits = { list: 0.5, list10000: 3 };
@@ -36,15 +37,33 @@ interface Call {
   readonly body?: string;
 }
 
-/** Responses per second, with `atOnce` parallel requests. */
-async function perSecond(server: ServerProcess, call: Call): Promise<number> {
-  const { origin, pathname } = new URL(server.url);
-  const root = pathname === '/' ? '' : pathname;
-  const pool = new Pool(origin, { connections: atOnce });
+interface Speed {
+  /** Responses per second. */
+  readonly rate: number;
+  /** Milliseconds within which 99 % of the responses came. */
+  readonly p99: number;
+}
+
+const perSecond = async (server: ServerProcess, call: Call): Promise<number> =>
+  (await speedOf([server], call)).rate;
+
+/** The speed with `atOnce` parallel requests, in turn to the servers. */
+async function speedOf(servers: readonly ServerProcess[], call: Call): Promise<Speed> {
+  const targets = servers.map(({ url }) => {
+    const { origin, pathname } = new URL(url);
+    return {
+      root: pathname === '/' ? '' : pathname,
+      pool: new Pool(origin, { connections: atOnce }),
+    };
+  });
   const end = performance.now() + duration;
-  let answers = 0;
-  const client = async (): Promise<void> => {
+  const times: number[] = [];
+  const client = async (_: unknown, number: number): Promise<void> => {
+    const target = targets[number % targets.length];
+    if (target === undefined) throw new RangeError('There is no server');
+    const { pool, root } = target;
     while (performance.now() < end) {
+      const sent = performance.now();
       const answer = await pool.request({
         path: `${root}/webhook/`,
         method: call.method,
@@ -55,21 +74,27 @@ async function perSecond(server: ServerProcess, call: Call): Promise<number> {
       });
       await answer.body.arrayBuffer();
       if (answer.statusCode !== 200) throw new Error(`Status ${answer.statusCode}`);
-      answers += 1;
+      times.push(performance.now() - sent);
     }
   };
   const begun = performance.now();
   await Promise.all(Array.from({ length: atOnce }, client));
   const seconds = (performance.now() - begun) / 1000;
-  await pool.close();
-  return answers / seconds;
+  await Promise.all(targets.map(({ pool }) => pool.close()));
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    rate: times.length / seconds,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+  };
 }
 
 const bytesOf = async (server: ServerProcess): Promise<Buffer> =>
   Buffer.from(await (await fetch(`${server.url}/webhook/`)).arrayBuffer());
 
+const options = ['--variant', 'B', '--no-auth'];
+
 const serve = (...args: string[]): Promise<ServerProcess> =>
-  startProcess(service, ['--variant', 'B', '--no-auth', ...args]);
+  startProcess(service, [...options, ...args]);
 
 async function compareLists(): Promise<void> {
   const ours = await serve('--seed', '1000');
@@ -97,22 +122,37 @@ async function compareCreates(): Promise<void> {
   writeFileSync(file, '[]');
   const bare = await startProcess(floor, [file]);
   const call: Call = { method: 'POST', body };
-  for (const [title, args] of [
-    ['in memory', []],
-    ['durable, --data', ['--data', join(folder, 'webhooks.db')]],
-  ] as const) {
+  const compare = async (title: string, servers: () => Promise<ServerProcess[]>): Promise<void> => {
     const ratios: number[] = [];
-    const rates: number[] = [];
+    const speeds: Speed[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const ours = await serve(...args);
+      const ours = await servers();
       const theirs = await perSecond(bare, { method: 'POST' });
-      const rate = await perSecond(ours, call);
-      rates.push(rate);
-      ratios.push(rate / theirs);
-      await ours.close();
+      // A new process compiles its code during the first requests.
+      await speedOf(ours, call);
+      const speed = await speedOf(ours, call);
+      speeds.push(speed);
+      ratios.push(speed.rate / theirs);
+      for (const server of ours) await server.close();
     }
-    console.log(`create, ${title}: ${median(rates).toFixed(0)}/s`);
+    const rate = median(speeds.map((speed) => speed.rate)).toFixed(0);
+    const p99 = median(speeds.map((speed) => speed.p99)).toFixed(1);
+    console.log(`create, ${title}: ${rate}/s, 99 % within ${p99} ms`);
     console.log(`  to a bare route      ${median(ratios).toFixed(2)}`);
+  };
+  await compare('in memory', async () => [await serve()]);
+  await compare('durable, --data', async () => [
+    await serve('--data', join(folder, 'webhooks.db')),
+  ]);
+  const programs = postgresPrograms();
+  if (programs === null) console.log('create, --database: left out, PostgreSQL is not installed');
+  else {
+    const database = await startPostgres(programs);
+    const environment = { WEBHOOK_SERVICE_DATABASE_URL: database.url };
+    const instance = (): Promise<ServerProcess> => startProcess(service, options, environment);
+    await compare('durable, --database', async () => [await instance()]);
+    await compare('durable, two instances', async () => [await instance(), await instance()]);
+    await database.remove();
   }
   await bare.close();
 }

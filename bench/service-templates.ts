@@ -5,8 +5,8 @@
  * Usage: node bench/service-templates.ts
  * Exit code 1 if a limit is exceeded.
  */
-import { parseTemplate } from '#domain/template/parse.ts';
-import { renderTemplate, ruleSets } from '#domain/template/render.ts';
+import { parseTemplate } from '#domain/template/parse-template.ts';
+import { renderTemplate, ruleSets } from '#domain/template/render-template.ts';
 
 const limits = { ofReplace: 10, ofTwoHalves: 2 };
 const rounds = 41;

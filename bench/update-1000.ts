@@ -14,12 +14,12 @@ import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webh
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
 import { publishAll } from './publish-hookdesk.ts';
-import { type RunningService, startRealService } from './real-service.ts';
+import { type RunningService, withRealService } from './real-service.ts';
 
 /** Milliseconds of latency; a ratio. */
 const cases = [
-  { latency: 20, rounds: 3, limit: 1.5, isLogged: false },
-  { latency: 0, rounds: 7, limit: 2.5, isLogged: true },
+  { latency: 20, rounds: 3, limit: 1.2, isLogged: false },
+  { latency: 0, rounds: 7, limit: 3.5, isLogged: true },
 ];
 const count = 1_000;
 const atOnce = 8;
@@ -31,18 +31,6 @@ const renamed = (webhook: Webhook): WebhookDefinition => ({
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-async function measured<Result>(
-  latency: number,
-  work: (service: RunningService) => Promise<Result>,
-): Promise<Result> {
-  const service = await startRealService('B', count, latency);
-  try {
-    return await work(service);
-  } finally {
-    await service.close();
-  }
-}
 
 /** Sends the same requests without Hookdesk. */
 async function bareUpdates(service: RunningService, log: EntryLog | null): Promise<number> {
@@ -80,8 +68,8 @@ for (const { latency, rounds, limit, isLogged } of cases) {
   const ours: number[] = [];
   const log = isLogged ? openEntryLog() : null;
   for (let round = 0; round <= rounds; round += 1) {
-    const floor = await measured(latency, (service) => bareUpdates(service, log));
-    const took = await measured(latency, hookdesk);
+    const floor = await withRealService(count, latency, (service) => bareUpdates(service, log));
+    const took = await withRealService(count, latency, hookdesk);
     if (round === 0) continue;
     bare.push(floor);
     ours.push(took);

@@ -1,9 +1,10 @@
 /**
  * The longest task of the window while it reads, scrolls and filters a list of 10,000 webhooks.
  * Prints the same for 10 webhooks, from the same browser and run.
- * A task that takes the window's thread for longer than 50 ms is a long task (W3C Long Tasks API).
+ * The limit is for the thread's own work, which other load does not change.
  *
  * Usage: node bench/window-10000.ts    (needs the built window: npm run build)
+ * Exit code 1 if a limit is exceeded.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,9 @@ import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { startRealService } from './real-service.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
+
+/** Milliseconds of work in one task. */
+const limit = 100;
 
 interface Figures {
   /** Milliseconds from the click on the installation to the first rows. */
@@ -73,9 +77,12 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 await noteLongTasks(page);
 for (const count of [10, 10_000]) {
   const { shown, reading, walking, filtering } = await measure(page, count);
-  const ms = ({ task }: Longest): string => (task === 0 ? 'none' : `${task.toFixed(0)} ms`);
+  const ms = ({ task, worked }: Longest): string => {
+    if (worked > limit) process.exitCode = 1;
+    return `${worked.toFixed(0)} ms (${task.toFixed(0)} ms)`;
+  };
   console.log(
-    `${count} webhooks: first rows after ${shown.toFixed(0)} ms; longest task over 50 ms`,
+    `${count} webhooks: first rows after ${shown.toFixed(0)} ms; longest work in a task (limit ${limit} ms; by the clock)`,
   );
   console.log(`  reading ${ms(reading)}, walking ${ms(walking)}, filtering ${ms(filtering)}`);
 }

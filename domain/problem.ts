@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CertificateDoubt, CertificateFacts } from './installation/trust.ts';
-import { Issue } from './webhook/check.ts';
+import { Issue } from './webhook/check-definition.ts';
 import { Webhook } from './webhook/webhook.ts';
 
-/** Truncated and without secrets. */
+/** The answer of an installation, truncated and without secrets. */
 export const RawAnswer = z.object({
   status: z.int(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -68,6 +68,7 @@ const CertificateProblem = z.object({
   doubts: z.array(CertificateDoubt),
 });
 
+/** An error that a person reads: what happened, why, and what to do. */
 export const Problem = z.discriminatedUnion('code', [
   z.object({ code: PlainProblemCode, ...common }),
   CertificateProblem,
@@ -90,6 +91,7 @@ export const Problem = z.discriminatedUnion('code', [
 ]);
 export type Problem = z.infer<typeof Problem>;
 
+/** Carries a problem to the window, which shows it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;

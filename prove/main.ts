@@ -24,16 +24,32 @@ const proofs: Readonly<Record<string, Proof>> = {
       'electron/core/bundles/importing/killed.test.ts',
       'electron/core/publishing/plans/killed.test.ts',
       'electron/core/publishing/plans/across-killed.test.ts',
+      'electron/cli/killed.test.ts',
       'service/kill.test.ts',
     ),
     environment: {
       HOOKDESK_KILL_ROUNDS: '200',
       IMPORT_KILLS: '200',
       PUBLISH_KILLS: '200',
+      CLI_KILLS: '200',
       // Kills per plan source; there are four.
       ACROSS_KILLS: '50',
       SERVICE_KILLS: '200',
     },
+  },
+  instances: {
+    about: '60 kills of one of two instances on PostgreSQL, and 100,000 requests',
+    command: tests('service/instances/kill.test.ts', 'service/instances/memory.test.ts'),
+    environment: { INSTANCE_KILLS: '60', INSTANCE_REQUESTS: '100000' },
+  },
+  beside: {
+    about: '100 commands that write beside a window that publishes',
+    command: tests('electron/cli/beside-window.test.ts'),
+    environment: { BESIDE_WRITES: '100' },
+  },
+  watch: {
+    about: '1,000 rounds of a watch of 50 installations of 1,000 webhooks; about an hour',
+    command: ['bench/watch-50.ts', '--rounds', '1000'],
   },
   damage: {
     about: '200 flips and truncations of each file: [--rounds N] [--seed S] [--file NAME]',

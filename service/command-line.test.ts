@@ -39,6 +39,15 @@ describe('reports the error in the wrong options', () => {
       ['--variant', 'A', '--practice', '--deliver-anywhere', '--host', '0.0.0.0'],
       'Leave one of them out, or give --allow-relay as well.',
     ],
+    [
+      ['--variant', 'A', '--data', 'd', '--database', 'postgres://h/n'],
+      'either --data or --database',
+    ],
+    [['--variant', 'A', '--database', 'mysql://u:canary-password@h/n'], '--database takes a URL'],
+    [['--variant', 'A', '--database', 'h/n'], '--database takes a URL'],
+    [['--variant', 'A', '--drain', 'soon'], '--drain takes'],
+    [['copy', '--from', 'a'], 'copy --from PLACE --to PLACE'],
+    [['copy', '--from', 'postgres://[', '--to', 'b'], '--from takes a URL'],
     [['add-user', 'anna'], 'add-user --users FILE NAME'],
     [['add-user', '--users', 'u'], 'Say which user'],
     [['add-user', '--users', 'u', 'anna', 'canary-password'], 'Say which user, and nothing else'],
@@ -49,6 +58,7 @@ describe('reports the error in the wrong options', () => {
     const command = readCommandLine(args, {});
     expect(command).toMatchObject({ kind: 'misused' });
     expect(command.kind === 'misused' && command.message).toContain(message);
+    expect(JSON.stringify(command)).not.toContain('canary');
   });
 });
 
@@ -61,6 +71,8 @@ test('omitted options have defaults', () => {
       port: 0,
       root: '/api/v14',
       dataFile: undefined,
+      database: undefined,
+      drain: 0,
       authentication: { token: null, inArguments: false },
       seed: 0,
       sample: undefined,
@@ -156,5 +168,35 @@ test.each([
 ])('reads --root %s', (given, root) => {
   expect(readCommandLine(['--variant', 'B', '--root', given], {})).toMatchObject({
     options: { root },
+  });
+});
+
+describe('the place of the data', () => {
+  const placeOf = (args: readonly string[], environment = {}) => {
+    const command = readCommandLine(['--variant', 'A', ...args], environment);
+    if (command.kind !== 'serve') throw new Error(command.kind);
+    const { dataFile, database } = command.options;
+    return { dataFile, database };
+  };
+  const environment = { WEBHOOK_SERVICE_DATABASE_URL: 'postgresql://e/n' };
+
+  test.each([
+    [['--database', 'postgres://h/n'], {}, { url: 'postgres://h/n', inArguments: true }],
+    [['--database', 'postgres://h/n'], environment, { url: 'postgres://h/n', inArguments: true }],
+    [[], environment, { url: 'postgresql://e/n', inArguments: false }],
+  ])('%j with %j is a database', (args, variables, database) => {
+    expect(placeOf(args, variables)).toEqual({ dataFile: undefined, database });
+  });
+
+  test('is the data file if both --data and the environment name one', () => {
+    expect(placeOf(['--data', 'd'], environment)).toEqual({ dataFile: 'd', database: undefined });
+  });
+});
+
+test('copy names two places', () => {
+  expect(readCommandLine(['copy', '--from', 'a.db', '--to', 'postgres://h/n'], {})).toEqual({
+    kind: 'copy',
+    from: 'a.db',
+    to: 'postgres://h/n',
   });
 });

@@ -1,12 +1,23 @@
-import { DataFileRefused } from './store/open-database.ts';
+import { Refusal } from './http/problem.ts';
+import { StorageRefused } from './store/storage.ts';
 import { UsersFileRefused } from './users/users-file.ts';
+
+const databaseAway = 'The database cannot be reached. Check that it runs, and its address.';
+
+/** Returns why the data cannot be used; `null` if the user cannot correct it. */
+export function explainStorage(error: unknown): string | null {
+  if (error instanceof StorageRefused) return error.message;
+  return error instanceof Refusal ? databaseAway : null;
+}
 
 /** Returns the reason for a failed start; `null` if the user cannot correct it. */
 export function explainStart(
   error: unknown,
   { host, port }: { host: string; port: number },
 ): string | null {
-  if (error instanceof DataFileRefused || error instanceof UsersFileRefused) return error.message;
+  const stored = explainStorage(error);
+  if (stored !== null) return stored;
+  if (error instanceof UsersFileRefused) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return null;
   switch (error.code) {
     case 'EADDRINUSE':

@@ -1,4 +1,5 @@
 import { isLoopback } from './deliveries/loopback.ts';
+import { hasPassword } from './option-values.ts';
 
 export const isThisMachine = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || isLoopback(host);
@@ -29,3 +30,12 @@ export function exposureWarnings(
 /** @param instead a sentence with the alternative */
 export const tokenInArguments = (instead: string): string =>
   `Other users of this machine can read the auth token in the process list. ${instead}`;
+
+/** Warns about database URLs in arguments that have a password. */
+export const passwordWarnings = (places: readonly string[]): readonly string[] =>
+  places.some(hasPassword)
+    ? [
+        'Other users of this machine can read the password of the database in the process list. ' +
+          'Set WEBHOOK_SERVICE_DATABASE_URL, PGPASSWORD or a password file instead.',
+      ]
+    : [];

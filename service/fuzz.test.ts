@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Choices } from './testing/fuzzing/draft.ts';
 import { type MutatedRequest, mutatedRequest } from './testing/fuzzing/mutated-request.ts';
+import { newPlace, serverUrl } from './testing/stored.ts';
 import { addressIn, type Program, runProgram } from './testing/program.ts';
 import { type Variant, variantNames } from './webhooks/bodies.ts';
 
@@ -76,7 +77,13 @@ async function statusOf(port: number, request: MutatedRequest): Promise<string> 
 }
 
 async function fuzz(variant: Variant, count: number) {
-  const program = runProgram([variant], { file: measured, node: ['--expose-gc'] });
+  const place = await newPlace();
+  const env = { WEBHOOK_SERVICE_DATABASE_URL: place.location.database ?? '' };
+  const program = runProgram([variant], {
+    file: measured,
+    node: ['--expose-gc'],
+    env: serverUrl() === null ? {} : env,
+  });
   const address = new URL(addressIn(await program.line()));
   const statuses = new Map<string, number>();
   const memory: number[] = [];
@@ -95,7 +102,9 @@ async function fuzz(variant: Variant, count: number) {
   }
   const alive = (await fetch(`${address.href}/webhook/`)).status;
   program.child.stdin?.end();
-  return { statuses, memory, alive, ended: await program.ended };
+  const ended = await program.ended;
+  await place.remove();
+  return { statuses, memory, alive, ended };
 }
 
 test.each(variantNames)(

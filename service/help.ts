@@ -1,6 +1,6 @@
-import { tokenVariable } from './command-line.ts';
+import { databaseVariable, tokenVariable } from './command-line.ts';
 import { FaultKind } from './faults/fault.ts';
-import { logLevels } from './http/logger.ts';
+import { logLevels } from './http/logger-options.ts';
 
 const kinds = FaultKind.options;
 
@@ -8,6 +8,7 @@ export const help = `Webhook management service: stores webhook definitions and 
 
 Usage: npm run service -- --variant A|B [options]
        npm run service -- add-user --users FILE NAME
+       npm run service -- copy --from PLACE --to PLACE
 
   --variant A|B        interface variant to serve: A (release 6.0) or B (14.0)
   --port N             port to listen on; a free port if 0 or omitted
@@ -15,6 +16,10 @@ Usage: npm run service -- --variant A|B [options]
                        HTTPS proxy for any other address
   --root PATH          API root (/api/v6 for A, /api/v14 for B)
   --data FILE          store the webhooks in this file; in memory if omitted
+  --database URL       store them in this PostgreSQL database, which several instances may share:
+                       postgres://user@host:5432/name. Other users of this machine can read a
+                       password in the process list; the environment variable
+                       ${databaseVariable} hides it
   --seed N             create N sample webhooks if the store is empty
   --sample NAME        create the webhooks of one of three installations that differ if the store
                        is empty: production or standby (variant B), old-site (A)
@@ -34,6 +39,8 @@ Limits and logs:
   --log-level LEVEL    log level on standard error: ${logLevels.join(', ')}
                        (error)
   --end-with-stdin     end when standard input closes
+  --drain SECONDS      when stopped, answer /ready with 503 for this time before the service stops
+                       accepting requests (0)
 
 For practice and tests:
   --latency MS         delay every request by this time
@@ -47,12 +54,15 @@ For practice and tests:
   --stand-in           with --practice: a local receiver accepts all deliveries, whatever the
                        target
 
+copy copies the webhooks with their ids to an empty place. A place is a data file, or the URL of a
+database. Stop the service first.
+
 add-user adds a user to a users file or changes a password. It prompts for the password, or
 reads the first line of standard input.
 
   --help               show this help
 
 The service prints its address when it is ready. The interface is documented at /docs and
-/openapi.json, practice at /practice/docs. SIGINT (Ctrl C) and SIGTERM stop the service.
+/openapi.json, practice at /practice/docs; /health and /ready are for supervisors and proxies. SIGINT (Ctrl C) and SIGTERM stop the service.
 Exit codes: 0 stopped, 1 could not start, 2 wrong options.
 `;

@@ -251,3 +251,21 @@ describe('--data', () => {
     expect(await names(addressIn(await run(args).line()))).toEqual(before);
   });
 });
+
+test('without --database, the program loads no driver', async () => {
+  const loaded = path.join(folder, 'loaded.mjs');
+  writeFileSync(
+    loaded,
+    `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      if (/^pg(-boss)?$/.test(name)) process.stderr.write('loaded ' + name);
+      return next(name, context);
+    } });`,
+  );
+  const node = ['--import', loaded];
+  const program = run(['--variant', 'B', '--no-auth', '--practice'], { node });
+  await program.line();
+  expect((await program.kill('SIGTERM')).stderr).toBe('');
+  const database = run(['--variant', 'B', '--database', 'postgres://127.0.0.1:1/x'], { node });
+  expect((await database.ended).stderr).toContain('loaded pg');
+});

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type CommandOptions, readCommandLine, tokenVariable } from './command-line.ts';
-import { exposureWarnings, tokenInArguments } from './exposure.ts';
+import { exposureWarnings, passwordWarnings, tokenInArguments } from './exposure.ts';
 import { help } from './help.ts';
-import { explainStart } from './explain-start.ts';
+import { copyStorage } from './copy-storage.ts';
+import { explainStart, explainStorage } from './explain-start.ts';
 import { Fault } from './faults/fault.ts';
 import { startService } from './start.ts';
 import { addUser } from './users/add-user.ts';
@@ -29,21 +30,35 @@ switch (command.kind) {
     process.exitCode = exitCode;
     break;
   }
+  case 'copy': {
+    for (const warning of passwordWarnings([command.from, command.to])) console.error(warning);
+    try {
+      console.log(await copyStorage(command.from, command.to));
+    } catch (error) {
+      const message = explainStorage(error);
+      if (message === null) throw error;
+      console.error(message);
+      process.exitCode = 1;
+    }
+    break;
+  }
   case 'serve':
     await serve(command.options);
 }
 
 async function serve(options: CommandOptions): Promise<void> {
-  const { authToken, made, signIn } = authentication(options);
+  const { authToken, isGenerated, signIn } = authentication(options);
   const { latency } = options;
-  const wait = latency > 0 ? [Fault.parse({ kind: 'latency', milliseconds: latency })] : [];
+  const delays = latency > 0 ? [Fault.parse({ kind: 'latency', milliseconds: latency })] : [];
   try {
     const service = await startService({
       ...options,
       authToken,
       signIn,
+      database: options.database?.url,
+      drain: options.drain * 1_000,
       rate: options.rate ?? undefined,
-      faults: [...wait, ...options.faults],
+      faults: [...delays, ...options.faults],
       practice: options.practice ?? undefined,
     });
     endWhenAsked(service.close, options.endWithStdin);
@@ -51,7 +66,7 @@ async function serve(options: CommandOptions): Promise<void> {
       `Webhook management service, variant ${options.variant}, at ${service.url}${service.root}`,
     );
     for (const warning of warnings(options)) console.error(warning);
-    if (made) console.log(`Auth token: ${String(authToken)}`);
+    if (isGenerated) console.log(`Auth token: ${String(authToken)}`);
   } catch (error) {
     const message = explainStart(error, options);
     if (message === null) throw error;
@@ -60,22 +75,30 @@ async function serve(options: CommandOptions): Promise<void> {
   }
 }
 
-function warnings({ host, authentication: asked, practice }: CommandOptions): readonly string[] {
-  const exposed = exposureWarnings(host, {
-    open: asked === 'none',
-    deliversAnywhere: practice?.deliversTo === 'anywhere',
-  });
-  if (asked === 'none' || 'usersFile' in asked || !asked.inArguments) return exposed;
+function warnings({
+  host,
+  authentication: options,
+  database,
+  practice,
+}: CommandOptions): readonly string[] {
+  const exposed = [
+    ...exposureWarnings(host, {
+      open: options === 'none',
+      deliversAnywhere: practice?.deliversTo === 'anywhere',
+    }),
+    ...(database?.inArguments === true ? passwordWarnings([database.url]) : []),
+  ];
+  if (options === 'none' || 'usersFile' in options || !options.inArguments) return exposed;
   const instead = `Set ${tokenVariable} instead, or leave out --auth-token to have one made.`;
   return [...exposed, tokenInArguments(instead)];
 }
 
-function authentication({ authentication: asked }: CommandOptions) {
-  if (asked === 'none') return { authToken: null, made: false, signIn: undefined };
-  if ('usersFile' in asked) return { authToken: null, made: false, signIn: asked };
-  const made = asked.token === null;
-  const authToken = asked.token ?? randomBytes(24).toString('base64url');
-  return { authToken, made, signIn: undefined };
+function authentication({ authentication: options }: CommandOptions) {
+  if (options === 'none') return { authToken: null, isGenerated: false, signIn: undefined };
+  if ('usersFile' in options) return { authToken: null, isGenerated: false, signIn: options };
+  const isGenerated = options.token === null;
+  const authToken = options.token ?? randomBytes(24).toString('base64url');
+  return { authToken, isGenerated, signIn: undefined };
 }
 
 /** Exits with code 0 on a signal or closed input; a second one exits at once with code 130. */

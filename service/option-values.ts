@@ -18,10 +18,24 @@ export function notEmpty(option: string, value: string): string {
 }
 
 export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw new Misuse(`${option} takes one of ${choices.join(', ')}.`);
-  return found;
+  const selected = choices.find((choice) => choice === value);
+  if (selected === undefined) throw new Misuse(`${option} takes one of ${choices.join(', ')}.`);
+  return selected;
 }
+
+export const isDatabaseUrl = (value: string): boolean => /^postgres(?:ql)?:\/\//i.test(value);
+
+/** The message never has the URL, which may have a password. */
+export function databaseUrl(option: string, value: string): string {
+  if (!isDatabaseUrl(value) || !URL.canParse(value)) {
+    throw new Misuse(`${option} takes a URL such as postgres://user@host:5432/name.`);
+  }
+  return value;
+}
+
+/** Whether other users of the machine could read a password in this argument. */
+export const hasPassword = (value: string): boolean =>
+  isDatabaseUrl(value) && new URL(value).password !== '';
 
 /** Returns an API root without a trailing slash; empty for the root of the server. */
 export function rootPath(value: string): string {

@@ -1,24 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type AppOptions, createApp } from './http/app.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultSchedule } from './faults/fault-schedule.ts';
 import { fixedToken, noAuthentication } from './http/authentication.ts';
-import { releases } from './openapi/document.ts';
+import { releases } from './openapi/openapi-document.ts';
 import { createPractice, type PracticeOptions } from './practice/practice.ts';
 import { differingInstallations, type DifferingName } from './seeds/differing-installations.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
-import { openWebhookStore } from './store/webhook-store.ts';
+import { openStorage, type StorageLocation } from './store/open-storage.ts';
 
-export interface ServiceOptions extends AppOptions {
+export interface ServiceOptions extends AppOptions, StorageLocation {
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
   /** Default: 0, a free port. */
   readonly port?: number | undefined;
   /** The API root, such as `/api/v6`; empty, or with a leading and no trailing slash. */
   readonly root?: string | undefined;
-  /** File that stores the webhooks; in memory if omitted. */
-  readonly dataFile?: string | undefined;
   /** Required value of X-Auth-Token; `null` accepts all requests. */
   readonly authToken: string | null;
   /** Users who sign in; `authToken` is then ignored. */
@@ -27,6 +27,8 @@ export interface ServiceOptions extends AppOptions {
   readonly faults?: readonly Fault[] | undefined;
   /** Alerts and faults below `/practice/`; off if omitted. */
   readonly practice?: PracticeOptions | undefined;
+  /** How long `close` goes on to accept requests, in milliseconds; default: 0. */
+  readonly drain?: number | undefined;
   /** Number of realistic webhooks to create in an empty store. */
   readonly seed?: number | undefined;
   /** One of three installations that differ; its webhooks are created in an empty store. */
@@ -37,11 +39,14 @@ export interface RunningService {
   /** Origin, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly root: string;
-  /** Stops listening, waits at most a second for requests in flight, and closes the store. */
+  /**
+   * Answers `/ready` with 503 for the drain time, stops listening, waits at most as long again, or a
+   * second, for requests in flight, and closes the store.
+   */
   readonly close: () => Promise<void>;
 }
 
-/** How long `close` waits for requests in flight, in milliseconds. */
+/** How long `close` waits at least for requests in flight, in milliseconds. */
 const closeTimeout = 1_000;
 
 /**
@@ -51,40 +56,52 @@ const closeTimeout = 1_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;
-  const store = openWebhookStore(variant, options.dataFile ?? null);
+  const storage = await openStorage(variant, options);
+  const { webhooks } = storage;
   try {
-    if (options.sample !== undefined && store.isEmpty()) {
-      store.createAll(differingInstallations[options.sample].webhooks);
+    if (options.sample !== undefined) {
+      await webhooks.fill(differingInstallations[options.sample].webhooks);
     }
-    if (options.seed !== undefined && store.isEmpty()) {
-      store.createAll(seedWebhooks(variant, options.seed));
-    }
+    if (options.seed !== undefined) await webhooks.fill(seedWebhooks(variant, options.seed));
     const { authToken, signIn, onFailure = () => undefined } = options;
+    let isDraining = false;
+    let log: FastifyBaseLogger | null = null;
+    const report = (error: unknown): void => {
+      log?.error(error);
+      onFailure(error);
+    };
     const faults = new FaultSchedule();
     faults.set(options.faults ?? []);
     const practice =
       options.practice === undefined
         ? undefined
-        : createPractice(options.practice, { variant, store, faults });
+        : await createPractice(options.practice, { variant, storage, faults, onFailure: report });
     const app = createApp({
       ...options,
       variant,
       root,
-      store,
+      store: webhooks,
+      health: { check: () => storage.check(), isDraining: () => isDraining },
       authentication: authToken === null ? noAuthentication : fixedToken(authToken),
-      signIn: signIn === undefined ? undefined : createSignIn(signIn, onFailure),
+      signIn: signIn === undefined ? undefined : createSignIn(signIn, onFailure, storage.signIns),
       faults,
       onFailure,
       extend: practice,
     });
+    log = app.log;
     await app.listen({ host, port });
     const close = async (): Promise<void> => {
-      const timer = setTimeout(() => {
-        app.server.closeAllConnections();
-      }, closeTimeout);
+      isDraining = true;
+      if (options.drain !== undefined) await wait(options.drain);
+      const timer = setTimeout(
+        () => {
+          app.server.closeAllConnections();
+        },
+        Math.max(closeTimeout, options.drain ?? 0),
+      );
       await app.close();
       clearTimeout(timer);
-      store.close();
+      await storage.close();
     };
     let closed: Promise<void> | null = null;
     return {
@@ -93,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       close: () => (closed ??= close()),
     };
   } catch (error) {
-    store.close();
+    await storage.close();
     throw error;
   }
 }

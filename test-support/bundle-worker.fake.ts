@@ -15,7 +15,7 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       addTarget: uncalled,
       addLive: uncalled,
       decide: uncalled,
-      changed: uncalled,
+      changedRows: uncalled,
       planRows: uncalled,
       planRow: uncalled,
       forgetPlan: uncalled,

@@ -1,6 +1,6 @@
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import type { DraftChange, DraftStore, OpenDrafts } from '#core/ports.ts';
+import type { DraftChange, DraftStore, OpenDrafts } from '#core/store-ports.ts';
 
 /** Drafts in memory instead of on disk. Fails with `problem` while it is set. */
 export class FakeDraftStore implements DraftStore {

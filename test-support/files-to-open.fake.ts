@@ -12,6 +12,10 @@ const aborted = (signal: AbortSignal | undefined): Promise<void> =>
 /** Returns the `files` of the test, then waits for the signal. */
 export class FakeFilesToOpen implements FilesToOpen {
   readonly files: FileToOpen[] = [];
+  read(path: string): Promise<FileToOpen> {
+    const content = new Uint8Array();
+    return Promise.resolve({ path, name: path, content, parts: null });
+  }
   async *take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void> {
     yield* this.files.splice(0);
     await aborted(signal);

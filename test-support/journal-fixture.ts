@@ -4,7 +4,7 @@ import { JournalFilter } from '#contract/journal.ts';
 import { anEntry } from './entry-fixture.ts';
 import type { FakeDraftStore } from './draft-store.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
-import type { SettingsStore } from '#core/ports.ts';
+import type { SettingsStore } from '#core/store-ports.ts';
 import { FakeClock } from './clock.fake.ts';
 import { fakePorts } from './ports.fake.ts';
 import { createTestCore } from './test-core.ts';

@@ -13,7 +13,7 @@ import type { PlanRowView, PlanSource, PlanState } from '#contract/plans.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { type Faults, setFaults } from '../service/testing/set-faults.ts';
-import { openWebhookStore } from '../service/store/webhook-store.ts';
+import { openSqlite } from '../service/store/sqlite/open-sqlite.ts';
 import type { CreateBody } from '../service/webhooks/bodies.ts';
 import { createTestCore, type TestCore } from './test-core.ts';
 import { type FakePorts, fakePorts } from './ports.fake.ts';
@@ -80,9 +80,9 @@ export class PlanFixture {
     const folder = mkdtempSync(join(tmpdir(), 'hookdesk-plan-'));
     const dataFile = join(folder, 'webhooks.db');
     if (options.stored !== undefined) {
-      const store = openWebhookStore(variant, dataFile);
-      store.createAll(options.stored);
-      store.close();
+      const storage = openSqlite(variant, dataFile);
+      await storage.webhooks.fill(options.stored);
+      await storage.close();
     }
     const service = await startService({
       variant,

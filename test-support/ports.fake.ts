@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Connection, PracticeId } from '#domain/installation/connection.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { unmanaged } from '#domain/managed/managed-settings.ts';
+import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import { patternFlags } from '#domain/publishing/edit-many.ts';
 import { defaultSettings, type Settings } from '#contract/settings.ts';
 import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
@@ -13,19 +14,19 @@ import type {
   PracticeControl,
   PracticeServices,
   Probe,
-  SecretsInUse,
   SecretStore,
   SeenList,
-  SettingsStore,
   SignedIn,
   SignInService,
   Target,
 } from '#core/ports.ts';
+import type { SettingsStore } from '#core/store-ports.ts';
 import { fakeBundleWorks } from './bundle-worker.fake.ts';
 import { stoppedClock } from './clock.fake.ts';
 import { FakeDraftStore } from './draft-store.fake.ts';
 import { FakeInstallation, problem } from './installation.fake.ts';
 import { FakeJournalStore } from './journal-store.fake.ts';
+import { FakePauseStore } from './pause-store.fake.ts';
 import { FakePlanStore } from './plan-store.fake.ts';
 import { FakeSnapshotStore } from './snapshot-store.fake.ts';
 import { FakeFilesToOpen, FakeLinksToOpen } from './files-to-open.fake.ts';
@@ -98,6 +99,9 @@ class FakePracticeControl implements PracticeControl {
     this.raised.push({ target, event, values });
     const passedOver = { disabled: 0, otherType: 0, switchedOff: 0 };
     return Promise.resolve({ eventId: this.raised.length, deliveries: 0, passedOver });
+  }
+  changeWebhooks() {
+    return Promise.resolve(0);
   }
   deliveries() {
     return Promise.resolve([]);
@@ -173,25 +177,13 @@ class FakePatternReplacer implements PatternReplacer {
   }
 }
 
-/** Masks added texts, and the text `secret-in-use`. */
-class FakeSecretsInUse implements SecretsInUse {
-  readonly known = new Set(['secret-in-use']);
-  add(secrets: readonly string[]): void {
-    for (const secret of secrets) this.known.add(secret);
-  }
-  mask(text: string): string {
-    return [...this.known].reduce((masked, each) => masked.replaceAll(each, '••••••••'), text);
-  }
-  maskMessage(text: string): string {
-    return this.mask(text);
-  }
-}
-
 export type FakePorts = ReturnType<typeof fakePorts>;
 
-/** Every port as a fake that a test can inspect. */
+/** Every port as a fake that a test can inspect. The text `secret-in-use` is masked. */
 export function fakePorts() {
   let ids = 0;
+  const secretsInUse = new SecretsInUse();
+  secretsInUse.add(['secret-in-use']);
   return {
     webhooks: new FakeInstallation(),
     signIn: new FakeSignIn(),
@@ -207,19 +199,18 @@ export function fakePorts() {
     snapshots: new FakeSnapshotStore(),
     journal: new FakeJournalStore(),
     plans: new FakePlanStore(),
+    pauses: new FakePauseStore(),
     machine: {
       system: 'Test 1.0, x64',
       runtime: 'Node 24.0.0',
       proxyVariables: [],
       withoutSandbox: false,
-    },
-    person: () => 'ada',
-    secretsInUse: new FakeSecretsInUse(),
-    supportFiles: {
+      person: () => 'ada',
       log: '/data/logs/hookdesk.log',
       crashReports: () => [],
       showLog: () => undefined,
     },
+    secretsInUse,
     ...fakeBundleWorks(),
     patternReplacer: new FakePatternReplacer(),
     clock: stoppedClock,

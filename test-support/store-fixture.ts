@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type { Sealer } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { createVaultCrypto } from '#adapters/vault/vault-crypto.ts';
 import { createStore, type Store } from '#adapters/store/store.ts';

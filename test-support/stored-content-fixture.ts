@@ -4,6 +4,7 @@ import { anEntry, aWebhook } from './entry-fixture.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { plainProblem } from '#domain/problem.ts';
+import { type Pause, webhookToPause } from '#domain/pausing/pause.ts';
 import { PlanRow } from '#domain/publishing/plan.ts';
 import type { Store } from '#adapters/store/store.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
@@ -85,6 +86,30 @@ export const aPlan = (changes: Partial<StoredPlan> = {}): StoredPlan => ({
   ...changes,
 });
 
+/** A pause of one webhook of `acme` until the next day. */
+const aPause = (): Pause => ({
+  id: 'pause-1',
+  reason: 'Maintenance',
+  who: 'ada',
+  madeAt: new Date('2030-01-02T03:04:05Z'),
+  from: new Date('2030-01-02T03:04:05Z'),
+  until: new Date('2030-01-03T03:00:00Z'),
+  zone: 'Europe/Berlin',
+  resumesItself: true,
+  endedAt: null,
+  note: null,
+  selection: [],
+  pausingPlanId: 'plan-1',
+  resumingPlanIds: ['plan-2'],
+  webhooks: [
+    webhookToPause(aWebhook(7, aDefinition('Pager night')), {
+      connectionId: 'acme',
+      address: 'fingerprint',
+      planId: 'plan-1',
+    }),
+  ],
+});
+
 /** `count` entries, oldest first. */
 export const entries = (count: number, name = 'Entry', from = 0): JournalEntry[] =>
   Array.from({ length: count }, (_, index) =>
@@ -141,12 +166,16 @@ export const goldenContent = () => ({
   snapshot: aSnapshot(),
   entries: goldenEntries(),
   plans: [aPlan()],
+  pauses: [aPause()],
 });
 export type GoldenContent = ReturnType<typeof goldenContent>;
 
+/** Version 6 has no pauses. */
+export const goldenContent6 = (): GoldenContent => ({ ...goldenContent(), pauses: [] });
+
 /** Version 5 has no lineages and kinds of drafts: the id of a draft stands for its lineage. */
 export function goldenContent5(): GoldenContent {
-  const { drafts, entries: all, ...rest } = goldenContent();
+  const { drafts, entries: all, ...rest } = goldenContent6();
   return {
     ...rest,
     drafts: drafts.map((draft) => ({ ...draft, kind: 'main', lineage: draft.id })),
@@ -161,6 +190,7 @@ export async function storeGolden(store: Store): Promise<void> {
   await store.snapshots.write(storedOf(aSnapshot()), sealer);
   await store.journal.write(goldenEntries(), sealer);
   await store.plans.write(aPlan(), sealer);
+  await store.pauses.write([aPause()], sealer);
 }
 
 /** The content of a store without drafts. */
@@ -171,5 +201,6 @@ export async function storedSamples(store: Store) {
     snapshot: plainOf(await store.snapshots.read('acme', sealer)),
     entries: found.toReversed(),
     plans: await store.plans.all(sealer),
+    pauses: await store.pauses.all(sealer),
   };
 }

@@ -1,5 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import type { RememberedTemplates, TemplateStore } from '#core/ports.ts';
+import type { RememberedTemplates, TemplateStore } from '#core/store-ports.ts';
 
 /** Template data in memory, with the number of writes. Writing fails while `failing` is set. */
 export class FakeTemplateStore implements TemplateStore {

@@ -1,5 +1,4 @@
-import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
-import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
+import { type KeychainLibrary, SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { createVaultCrypto, type ScryptCost } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import type { Clock } from '#core/ports.ts';

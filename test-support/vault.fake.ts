@@ -1,6 +1,7 @@
 import { EventPublisher } from '@orpc/server';
 import type { VaultState, VaultStatus } from '#contract/vault.ts';
-import type { Sealer, VaultControl } from '#core/ports.ts';
+import type { VaultControl } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import { passphraseNeeded } from '#core/vault/vault-problems.ts';
 
 /** A vault whose state the test sets. While it is ready, its sealer encrypts nothing. */

@@ -4,13 +4,17 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { RPCHandler } from '@orpc/server/message-port';
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
+import { CommandEndpoint } from '#adapters/local-socket/command-endpoint.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Ports } from '#core/ports.ts';
 import { createCore } from '#core/core.ts';
 import { reportingUnexpected } from '#core/report-unexpected.ts';
-import { startWebHost } from '../electron/web/host.ts';
+import { commandSocket, portOf } from '#rpc/command-client.ts';
+import { startWebHost, type WebHost } from '../electron/web/host.ts';
 
 /** A window of a test: the client of a real window, and the messages to it. */
 export interface TestWindow {
@@ -30,9 +34,9 @@ export interface TestWindow {
 /** Time limit for a host to accept a socket, in milliseconds. */
 const openLimit = 10_000;
 
-/** The two hosts, by transport. */
-export type Transport = 'message port' | 'web socket';
-export const transports: readonly Transport[] = ['message port', 'web socket'];
+/** Of the desktop's window, of the web host's, and of a command beside either. */
+export type Transport = 'message port' | 'web socket' | 'local socket';
+export const transports: readonly Transport[] = ['message port', 'web socket', 'local socket'];
 
 /** Serves a core with these ports like one of the hosts, and opens a window on it. */
 export function openWindow(
@@ -41,10 +45,61 @@ export function openWindow(
   folder: string,
   notices: readonly string[] = [],
 ): Promise<TestWindow> {
-  return transport === 'message port'
-    ? Promise.resolve(windowOnPort(ports, notices))
-    : windowOnSocket(ports, folder, notices);
+  switch (transport) {
+    case 'message port':
+      return Promise.resolve(windowOnPort(ports, notices));
+    case 'web socket':
+      return windowOnHost(ports, folder, notices, openPage);
+    case 'local socket':
+      return windowOnHost(ports, folder, notices, (_host, notes) => openCommand(folder, notes));
+  }
 }
+
+interface OpenedSocket {
+  readonly client: HookdeskClient;
+  readonly leave: () => Promise<void>;
+}
+
+/** As the page of the web host does. */
+async function openPage(
+  { url, urlWithKey }: WebHost,
+  { receive, linkOptions }: Notes,
+): Promise<OpenedSocket> {
+  const secret = await tradeKey(url, new URL(urlWithKey).hash.slice('#key='.length));
+  const socket = await openWith(url, secret, new URL(url).origin);
+  socket.addEventListener('message', ({ data }) => {
+    receive(data);
+  });
+  const closed = once(socket, 'close');
+  return {
+    client: createORPCClient(new SocketLink({ websocket: socket, ...linkOptions })),
+    leave: async () => {
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+/** As a command does, beside the host of the folder. */
+async function openCommand(folder: string, { receive, linkOptions }: Notes): Promise<OpenedSocket> {
+  const announced: unknown = JSON.parse(readFileSync(join(folder, 'instance.json'), 'utf8'));
+  const { endpoint } = z.object({ endpoint: CommandEndpoint }).parse(announced);
+  const socket = commandSocket(endpoint, openLimit);
+  socket.addEventListener('message', ({ data }) => {
+    receive(data);
+  });
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  return {
+    client: createORPCClient(new PortLink({ port: portOf(socket), ...linkOptions })),
+    leave: async () => {
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+type Notes = ReturnType<typeof takeNotes>;
 
 /** Records the messages to the window and its calls. */
 function takeNotes() {
@@ -82,36 +137,21 @@ function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   return { client: createORPCClient(link), ...notes, leave: leaveOnce, end: leaveOnce };
 }
 
-async function windowOnSocket(
+async function windowOnHost(
   ports: Ports,
   dataFolder: string,
   notices: readonly string[],
+  open: (host: WebHost, notes: Notes) => Promise<OpenedSocket>,
 ): Promise<TestWindow> {
-  const { notes, report, receive, linkOptions } = takeNotes();
+  const notes = takeNotes();
   const host = await startWebHost({
     dataFolder,
     version: '1.2.3',
     page: new Map(),
     compose: () => Promise.resolve({ ports, notices, close: () => ports.practice.stop() }),
-    report,
+    report: notes.report,
   });
-  const key = new URL(host.urlWithKey).hash.slice('#key='.length);
-  const { origin } = new URL(host.url);
-  const socket = await openWith(host.url, await tradeKey(host.url, key), origin);
-  socket.addEventListener('message', ({ data }) => {
-    receive(data);
-  });
-  const closed = once(socket, 'close');
-  const link = new SocketLink({ websocket: socket, ...linkOptions });
-  return {
-    client: createORPCClient(link),
-    ...notes,
-    leave: async () => {
-      socket.close();
-      await closed;
-    },
-    end: host.close,
-  };
+  return { ...(await open(host, notes)), ...notes.notes, end: host.close };
 }
 
 /** Exchanges the one-time key for the secret that every window sends. */

@@ -33,6 +33,8 @@ export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
       sourcemap: 'hidden',
       reportCompressedSize: false,
       rolldownOptions: {
+        // Only `npm run service` takes a database: the programs ship without its driver.
+        external: [/\/postgres\/open-postgres\.ts$/],
         output: {
           format: 'es',
           minify: minified,

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimFile } from '#adapters/data-folder/exclusive-file.ts';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { claimFile } from '#adapters/data-folder/instance-lock.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 
 /** Interval between attempts to get the lock, in ms. */
 const pause = 100;

@@ -46,6 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test -- --all': 'CI runs it',
   'npm test -- --only unit,e2e': 'build/test: the choice of parts',
   'npm test -- --only unit': 'the line above',
+  'npm test -- --only postgres': 'the line above',
   'npm test -- --only lint': 'the line above',
   'npm test -- --only types': 'the line above',
   'npm test -- --only e2e': 'the line above',

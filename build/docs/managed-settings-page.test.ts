@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { managedPlace } from '#adapters/managed/managed-place.ts';
+import { managedPlace } from '#adapters/managed/managed-file.ts';
 import { ManagedSettings, readManagedText } from '#domain/managed/managed-settings.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/managed-settings.md'), 'utf8');

@@ -36,6 +36,7 @@ export const licencesByText: ReadonlyMap<string, string> = new Map([
 
 /** Packages that name a licence but contain no text: the file with the text and the author. */
 export const textsByLicence: ReadonlyMap<string, string> = new Map([
+  ['@bomb.sh/tab@0.0.22', 'bombsh-tab@0.0.22.txt'],
   ['abstract-logging@2.0.1', 'abstract-logging@2.0.1.txt'],
   ['lazy-val@1.0.5', 'lazy-val@1.0.5.txt'],
 ]);

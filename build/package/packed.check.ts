@@ -136,7 +136,7 @@ test('a stack trace of the entry is read with the source maps beside the release
   copySourceMaps(root, release);
   const read = readStack(output, join(release, sourceMapsName));
   rmSync(release, { recursive: true });
-  const [, file = '', line = ''] = /^ +at begin \((\S+):(\d+):\d+\)$/m.exec(read) ?? [];
+  const [, file = '', line = ''] = /^ +at prepareStart \((\S+):(\d+):\d+\)$/m.exec(read) ?? [];
   expect(file).toBe('electron/main/application.ts');
   expect(readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1]).toContain(
     'protocol.registerSchemesAsPrivileged([',

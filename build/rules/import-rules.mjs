@@ -62,7 +62,7 @@ function windowFolder(name, folder, { of, may = [], comment }) {
 /** @type {Rule[]} */
 const layers = [
   layer('domain-is-pure', 'domain', {
-    may: [npm('(ipaddr[.]js|jsonc-parser|punycode|zod)')],
+    may: [npm('(ipaddr[.]js|jsonc-parser|punycode|temporal-polyfill|zod)')],
     comment: 'The domain is pure: it imports packages without effects, and nothing else.',
   }),
   layer('contract-knows-the-domain-alone', 'electron/contract', {
@@ -98,8 +98,8 @@ const layers = [
   }),
   layer('rpc-serves-the-router', 'electron/rpc', {
     may: [
-      String.raw`^electron/core/(call-turns|report-unexpected|router|window-options)\.ts$`,
-      '^electron/adapters/clock/',
+      String.raw`^electron/core/(call-limits|call-turns|report-unexpected|router)\.ts$`,
+      String.raw`^electron/adapters/(clock/|local-socket/|same-secret\.ts)`,
       '^electron/contract/',
       packages,
     ],
@@ -135,7 +135,7 @@ const layers = [
     may: [
       '^electron/(compose|rpc|adapters|contract)/',
       String.raw`^electron/core/(core|report-unexpected|with-timeout)\.ts$`,
-      '^domain/(bundle/check|bundle/folder|installation|journal|secrets|text|webhook)/',
+      '^domain/(bundle/check|bundle/folder|installation|journal|pausing|secrets|text|watching|webhook)/',
       String.raw`^domain/(problem|bundle/(format|limits))\.ts$`,
       // Schemas of what the contract answers.
       String.raw`^domain/(comparison/matrix|publishing/(plan|row-state))\.ts$`,
@@ -167,13 +167,13 @@ const layers = [
 
 /** The other features that each feature imports. */
 export const featureEdges = {
-  bundles: 'plan',
+  bundles: 'compare|plan',
   compare: 'bundles',
-  editor: 'list',
+  editor: 'history|list',
   installations: 'plan',
   plan: 'history|rotate',
   search: 'list',
-  settings: 'vault',
+  settings: 'history|plan|vault',
 };
 
 /**
@@ -317,9 +317,9 @@ const everywhere = [
 /** Folders of a layer in order: each may import only those before it. Add new folders here. */
 const foldersInOrder = {
   domain:
-    'text link vault webhook draft installation merge secrets template delivery journal publishing bundle managed comparison rotation search',
+    'text link vault webhook draft installation merge secrets template delivery journal pausing watching publishing bundle managed comparison rotation search',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection preparing bundles comparison rotation publishing search updates',
+    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection preparing bundles comparison rotation pausing watching publishing search recent settings updates',
 };
 
 /** @type {Rule[]} */

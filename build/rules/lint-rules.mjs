@@ -1,6 +1,7 @@
 import { featureEdges } from './import-rules.mjs';
+import { noHiddenEdges } from './lint/no-hidden-edges.mjs';
 import { noLiteralSpread } from './lint/no-literal-spread.mjs';
-import { noRetiredScreenWords, noRetiredWords } from './lint/no-retired-words.mjs';
+import { noRetiredNames, noRetiredScreenWords, noRetiredWords } from './lint/no-retired-words.mjs';
 
 /**
  * ESLint rules of this project. Every rule has a fixture in `fixtures/lint/`: files that break it,
@@ -140,12 +141,16 @@ const cryptoNames = {
 /** @type {Ban[]} */
 const oneClockFormat = [
   {
-    selector: 'NewExpression[callee.property.name="DateTimeFormat"]',
+    selector: 'NewExpression[callee.property.name=/^(DateTime|RelativeTime|Number)Format$/]',
     message: 'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
   },
   {
     selector: 'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
     message: 'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name="toLocaleString"]:not([arguments.0.value="en"])',
+    message: 'Write toLocaleString("en"), so that all numbers have one form of thousands.',
   },
 ];
 
@@ -195,13 +200,16 @@ export const lintRules = [
     plugins: {
       hookdesk: {
         rules: {
+          'no-hidden-edges': noHiddenEdges,
           'no-literal-spread': noLiteralSpread,
+          'no-retired-names': noRetiredNames,
           'no-retired-words': noRetiredWords,
           'no-retired-screen-words': noRetiredScreenWords,
         },
       },
     },
     rules: {
+      'hookdesk/no-hidden-edges': 'error',
       'hookdesk/no-literal-spread': 'error',
       'hookdesk/no-retired-words': 'error',
       ...banned([...everywhere, noDefaultExport, noOpenStatement]),
@@ -225,6 +233,12 @@ export const lintRules = [
       'service/openapi/**',
     ],
     rules: { 'hookdesk/no-retired-screen-words': 'error' },
+  },
+  {
+    name: 'hookdesk/names',
+    files: ['{domain,electron}/**/*.ts'],
+    ignores: ['**/*.{test,check,fake}.ts', '**/testing/**'],
+    rules: { 'hookdesk/no-retired-names': 'error' },
   },
   {
     name: 'hookdesk/word-list',
@@ -272,7 +286,7 @@ export const lintRules = [
       '{domain,electron/core}/publishing/**/*.ts',
       'domain/draft/**/*.ts',
       'electron/core/drafts/**/*.ts',
-      'electron/core/journal/{open-entries,reading,searching}.ts',
+      'electron/core/journal/{open-entries,journal-reading}.ts',
     ],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: banned([...everywhere, noDefaultExport, ...noChanceNorClock, ...noOrderByClock]),

@@ -32,6 +32,8 @@ const expected: Readonly<Record<string, string>> = {
     "Unexpected use of 'localStorage'. What is kept goes through the contract: browsers keep it in plain text.",
   'features-apart-in-types':
     "'../editor/draft.ts' import is restricted from being used by a pattern. A feature imports only the features that featureEdges names for it.",
+  'hidden-edges':
+    'A feature reads only the features that featureEdges names for it, also by the workspace.',
   'open-statements':
     'A statement that is not read to its end holds up the log: use get, all or visitRows.',
   'crypto-of-electron':
@@ -40,7 +42,10 @@ const expected: Readonly<Record<string, string>> = {
     "'constants' import from 'node:sqlite' is restricted because only 'DatabaseSync', 'StatementSync', and 'backup' are allowed. Electron has BoringSSL: compare the name with what it lacks, list it in docs/desktop.md, then allow it here.",
   'literal-spread': 'Write the members themselves: a spread literal only saves lines.',
   'retired-words': 'Do not write “house”: use “project” or “context”.',
+  'retired-names': 'Do not name this “told”: use the noun of the result.',
   'retired-screen-words': 'Do not write “sealed”: use “encrypted”.',
+  'one-number-format':
+    'Write toLocaleString("en"), so that all numbers have one form of thousands.',
   'one-clock-format':
     'Use renderer/ui/date-formats.ts, so that all times have the format of the system.',
   'long-files': 'File has too many lines (451). Maximum allowed is 450.',

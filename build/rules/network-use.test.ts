@@ -9,10 +9,11 @@ const uses = {
   'electron/adapters/http/routes/connector.ts':
     'installations and proxies, and sockets inside a proxy; the target of a test send',
   'electron/adapters/http/routes/route-agents.ts': 'installations, by the connector',
-  'electron/adapters/http/tls/handshake.ts': 'TLS on a socket of the connector',
-  'electron/adapters/practice/control.ts': 'the practice service, on this machine',
+  'electron/adapters/http/tls/certificate-check.ts': 'TLS on a socket of the connector',
+  'electron/adapters/practice/practice-services.ts': 'the practice service, on this machine',
   'electron/adapters/test-send/test-sender.ts': 'the target of a test send, by the connector',
   'electron/adapters/updates/desktop-updater.ts': 'the update server',
+  'electron/rpc/command-client.ts': 'a running Hookdesk, by a socket of this user',
   'electron/web/self-check-page.ts': 'the web host itself, on this machine',
   'renderer/platform/web-session.ts': 'the web host itself, on this machine',
   'renderer/platform/web.ts': 'the web host itself, on this machine',

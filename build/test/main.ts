@@ -3,7 +3,15 @@ import { endGroupsOnSignals, isEnding } from '../bootstrap/groups.mjs';
 import { exitCodeOf, inWords } from './counts.ts';
 import type { Part } from './part.ts';
 import { lint } from './parts/lint.ts';
-import { desktop, e2e, packaging, rules, secretService, unit } from './parts/tests.ts';
+import {
+  desktop,
+  e2e,
+  packaging,
+  postgresService,
+  rules,
+  secretService,
+  unit,
+} from './parts/tests.ts';
 import { types } from './parts/types.ts';
 import { reportPath } from './reports/report-file.ts';
 import { inLines, slowestTests } from './reports/slowest.ts';
@@ -24,6 +32,7 @@ const all: readonly (readonly Part[])[] = [
   ...[
     rules,
     unit(options.all),
+    postgresService,
     secretService,
     e2e(options.all),
     desktop(options.all),

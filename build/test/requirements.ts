@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { electronPackage, findElectron } from '../bootstrap/start/electron-binary.ts';
 
@@ -9,6 +9,8 @@ export interface Requirement {
   readonly debian: readonly string[];
   /** Whether it is available; by default, the path is searched. */
   readonly isThere?: () => Promise<boolean>;
+  /** Called before Debian's packages are installed. */
+  readonly beforeInstall?: () => void;
   /** How to install it where no package manager can. */
   readonly otherwise?: string;
 }
@@ -34,6 +36,20 @@ export const peers: readonly Requirement[] =
   thisDebianKind() === 'debian'
     ? ['zsh', 'busybox', 'age'].map((program) => ({ program, debian: [program] }))
     : [];
+
+/** A PostgreSQL server. Tests start their own, so its package creates no cluster. */
+export const postgres: Requirement = {
+  program: 'postgres',
+  debian: ['postgresql'],
+  // Debian has the server outside the path.
+  isThere: () =>
+    Promise.resolve(existsSync('/usr/lib/postgresql') || isOnPath('postgres', process.env.PATH)),
+  beforeInstall() {
+    const folder = '/etc/postgresql-common/createcluster.d';
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'hookdesk-tests.conf'), 'create_main_cluster = false\n');
+  },
+};
 
 /** A display for Electron, if its binary is available. */
 export const xvfb: Requirement = {

@@ -14,6 +14,7 @@ export async function provide(context: Context, needed: readonly Requirement[]):
     console.log(`Not on this machine: ${installHint(missing, kind !== 'other')}`);
     return;
   }
+  for (const { beforeInstall } of missing) beforeInstall?.();
   const packages = missing.flatMap(({ debian }) => debian);
   console.log(`Installing ${packages.join(', ')}. This takes about a minute.`);
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -6,6 +6,7 @@ export const partNames = /** @type {const} */ ([
   'types',
   'rules',
   'unit',
+  'postgres',
   'secret-service',
   'e2e',
   'desktop',

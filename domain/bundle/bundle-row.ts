@@ -1,7 +1,8 @@
 import type { FileFault } from './reading/file-fault.ts';
-import type { PortableWebhook } from './portable.ts';
+import type { PortableWebhook } from './portable-webhook.ts';
 import type { VariantId } from '../webhook/variant.ts';
 
+/** The installation from which a webhook was exported. */
 export interface RowOrigin {
   readonly installation: string;
   readonly variant: VariantId;
@@ -12,8 +13,10 @@ export interface RowOrigin {
   readonly formerId: number | null;
 }
 
+/** One webhook of a file, of a folder or of a copy, before it is matched with an installation. */
 export interface BundleRow {
   readonly key: string;
+  /** From 1. */
   readonly line: number;
   readonly content:
     | { readonly kind: 'webhook'; readonly webhook: PortableWebhook }
@@ -22,5 +25,5 @@ export interface BundleRow {
   /** What the source says about the row, for its plan row. */
   readonly notes?: readonly string[];
   /** Whether the copied webhook changed since a person selected it: its row is not selected. */
-  readonly isUnseen?: boolean;
+  readonly isChangedSinceSelected?: boolean;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ScenarioName } from '../template/scenarios.ts';
 import { OwnToken } from '../template/own-tokens.ts';
+import { ScenarioName } from '../template/scenarios.ts';
 import { PayloadType, VariantId } from '../webhook/variant.ts';
+import { keyFor } from './keys.ts';
 import { BundleText, SecretName } from './pieces.ts';
 
 export const bundleFormat = 'hookdesk-bundle';
@@ -31,7 +32,7 @@ const BundleSeverities = z.looseObject({
   cleared: z.boolean().optional(),
 });
 
-/** On update, the installation keeps its value for every absent field. */
+/** A webhook in a bundle. On update, the installation keeps its value for every absent field. */
 export const BundleWebhook = z.looseObject({
   key: described(WebhookKey, 'Tells the webhook from the others of the file.').optional(),
   name: z.string(),
@@ -53,6 +54,7 @@ export const BundleWebhook = z.looseObject({
 });
 export type BundleWebhook = z.infer<typeof BundleWebhook>;
 
+/** An installation from which webhooks of the bundle were exported. */
 export const BundleSource = z.looseObject({
   installation: z.string(),
   variant: VariantId,
@@ -86,6 +88,7 @@ export const BundleToken = z.looseObject({
 });
 export type BundleToken = z.infer<typeof BundleToken>;
 
+/** The members of a bundle except its webhooks. */
 export const BundleHead = z.looseObject({
   $schema: z.string().optional(),
   format: z.literal(bundleFormat),
@@ -102,5 +105,48 @@ export const BundleHead = z.looseObject({
 });
 export type BundleHead = z.infer<typeof BundleHead>;
 
+/** The whole JSON of a bundle. `resources/hookdesk-bundle-1.schema.json` follows it. */
 export const Bundle = BundleHead.extend({ webhooks: z.array(BundleWebhook) });
 export type Bundle = z.infer<typeof Bundle>;
+
+/** Letters, digits and hyphens only, so that no name leads to another folder. */
+export const bundleFileName = (what: string, at: Date): string =>
+  `${keyFor(what)}-${at.toISOString().slice(0, 10)}${bundleEnding}`;
+
+/** Schemas of the members of a list or an object. */
+interface MemberSchemas {
+  /** `null` unless the schema describes a list. */
+  readonly element: unknown;
+  /** `null` unless the schema describes an object. */
+  readonly shape: Readonly<Record<string, unknown>> | null;
+}
+
+const noMembers: MemberSchemas = { element: null, shape: null };
+
+/** Zod's `instanceof` is slow, and a bundle has thousands of values of each schema. */
+const cachedForLists = new WeakMap<object, MemberSchemas>();
+const cachedForObjects = new WeakMap<object, MemberSchemas>();
+
+/** Unwraps optional, nullable and alternative schemas. */
+export function memberSchemas(schema: unknown, isList: boolean): MemberSchemas {
+  if (typeof schema !== 'object' || schema === null) return noMembers;
+  const cache = isList ? cachedForLists : cachedForObjects;
+  const members = cache.get(schema) ?? membersOf(schemaFor(schema, isList));
+  cache.set(schema, members);
+  return members;
+}
+
+function membersOf(schema: unknown): MemberSchemas {
+  if (schema instanceof z.ZodArray) return { element: schema.element, shape: null };
+  return schema instanceof z.ZodObject ? { element: null, shape: schema.shape } : noMembers;
+}
+
+function schemaFor(schema: unknown, isList: boolean): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return schemaFor(schema.unwrap(), isList);
+  }
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  return schema.options
+    .map((option) => schemaFor(option, isList))
+    .find((option) => option instanceof (isList ? z.ZodArray : z.ZodObject));
+}

@@ -1,6 +1,12 @@
-/** Reduces a name to lower-case ASCII letters, digits and hyphens; `webhook` when none are left. */
+/** Names of devices on Windows, which no file can have there. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/**
+ * Reduces a name to lower-case ASCII letters, digits and hyphens; `webhook` when none are left.
+ * Each key can be the name of a file on every system.
+ */
 export function keyFor(name: string): string {
-  const plain = name
+  const key = name
     .slice(0, 1_000)
     .normalize('NFKD')
     .toLowerCase()
@@ -8,7 +14,8 @@ export function keyFor(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  return plain === '' ? 'webhook' : plain;
+  if (key === '') return 'webhook';
+  return deviceName.test(key) ? `webhook-${key}` : key;
 }
 
 /** Makes keys unique: the second `pager` becomes `pager-2`. */

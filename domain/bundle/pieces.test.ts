@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { couldBe, filled, merged, type Piece, printed, secretsIn, unprinted } from './pieces.ts';
+import {
+  couldBe,
+  fillPieces,
+  mergePieces,
+  type Piece,
+  printPieces,
+  secretsIn,
+  readPieces,
+} from './pieces.ts';
 import { textFrom } from './write-bundle.ts';
 
 const text = fc.oneof(fc.constantFrom('', 'a', 'ab', '\n', 'a\n'), fc.string({ maxLength: 4 }));
@@ -20,7 +28,7 @@ it('pieces match each text that results from filling them', () => {
   fc.assert(
     fc.property(pieces, values, (all, given) => {
       const known = new Map(Object.entries(given));
-      const whole = filled(all, known);
+      const whole = fillPieces(all, known);
       expect(whole === null).toBe(secretsIn(all).some((secret) => !known.has(secret)));
       if (whole !== null) expect(couldBe(all, whole)).toBe(true);
     }),
@@ -52,9 +60,11 @@ it('pieces stay the same after writing and reading, and after printing', () => {
   fc.assert(
     fc.property(pieces, fc.boolean(), (all, byLine) => {
       const written = textFrom(all, byLine);
-      expect(merged(typeof written === 'string' ? [written] : written)).toEqual(merged(all));
+      expect(mergePieces(typeof written === 'string' ? [written] : written)).toEqual(
+        mergePieces(all),
+      );
       if (!all.some((piece) => typeof piece === 'string' && piece.includes('<'))) {
-        expect(unprinted(printed(all))).toEqual(merged(all));
+        expect(readPieces(printPieces(all))).toEqual(mergePieces(all));
       }
     }),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretPlace } from '../webhook/secret-place.ts';
+import { secretReference } from '../webhook/webhook.ts';
 
 export const SecretName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/);
 
@@ -9,6 +9,7 @@ const SecretReference = z.looseObject({ secret: SecretName });
 export const BundleText = z.union([z.string(), z.array(z.union([z.string(), SecretReference]))]);
 export type BundleText = z.infer<typeof BundleText>;
 
+/** A part of a text in a file: plain text, or a reference to a secret. */
 export type Piece = string | { readonly secret: string };
 export type Pieces = readonly Piece[];
 
@@ -18,8 +19,8 @@ export const secretsIn = (pieces: Pieces): string[] => [
   ...new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.secret]))),
 ];
 
-/** Returns `null` when the value of a secret is not known. */
-export function filled(pieces: Pieces, values: ReadonlyMap<string, string>): string | null {
+/** The text with the values of its secrets; `null` when one of them is not known. */
+export function fillPieces(pieces: Pieces, values: ReadonlyMap<string, string>): string | null {
   let text = '';
   for (const piece of pieces) {
     const value = typeof piece === 'string' ? piece : values.get(piece.secret);
@@ -31,43 +32,47 @@ export function filled(pieces: Pieces, values: ReadonlyMap<string, string>): str
 
 /** Whether `text` equals the pieces with some text, never an empty one, for each secret. */
 export function couldBe(pieces: Pieces, text: string): boolean {
-  const all = merged(pieces);
+  const merged = mergePieces(pieces);
   let at = 0;
-  let secrets = 0;
-  for (const [index, piece] of all.entries()) {
+  /** Secrets since the last piece of text; each needs one character at least. */
+  let secretCount = 0;
+  for (const [index, piece] of merged.entries()) {
     if (typeof piece !== 'string') {
-      secrets += 1;
+      secretCount += 1;
       continue;
     }
-    if (index === all.length - 1) {
-      const room = text.length - piece.length - at;
-      return text.endsWith(piece) && (secrets === 0 ? room === 0 : room >= secrets);
+    if (index === merged.length - 1) {
+      const lengthForSecrets = text.length - piece.length - at;
+      const isEnough = secretCount === 0 ? lengthForSecrets === 0 : lengthForSecrets >= secretCount;
+      return text.endsWith(piece) && isEnough;
     }
-    const found = secrets === 0 ? at : text.indexOf(piece, at + secrets);
-    if (found < 0 || !text.startsWith(piece, found)) return false;
-    at = found + piece.length;
-    secrets = 0;
+    const start = secretCount === 0 ? at : text.indexOf(piece, at + secretCount);
+    if (start < 0 || !text.startsWith(piece, start)) return false;
+    at = start + piece.length;
+    secretCount = 0;
   }
-  return secrets === 0 ? text === '' : text.length - at >= secrets;
+  return secretCount === 0 ? text === '' : text.length - at >= secretCount;
 }
 
-export function merged(pieces: Pieces): Piece[] {
-  const found: Piece[] = [];
+/** Drops empty pieces and joins adjacent texts. */
+export function mergePieces(pieces: Pieces): Piece[] {
+  const merged: Piece[] = [];
   for (const piece of pieces) {
-    const last = found.at(-1);
+    const last = merged.at(-1);
     if (piece === '') continue;
     if (typeof last === 'string' && typeof piece === 'string')
-      found[found.length - 1] = last + piece;
-    else found.push(piece);
+      merged[merged.length - 1] = last + piece;
+    else merged.push(piece);
   }
-  return found;
+  return merged;
 }
 
-export const printed = (pieces: Pieces): string =>
+/** Each secret becomes `<secret:name>`; see `readPieces`. */
+export const printPieces = (pieces: Pieces): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : `<secret:${piece.secret}>`)).join('');
 
-export function unprinted(text: string): Piece[] {
-  return merged(
-    text.split(secretPlace).map((part, index) => (index % 2 === 0 ? part : { secret: part })),
+export function readPieces(text: string): Piece[] {
+  return mergePieces(
+    text.split(secretReference).map((part, index) => (index % 2 === 0 ? part : { secret: part })),
   );
 }

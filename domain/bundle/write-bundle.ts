@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { Bundle, type BundleHead, BundleWebhook } from './format.ts';
-import { memberSchemas } from './member-schema.ts';
-import { type BundleText, merged, type Piece, type Pieces } from './pieces.ts';
+import { Bundle, type BundleHead, BundleWebhook, memberSchemas } from './format.ts';
+import { type BundleText, mergePieces, type Piece, type Pieces } from './pieces.ts';
 
 /**
  * Writes UTF-8 JSON: known fields in format order, then unknown ones by name. Equal bundles give equal
@@ -12,17 +11,17 @@ export function writeBundle(
   webhooks: Iterable<BundleWebhook>,
   headOf: () => BundleHead,
 ): Uint8Array[] {
-  const written = encodeInParts(jsonItems(webhooks));
+  const webhookParts = encodeInParts(jsonItems(webhooks));
   const file = inOrder(Bundle, { ...headOf(), webhooks: [] });
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  if (written.length === 0) return encodeInParts([text]);
-  const at = text.lastIndexOf(noWebhooks) + noWebhooks.length - 1;
-  const [begin, end] = [`${text.slice(0, at)}\n`, `\n  ${text.slice(at)}`];
-  return [...encodeInParts([begin]), ...written, ...encodeInParts([end])];
+  if (webhookParts.length === 0) return encodeInParts([text]);
+  const listEnd = text.lastIndexOf(emptyList) + emptyList.length - 1;
+  const [beginning, end] = [`${text.slice(0, listEnd)}\n`, `\n  ${text.slice(listEnd)}`];
+  return [...encodeInParts([beginning]), ...webhookParts, ...encodeInParts([end])];
 }
 
 /** JSON escapes line breaks in strings, so this text occurs only at the top level. */
-const noWebhooks = '\n  "webhooks": []';
+const emptyList = '\n  "webhooks": []';
 
 function* jsonItems(webhooks: Iterable<BundleWebhook>): Generator<string, void, void> {
   let last: string | null = null;
@@ -34,14 +33,14 @@ function* jsonItems(webhooks: Iterable<BundleWebhook>): Generator<string, void, 
   if (last !== null) yield last;
 }
 
-/** With `byLine`, a text of several lines becomes a list of its lines. */
+/** The form of a text in a file. With `byLine`, a text of several lines becomes a list of its lines. */
 export function textFrom(pieces: Pieces, byLine = false): BundleText {
-  const all = merged(pieces);
-  if (all.every((piece) => typeof piece === 'string') && !(byLine && hasLines(all[0]))) {
-    return all[0] ?? '';
+  const merged = mergePieces(pieces);
+  if (merged.every((piece) => typeof piece === 'string') && !(byLine && hasLines(merged[0]))) {
+    return merged[0] ?? '';
   }
-  if (!byLine) return all;
-  return all.flatMap<Piece>((piece) => (typeof piece === 'string' ? linesOf(piece) : [piece]));
+  if (!byLine) return merged;
+  return merged.flatMap<Piece>((piece) => (typeof piece === 'string' ? linesOf(piece) : [piece]));
 }
 
 const hasLines = (text = ''): boolean => /\n./s.test(text);
@@ -51,13 +50,13 @@ const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 function inOrder(schema: unknown, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { element, shape } = memberSchemas(schema, Array.isArray(value));
-  if (Array.isArray(value)) return value.map((each) => inOrder(element, each));
+  if (Array.isArray(value)) return value.map((item) => inOrder(element, item));
   if (shape === null) return value;
   const members = new Map<string, unknown>(Object.entries(value));
-  const known = Object.keys(shape);
-  const others = [...members.keys()].filter((name) => !known.includes(name)).sort();
+  const knownNames = Object.keys(shape);
+  const others = [...members.keys()].filter((name) => !knownNames.includes(name)).sort();
   return Object.fromEntries(
-    [...known, ...others]
+    [...knownNames, ...others]
       .filter((name) => members.get(name) !== undefined)
       .map((name) => [name, inOrder(shape[name], members.get(name))]),
   );
@@ -74,16 +73,16 @@ const partLength = 48 * 1024;
 export function encodeInParts(texts: Iterable<string>): Uint8Array[] {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
-  let open: string[] = [];
+  let partTexts: string[] = [];
   let length = 0;
   for (const text of texts) {
-    open.push(text);
+    partTexts.push(text);
     length += text.length;
     if (length < partLength) continue;
-    parts.push(encoder.encode(open.join('')));
-    open = [];
+    parts.push(encoder.encode(partTexts.join('')));
+    partTexts = [];
     length = 0;
   }
-  if (length > 0) parts.push(encoder.encode(open.join('')));
+  if (length > 0) parts.push(encoder.encode(partTexts.join('')));
   return parts;
 }

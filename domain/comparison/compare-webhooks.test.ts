@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../publishing/testing/webhooks.ts';
-import { checkDefinition } from '../webhook/check.ts';
+import { checkDefinition } from '../webhook/check-definition.ts';
 import { FieldName } from '../webhook/fields.ts';
-import { addressed, withHeaders } from '../webhook/testing/definitions.ts';
+import { headersWithIds, withHeaders } from '../webhook/testing/definitions.ts';
 import { VariantId } from '../webhook/variant.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { canHold, headerPart, type Side } from './compared-parts.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
-import { likeReference, newLikeReference } from './make-like.ts';
+import { likeReference, newLikeReference } from './like-reference.ts';
 
 const side = (webhook: Webhook, variant: VariantId = 'B'): Side => ({ webhook, variant });
 
@@ -21,7 +21,7 @@ const webhookOf = (definition: WebhookDefinition, variant: VariantId): Webhook =
 });
 
 const sides: fc.Arbitrary<Side> = fc
-  .tuple(withHeaders(addressed), fc.constantFrom(...VariantId.options))
+  .tuple(withHeaders(headersWithIds), fc.constantFrom(...VariantId.options))
   .map(([definition, variant]) => ({ webhook: webhookOf(definition, variant), variant }));
 
 const parts = fc
@@ -47,7 +47,7 @@ describe('comparing two webhooks', () => {
 
   it('finds the same differences in both directions within one variant', () => {
     fc.assert(
-      fc.property(withHeaders(addressed), withHeaders(addressed), (a, b) => {
+      fc.property(withHeaders(headersWithIds), withHeaders(headersWithIds), (a, b) => {
         const [left, right] = [side(webhookOf(a, 'B')), side(webhookOf(b, 'B'))];
         const sorted = (found: readonly string[]): string[] => [...found].sort();
         expect(sorted(compareWebhooks(left, right).different)).toEqual(

@@ -1,5 +1,11 @@
+import { couldBe, readPieces } from '../bundle/pieces.ts';
+import { bodySpans } from '../secrets/body-spans.ts';
+import { headerSpans, isSensitiveHeader } from '../secrets/header-spans.ts';
+import type { Span } from '../secrets/span.ts';
+import { urlSpans } from '../secrets/url-spans.ts';
 import type { FieldName } from '../webhook/fields.ts';
-import { fieldOf, type Header } from '../webhook/webhook.ts';
+import type { HeaderContent } from '../webhook/header-change-set.ts';
+import { fieldOf, type Header, missingSecretIn } from '../webhook/webhook.ts';
 import {
   comparedFields,
   headerOfPart,
@@ -8,12 +14,15 @@ import {
   isReported,
   type Side,
 } from './compared-parts.ts';
-import { hasUnknownValue, mayBeEqual } from './unknown-secrets.ts';
 
-/** `lacks`: the variant cannot hold it. `unreported`: an installation does not report it. */
+/**
+ * A part compared with the reference. `cannot-tell`: it has a secret that an installation does not report. `lacks`:
+ * the variant cannot hold it. `unreported`: an installation does not report it.
+ */
 export type PartState = 'same' | 'different' | 'cannot-tell' | 'ignored' | 'lacks' | 'unreported';
 
-export interface Comparison {
+/** The parts of two webhooks that are not the same. */
+interface Comparison {
   readonly different: readonly string[];
   /** Parts with a secret that an installation does not report. */
   readonly unclear: readonly string[];
@@ -43,6 +52,7 @@ export function compareWebhooks(
   return { different, unclear, unreported: [...unreported] };
 }
 
+/** The state of each part that either webhook has. */
 export function* partStates(
   reference: Side,
   other: Side,
@@ -69,7 +79,8 @@ function fieldState(field: FieldName, reference: Side, other: Side): PartState {
   return mayBeEqual(field, mine, theirs) ? 'cannot-tell' : 'different';
 }
 
-export interface HeaderGroup {
+/** The headers of one name, on the reference and on the other side. */
+interface HeaderGroup {
   readonly mine: Header[];
   readonly theirs: Header[];
 }
@@ -81,9 +92,7 @@ export function headerGroups(
   const groups = new Map<string, HeaderGroup>();
   const groupOf = ({ name }: Header): HeaderGroup => {
     const part = headerPart(name);
-    const known = groups.get(part);
-    if (known !== undefined) return known;
-    const group: HeaderGroup = { mine: [], theirs: [] };
+    const group = groups.get(part) ?? { mine: [], theirs: [] };
     groups.set(part, group);
     return group;
   };
@@ -95,9 +104,55 @@ export function headerGroups(
 export function headerState(mine: readonly Header[], theirs: readonly Header[]): PartState {
   if (mine.length !== theirs.length) return 'different';
   if (mine.some(hasUnknownValue) || theirs.some(hasUnknownValue)) return 'cannot-tell';
-  const [first, other] = [mine[0], theirs[0]];
-  if (mine.length === 1) return first?.value === other?.value ? 'same' : 'different';
+  // Nearly all names occur once.
+  if (mine.length === 1) return mine[0]?.value === theirs[0]?.value ? 'same' : 'different';
   const valuesOf = (headers: readonly Header[]): string =>
     JSON.stringify(headers.map(({ value }) => value).sort());
   return valuesOf(mine) === valuesOf(theirs) ? 'same' : 'different';
 }
+
+/** Services report masks instead of secret values. */
+const mask = /^(?:[*•●]{2,}|x{4,}|\[?redacted\]?|<(?:secret|hidden|redacted|masked)>)$/i;
+
+/** A cheap check before the exact one, because lists have 100,000 headers. */
+const couldBeMask = /[*•●<]|x{4}|redacted|^\s*(?:[a-z]+\s+)?$/i;
+
+const isMask = (text: string): boolean => mask.test(text.trim()) || missingSecretIn(text) !== null;
+
+/** Whether the header has a secret value that the installation does not report. */
+export function hasUnknownValue(header: HeaderContent): boolean {
+  if (!couldBeMask.test(header.value)) return false;
+  if (missingSecretIn(header.value) !== null) return true;
+  if (!isSensitiveHeader(header.name)) return isMask(header.value);
+  const secret = headerSpans(header).find((span) => span.secretName !== null);
+  return secret === undefined || secret.text.trim() === '' || isMask(secret.text);
+}
+
+type TextWithSecrets = 'url' | 'payloadTemplate';
+
+const spansOf = { url: urlSpans, payloadTemplate: bodySpans };
+
+const isUnknown = ({ text, secretName }: Span): boolean => secretName !== null && isMask(text);
+
+/** Whether the text has a secret that the installation does not report. */
+export const hasUnknownSecret = (field: TextWithSecrets, text: string): boolean =>
+  missingSecretIn(text) !== null || spansOf[field](text).some(isUnknown);
+
+/** Whether two texts differ in masked or omitted secrets only, so that they may be equal. */
+export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolean {
+  if (isFilledBy(a, b) || isFilledBy(b, a)) return true;
+  const [spans, otherSpans] = [spansOf[field](a), spansOf[field](b)];
+  return (
+    spans.length === otherSpans.length &&
+    spans.every((span, index) => {
+      const other = otherSpans[index];
+      if (other === undefined || (span.secretName === null) !== (other.secretName === null))
+        return false;
+      return span.text === other.text || isUnknown(span) || isUnknown(other);
+    })
+  );
+}
+
+/** Whether the other text is this one with a value for each missing secret. */
+const isFilledBy = (text: string, other: string): boolean =>
+  missingSecretIn(text) !== null && couldBe(readPieces(text), other);

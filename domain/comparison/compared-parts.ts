@@ -3,6 +3,7 @@ import { FieldName, fieldInSentence, fields } from '../webhook/fields.ts';
 import type { ListedWebhook } from '../webhook/listed.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
 
+/** A webhook in a comparison, with the variant of its installation. */
 export interface Side {
   readonly webhook: ListedWebhook;
   readonly variant: VariantId;
@@ -21,6 +22,7 @@ const headerPrefix = 'header:';
 /** The case of header names does not matter. */
 export const headerPart = (name: string): string => `${headerPrefix}${name.toLowerCase()}`;
 
+/** The name of the header, in lower case; `null` for a field. */
 export const headerOfPart = (part: string): string | null =>
   part.startsWith(headerPrefix) ? part.slice(headerPrefix.length) : null;
 
@@ -38,8 +40,8 @@ export const fieldsLackedBy = (...sides: readonly VariantId[]): FieldName[] =>
 
 /** A method that the other variant cannot hold still differs. */
 export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
-  const { variants: those } = fields[field];
-  return those.includes(reference.variant) && those.includes(other.variant);
+  const { variants: variantsWithField } = fields[field];
+  return variantsWithField.includes(reference.variant) && variantsWithField.includes(other.variant);
 }
 
 /** Whether the other side can take the value of the reference. */

@@ -6,8 +6,8 @@ import { compareWebhooks } from './compare-webhooks.ts';
 import { type FormerOf, pairByName } from './pair-by-name.ts';
 
 /**
- * `unknown`: the reference does not tell the state of the webhook. `absent`: neither the installation nor the
- * reference has it.
+ * A webhook of the reference on one installation. `ambiguous`: several webhooks have its name. `extra`: only the
+ * installation has it. `unknown`: the reference does not tell its state. `absent`: neither side has it.
  */
 export const CellKind = z.enum([
   'same',
@@ -44,7 +44,10 @@ export const MatrixColumn = z.object({
 });
 export type MatrixColumn = z.infer<typeof MatrixColumn>;
 
-/** Cells by column; other cells are `same`, or `absent` in a row that the reference lacks. */
+/**
+ * A webhook in a comparison of installations, which are the columns. Cells without an entry are `same`, or `absent`
+ * in a row that the reference lacks.
+ */
 export const MatrixRow = z.object({
   key: z.string(),
   name: z.string(),
@@ -55,28 +58,31 @@ export type MatrixRow = z.infer<typeof MatrixRow>;
 
 const referencePrefix = 'reference/';
 
+/** The key of the row of a webhook that the reference has. */
 export const rowKeyOf = (reference: WebhookKey): string => `${referencePrefix}${reference}`;
 
 /** `null` for a row that the reference lacks. */
 export const referenceKeyOf = ({ key }: MatrixRow): string | null =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : null;
 
-const plain = (kind: CellKind): MatrixCell => ({ kind, different: 0, unclear: 0 });
+const cellWithoutCounts = (kind: CellKind): MatrixCell => ({ kind, different: 0, unclear: 0 });
 const cellOf = {
-  same: plain('same'),
-  missing: plain('missing'),
-  extra: plain('extra'),
-  ambiguous: plain('ambiguous'),
-  unknown: plain('unknown'),
-  absent: plain('absent'),
+  same: cellWithoutCounts('same'),
+  missing: cellWithoutCounts('missing'),
+  extra: cellWithoutCounts('extra'),
+  ambiguous: cellWithoutCounts('ambiguous'),
+  unknown: cellWithoutCounts('unknown'),
+  absent: cellWithoutCounts('absent'),
 };
 
 export const cellAt = ({ cells, inReference }: MatrixRow, column: number): MatrixCell =>
   cells.find((cell) => cell.column === column) ?? (inReference ? cellOf.same : cellOf.absent);
 
+/** The webhooks with which installations are compared. */
 export interface ReferenceList {
   readonly variant: VariantId;
   readonly webhooks: readonly ListedWebhook[];
+  /** Indexes of the webhooks. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
   /** Webhooks whose state is not known. */
   readonly unknown: ReadonlySet<WebhookKey>;
@@ -91,14 +97,17 @@ export function referenceList(
   return { variant, webhooks, byName, unknown };
 }
 
+/** An installation compared with the reference: a cell for each webhook, and what only the installation has. */
 export interface ComparedList {
   /** By row of the reference. */
   readonly cells: readonly MatrixCell[];
+  /** By row of the reference: the webhook of the installation; `null` without one that is certain. */
   readonly partners: readonly (WebhookKey | null)[];
   readonly extra: readonly { readonly key: WebhookKey; readonly name: string }[];
   readonly unreported: readonly string[];
 }
 
+/** The list of an installation that is compared with the reference. */
 export interface OtherList {
   readonly variant: VariantId;
   readonly webhooks: readonly ListedWebhook[];
@@ -116,7 +125,7 @@ export function* compareList(
   const partners = reference.webhooks.map((): WebhookKey | null => null);
   const extra: { key: WebhookKey; name: string }[] = [];
   const unreported = new Set<string>();
-  const compared = (mine: ListedWebhook, theirs: ListedWebhook) =>
+  const compare = (mine: ListedWebhook, theirs: ListedWebhook) =>
     compareWebhooks(
       { webhook: mine, variant: reference.variant },
       { webhook: theirs, variant: other.variant },
@@ -127,7 +136,7 @@ export function* compareList(
     const pairs = pairByName(
       mine,
       byName.get(name) ?? [],
-      (a, b) => compared(a, b).different.length === 0,
+      (a, b) => compare(a, b).different.length === 0,
       other.formerOf,
     );
     for (const [index, partner] of pairs.partners.entries()) {
@@ -137,22 +146,22 @@ export function* compareList(
       else if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
       else {
         partners[row] = keyOf(partner);
-        const comparison = compared(webhook, partner);
+        const comparison = compare(webhook, partner);
         for (const part of comparison.unreported) unreported.add(part);
-        cells[row] = comparedCell(comparison);
+        cells[row] = cellFor(comparison);
       }
     }
-    extra.push(...pairs.extra.map((each) => ({ key: keyOf(each), name })));
+    extra.push(...pairs.extra.map((webhook) => ({ key: keyOf(webhook), name })));
     yield;
   }
   for (const [name, webhooks] of byName) {
     if (reference.byName.has(name)) continue;
-    extra.push(...webhooks.map((each) => ({ key: keyOf(each), name })));
+    extra.push(...webhooks.map((webhook) => ({ key: keyOf(webhook), name })));
   }
   return { cells, partners, extra, unreported: [...unreported] };
 }
 
-function comparedCell({ different, unclear }: ReturnType<typeof compareWebhooks>): MatrixCell {
+function cellFor({ different, unclear }: ReturnType<typeof compareWebhooks>): MatrixCell {
   if (different.length + unclear.length === 0) return cellOf.same;
   const kind = different.length > 0 ? 'differs' : 'same';
   return { kind, different: different.length, unclear: unclear.length };

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BundleRow } from '../bundle/bundle-row.ts';
-import { LiveIndex } from '../bundle/plan/live-index.ts';
-import { matchRows } from '../bundle/plan/match-rows.ts';
-import { portableOf } from '../bundle/portable.ts';
+import { LiveIndex, matchRows } from '../bundle/plan/match-rows.ts';
+import { portableOf } from '../bundle/portable-webhook.ts';
 import { installationList } from '../publishing/installation-list.ts';
 import { aWebhook } from '../publishing/testing/webhooks.ts';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';

@@ -1,6 +1,7 @@
 import { contentKey } from '../webhook/difference.ts';
 import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
 
+/** The webhooks of one name on the reference and on an installation, paired. */
 export interface NamePairs {
   /** In the order of the reference: its webhook, `missing`, or `ambiguous`. */
   readonly partners: readonly (ListedWebhook | 'missing' | 'ambiguous')[];
@@ -28,11 +29,11 @@ export function pairByName(
   if (only === undefined) return { partners: mine.map(() => 'missing'), extra: [] };
   if (mine.length === 1 && theirs.length === 1) return { partners: [only], extra: [] };
   const partners = pairGroup(mine, theirs, isEqual, formerOf);
-  const taken = new Set(partners);
+  const paired = new Set(partners);
   const isUndecided = partners.includes(null);
   return {
     partners: partners.map((partner) => partner ?? 'ambiguous'),
-    extra: isUndecided ? [] : theirs.filter((webhook) => !taken.has(webhook)),
+    extra: isUndecided ? [] : theirs.filter((webhook) => !paired.has(webhook)),
   };
 }
 
@@ -42,28 +43,28 @@ function pairGroup(
   isEqual: (mine: ListedWebhook, theirs: ListedWebhook) => boolean,
   formerOf: FormerOf,
 ): (ListedWebhook | null)[] {
-  const byKey = new Map(theirs.map((webhook) => [keyOf(webhook), webhook]));
+  const unpairedByKey = new Map(theirs.map((webhook) => [keyOf(webhook), webhook]));
   const formers = mine.map((webhook) => {
     const key = formerOf(webhook);
-    const former = key === null ? undefined : byKey.get(key);
-    if (key !== null) byKey.delete(key);
+    const former = key === null ? undefined : unpairedByKey.get(key);
+    if (key !== null) unpairedByKey.delete(key);
     return former ?? null;
   });
-  const free = new Set(byKey.values());
-  const byContent = Map.groupBy([...free].reverse(), contentKey);
+  const unpaired = new Set(unpairedByKey.values());
+  const byContent = Map.groupBy([...unpaired].reverse(), contentKey);
   const partners = mine.map((webhook, index) => {
     const former = formers[index] ?? null;
     if (former !== null) return former;
     const same = byContent.get(contentKey(webhook))?.pop() ?? null;
-    if (same !== null) free.delete(same);
+    if (same !== null) unpaired.delete(same);
     return same;
   });
   if (mine.length > maxCompared || theirs.length > maxCompared) return partners;
   return partners.map((partner, index) => {
     const webhook = mine[index];
     if (partner !== null || webhook === undefined) return partner;
-    const equal = [...free].find((each) => isEqual(webhook, each)) ?? null;
-    if (equal !== null) free.delete(equal);
+    const equal = [...unpaired].find((candidate) => isEqual(webhook, candidate)) ?? null;
+    if (equal !== null) unpaired.delete(equal);
     return equal;
   });
 }

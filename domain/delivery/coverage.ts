@@ -1,4 +1,4 @@
-import { sentUrl } from './sent-url.ts';
+import { sentUrl } from './delivery-request.ts';
 import type { ListedSummary } from '../webhook/listed.ts';
 import { severityNames, type Severity } from '../webhook/webhook.ts';
 
@@ -7,9 +7,11 @@ export type CoveredWebhook = Pick<
   'id' | 'name' | 'url' | 'enabled' | 'severities' | 'payloadType'
 >;
 
+/** Alerts that no enabled webhook receives. */
 export type Gap =
   { readonly kind: 'all-alerts' } | { readonly kind: 'severity'; readonly severity: Severity };
 
+/** Enabled webhooks with the same target. */
 export interface EqualTarget<Row extends CoveredWebhook = CoveredWebhook> {
   /** From the first webhook. May contain a secret. */
   readonly url: string;
@@ -18,6 +20,7 @@ export interface EqualTarget<Row extends CoveredWebhook = CoveredWebhook> {
   readonly duplicatesJobs: boolean;
 }
 
+/** Which webhooks receive which alerts. */
 export interface Coverage<Row extends CoveredWebhook = CoveredWebhook> {
   readonly bySeverity: Readonly<Record<Severity, readonly Row[]>>;
   readonly jobs: readonly Row[];
@@ -28,13 +31,13 @@ export interface Coverage<Row extends CoveredWebhook = CoveredWebhook> {
 export function coverage<Row extends CoveredWebhook>(webhooks: readonly Row[]): Coverage<Row> {
   const enabled = webhooks.filter((webhook) => webhook.enabled);
   const forAlerts = enabled.filter(receivesAlerts);
-  const of = (severity: Severity): Row[] =>
+  const receiversOf = (severity: Severity): Row[] =>
     forAlerts.filter(({ severities }) => severities[severity]);
   const bySeverity = {
-    low: of('low'),
-    medium: of('medium'),
-    high: of('high'),
-    cleared: of('cleared'),
+    low: receiversOf('low'),
+    medium: receiversOf('medium'),
+    high: receiversOf('high'),
+    cleared: receiversOf('cleared'),
   };
   return {
     bySeverity,
@@ -50,7 +53,8 @@ const receivesAlerts = ({ enabled, payloadType }: CoveredWebhook): boolean =>
 /** Fast for long lists: compares no targets. */
 export function coverageGaps(webhooks: readonly CoveredWebhook[]): Gap[] {
   const missing = severityNames.filter(
-    (severity) => !webhooks.some((each) => receivesAlerts(each) && each.severities[severity]),
+    (severity) =>
+      !webhooks.some((webhook) => receivesAlerts(webhook) && webhook.severities[severity]),
   );
   if (missing.length === severityNames.length) return [{ kind: 'all-alerts' }];
   return missing.map((severity) => ({ kind: 'severity', severity }));
@@ -60,11 +64,11 @@ function equalTargetsAmong<Row extends CoveredWebhook>(
   enabled: readonly Row[],
 ): EqualTarget<Row>[] {
   const groups = Map.groupBy(enabled, ({ url }) => targetOf(url));
-  const found: EqualTarget<Row>[] = [];
+  const targets: EqualTarget<Row>[] = [];
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined || group.length < 2) continue;
-    found.push({
+    targets.push({
       url: first.url,
       webhooks: group,
       duplicatedSeverities: severityNames.filter((severity) =>
@@ -73,23 +77,25 @@ function equalTargetsAmong<Row extends CoveredWebhook>(
       duplicatesJobs: atLeastTwo(group, ({ payloadType }) => payloadType === 'JOB'),
     });
   }
-  return [...found.filter(sendsDuplicates), ...found.filter((target) => !sendsDuplicates(target))];
+  const withoutDuplicates = targets.filter((target) => !sendsDuplicates(target));
+  return [...targets.filter(sendsDuplicates), ...withoutDuplicates];
 }
 
+/** Whether an alert or a job reaches the target more than once. */
 export const sendsDuplicates = ({ duplicatedSeverities, duplicatesJobs }: EqualTarget): boolean =>
   duplicatedSeverities.length > 0 || duplicatesJobs;
 
-const atLeastTwo = <Row>(rows: readonly Row[], holds: (row: Row) => boolean): boolean =>
-  rows.filter(holds).length > 1;
+const atLeastTwo = <Row>(rows: readonly Row[], test: (row: Row) => boolean): boolean =>
+  rows.filter(test).length > 1;
 
 /** Normalizes a URL (WHATWG) without its fragment, which is never sent. Trims other text. */
 export function targetOf(url: string): string {
-  if (isNormal.test(url)) return url;
+  if (normalizedUrl.test(url)) return url;
   return URL.canParse(url) ? sentUrl(url) : url.trim();
 }
 
 /** URLs that are certainly normalized already. Skipping the parser saves time for long lists. */
-const isNormal =
+const normalizedUrl =
   /^https?:\/\/(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*(?::(?!(?:80|443)\/)[1-9]\d{0,3})?(?:\/(?!\.)[\w~.-]*)+(?:\?[\w~.=&+:@/-]*)?$/;
 
 export const gapInWords = (gap: Gap): string =>

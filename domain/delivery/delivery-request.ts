@@ -1,4 +1,4 @@
-import { renderTemplate, type RuleSetName, type TokenValues } from '../template/render.ts';
+import { renderTemplate, type RuleSetName, type TokenValues } from '../template/render-template.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 
 export interface DeliveryHeader {
@@ -6,6 +6,7 @@ export interface DeliveryHeader {
   readonly value: string;
 }
 
+/** The request that the installation sends to the target of a webhook. */
 export interface DeliveryRequest {
   readonly method: string;
   readonly url: string;
@@ -25,4 +26,11 @@ export function deliveryRequest(
     headers: definition.headers.map(({ name, value }) => ({ name, value })),
     body: renderTemplate(definition.payloadTemplate, values, rules),
   };
+}
+
+/** Normalizes (WHATWG URL) and removes the fragment, which is never sent. @throws TypeError for no URL */
+export function sentUrl(url: string): string {
+  const { href } = new URL(url);
+  const fragment = href.indexOf('#');
+  return fragment === -1 ? href : href.slice(0, fragment);
 }

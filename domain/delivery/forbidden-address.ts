@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
+/** Why a test send must not reach an address. */
 export type ForbiddenAddress =
   | 'loopback'
   | 'link-local'
@@ -51,55 +52,58 @@ interface Embedding {
   readonly possible?: true;
 }
 
-const last = [12, 13, 14, 15];
+const lastFour = [12, 13, 14, 15];
 const localNat64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
 
 const embeddings: readonly Embedding[] = [
   // IPv4-mapped, and the older IPv4-compatible: RFC 4291 §2.5.5. IPv4-translated: RFC 2765 §2.1.
-  { range: ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), at: last },
-  { range: ipaddr.IPv6.parseCIDR('::/96'), at: last },
-  { range: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), at: last },
+  { range: ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), at: lastFour },
+  { range: ipaddr.IPv6.parseCIDR('::/96'), at: lastFour },
+  { range: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), at: lastFour },
   // NAT64: RFC 6052 §2.1. A local prefix (RFC 8215) can have any length of RFC 6052 §2.2.
-  { range: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), at: last },
-  { range: localNat64, at: last, possible: true },
+  { range: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), at: lastFour },
+  { range: localNat64, at: lastFour, possible: true },
   { range: localNat64, at: [6, 7, 9, 10], possible: true },
   { range: localNat64, at: [7, 9, 10, 11], possible: true },
   { range: localNat64, at: [9, 10, 11, 12], possible: true },
   // 6to4: RFC 3056 §2. Teredo, the server and the client: RFC 4380 §4.
   { range: ipaddr.IPv6.parseCIDR('2002::/16'), at: [2, 3, 4, 5] },
   { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: [4, 5, 6, 7] },
-  { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: last, inverted: true },
+  { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: lastFour, inverted: true },
 ];
 
+/** Bytes before the IPv4 address in an ISATAP address. RFC 5214 §6.1. */
 const isatap = [0, 0x5e, 0xfe];
 
 /** Returns `null` when a test is allowed, as in private ranges: most receivers are inside a company. */
 export function forbiddenAddress(address: string): ForbiddenAddress | null {
   const parsed = parseAddress(address);
   if (parsed === null) return 'not-an-address';
-  for (const each of [parsed, ...embeddedIpv4(parsed)]) {
-    const kind = forbiddenRanges.get(ipaddr.subnetMatch(each, ownRanges, each.range()));
+  for (const candidate of [parsed, ...embeddedIpv4(parsed)]) {
+    const range = ipaddr.subnetMatch(candidate, ownRanges, candidate.range());
+    const kind = forbiddenRanges.get(range);
     if (kind !== undefined) return kind;
   }
   return null;
 }
 
+/** The IPv4 addresses to which an IPv6 address could lead. */
 function embeddedIpv4(address: Address): Address[] {
   if (address.kind() === 'ipv4') return [];
   const bytes = address.toByteArray();
-  const found = embeddings
+  const embedded = embeddings
     .filter(({ range }) => address.match(range))
     .map(({ at, inverted, possible }) => ({
-      embedded: at.map((index) => (bytes[index] ?? 0) ^ (inverted === true ? 255 : 0)),
+      ipv4Bytes: at.map((index) => (bytes[index] ?? 0) ^ (inverted === true ? 255 : 0)),
       possible,
     }))
-    .filter(({ embedded, possible }) => possible !== true || embedded[0] !== 0)
-    .map(({ embedded }) => new ipaddr.IPv4(embedded));
+    .filter(({ ipv4Bytes, possible }) => possible !== true || ipv4Bytes[0] !== 0)
+    .map(({ ipv4Bytes }) => new ipaddr.IPv4(ipv4Bytes));
   const isIsatap = isatap.every((byte, index) => bytes[9 + index] === byte);
-  return isIsatap ? [...found, new ipaddr.IPv4(bytes.slice(12))] : found;
+  return isIsatap ? [...embedded, new ipaddr.IPv4(bytes.slice(12))] : embedded;
 }
 
-const names: Readonly<Record<string, ForbiddenAddress>> = {
+const forbiddenNames: Readonly<Record<string, ForbiddenAddress>> = {
   localhost: 'loopback',
   'metadata.google.internal': 'cloud-metadata',
   'metadata.goog': 'cloud-metadata',
@@ -109,13 +113,16 @@ const names: Readonly<Record<string, ForbiddenAddress>> = {
   broadcasthost: 'broadcast',
 };
 
-/** Returns `null` when only a lookup can decide. `localhost` and its subdomains: RFC 6761 §6.3. */
+/**
+ * Why a test send must not reach a host; `null` when only a lookup can decide. `localhost` and its subdomains:
+ * RFC 6761 §6.3.
+ */
 export function forbiddenHost(hostname: string): ForbiddenAddress | null {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   if (name === '') return 'not-an-address';
   if (parseAddress(name) !== null) return forbiddenAddress(name);
   if (name.endsWith('.localhost')) return 'loopback';
-  return Object.hasOwn(names, name) ? (names[name] ?? null) : null;
+  return Object.hasOwn(forbiddenNames, name) ? (forbiddenNames[name] ?? null) : null;
 }
 
 export type Address = ReturnType<typeof ipaddr.parse>;

@@ -4,10 +4,10 @@ import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 import { maskHead, maskPath, maskRequest } from './mask-request.ts';
 import { mask } from '../secrets/masked.ts';
-import { bodySegments } from '../secrets/body-secrets.ts';
-import { headerSegments } from '../secrets/header-secrets.ts';
-import { textOf } from '../secrets/segment.ts';
-import { urlSegments } from '../secrets/url-secrets.ts';
+import { bodySpans } from '../secrets/body-spans.ts';
+import { headerSpans } from '../secrets/header-spans.ts';
+import { textOf } from '../secrets/span.ts';
+import { urlSpans } from '../secrets/url-spans.ts';
 
 const request = (changes: Partial<DeliveryRequest>): DeliveryRequest => ({
   method: 'POST',
@@ -140,11 +140,11 @@ describe('a payload', () => {
     ['spaces', `"token"${' '.repeat(1_000_000)}`],
     ['fields', '&token=a'.repeat(130_000)],
   ])('of %s is masked quickly', (_title, body) => {
-    expect(textOf(bodySegments(body)) === body).toBe(true);
+    expect(textOf(bodySpans(body)) === body).toBe(true);
   });
 });
 
-test('the segments of any text join to the same text', () => {
+test('the spans of any text join to the same text', () => {
   const piece = fc.constantFrom(
     '/',
     '?',
@@ -166,14 +166,12 @@ test('the segments of any text join to the same text', () => {
   );
   fc.assert(
     fc.property(text, (value) => {
-      expect(textOf(bodySegments(value))).toBe(value);
-      expect(textOf(headerSegments({ name: 'Authorization', value }))).toBe(value);
+      expect(textOf(bodySpans(value))).toBe(value);
+      expect(textOf(headerSpans({ name: 'Authorization', value }))).toBe(value);
       if (!/[\s\\\p{Cc}]/u.test(value)) {
-        expect(textOf(urlSegments(`https://a.example/${value}`))).toBe(
-          `https://a.example/${value}`,
-        );
+        expect(textOf(urlSpans(`https://a.example/${value}`))).toBe(`https://a.example/${value}`);
       }
-      urlSegments(value);
+      urlSpans(value);
     }),
     { numRuns: 5_000 },
   );

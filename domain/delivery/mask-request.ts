@@ -1,6 +1,7 @@
 import { Masking, maskedHeaderValue, maskedUrl } from '../secrets/masked.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 
+/** The request as a window shows it. */
 export function maskRequest({ method, url, headers, body }: DeliveryRequest): DeliveryRequest {
   const masking = new Masking([{ url, headers, payloadTemplate: body }]);
   return {

@@ -1,7 +1,9 @@
 import type { DeliveryHeader, DeliveryRequest } from './delivery-request.ts';
-import { utf8Length } from './utf8-length.ts';
 
-/** Never contains a header value or a URL. Source: RFC 9110 §5.5, §5.6.2, §9.1; RFC 9112 §6. */
+/**
+ * Why HTTP cannot carry the request; `null` when it can. Never contains a header value or a URL. Source: RFC 9110
+ * §5.5, §5.6.2, §9.1; RFC 9112 §6.
+ */
 export function notSendable({ method, url, headers, body }: DeliveryRequest): string | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return 'The URL is not an http or https URL.';
@@ -17,8 +19,10 @@ export function notSendable({ method, url, headers, body }: DeliveryRequest): st
 
 function headerNotSendable({ name, value }: DeliveryHeader, body: string): string | null {
   if (!httpToken.test(name)) return 'A header name is not valid in HTTP.';
-  if (notInValues.test(value)) return `The header ${name} has a line break or control character.`;
-  if (ofConnection.has(name.toLowerCase())) {
+  if (controlCharacter.test(value)) {
+    return `The header ${name} has a line break or control character.`;
+  }
+  if (connectionHeaders.has(name.toLowerCase())) {
     return `The header ${name} is set by HTTP and cannot be changed.`;
   }
   if (name.toLowerCase() === 'content-length' && value.trim() !== String(utf8Length(body))) {
@@ -28,5 +32,23 @@ function headerNotSendable({ name, value }: DeliveryHeader, body: string): strin
 }
 
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const notInValues = /(?!\t)\p{Cc}/u;
-const ofConnection = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
+const controlCharacter = /(?!\t)\p{Cc}/u;
+const connectionHeaders = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
+
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (const { 0: nonAscii } of text.matchAll(/[\u{80}-\u{10ffff}]+/gu)) {
+    bytes += extraBytes(nonAscii);
+  }
+  return bytes;
+}
+
+/** Bytes beyond one for each UTF-16 unit. */
+function extraBytes(text: string): number {
+  let extra = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    extra += code < 0x800 ? 1 : 2;
+  }
+  return extra;
+}

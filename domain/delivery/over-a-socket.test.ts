@@ -3,7 +3,7 @@ import table from '../../resources/template-vectors.json' with { type: 'json' };
 import { Practising } from '../../service/testing/practising.ts';
 import type { Got } from '../../service/testing/receiver.ts';
 import { alertTokens } from '../template/catalogue.ts';
-import { type RuleSetName, ruleSets, type TokenValues } from '../template/render.ts';
+import { type RuleSetName, ruleSets, type TokenValues } from '../template/render-template.ts';
 import { sampleValues } from '../template/samples.ts';
 import { scenarios } from '../template/scenarios.ts';
 import { VariantId } from '../webhook/variant.ts';

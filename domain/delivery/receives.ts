@@ -8,6 +8,7 @@ export type DeliveryEvent =
 
 export type PassedOverReason = 'disabled' | 'other-type' | 'switched-off';
 
+/** Whether a webhook receives an event, or why it does not. */
 export type Receives =
   { readonly delivered: true } | { readonly delivered: false; readonly reason: PassedOverReason };
 
@@ -32,10 +33,10 @@ export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
 }
 
 export function receivesInWords(webhook: Recipient, event: DeliveryEvent): string {
-  const found = receives(webhook, event);
-  if (found.delivered) return 'Sent';
-  if (found.reason === 'disabled') return 'Not sent: the webhook is disabled';
+  const decision = receives(webhook, event);
+  if (decision.delivered) return 'Sent';
+  if (decision.reason === 'disabled') return 'Not sent: the webhook is disabled';
   if (event.kind === 'job') return 'Not sent: the webhook is for alerts';
-  if (found.reason === 'other-type') return 'Not sent: the webhook is for jobs';
+  if (decision.reason === 'other-type') return 'Not sent: the webhook is for jobs';
   return `Not sent: ${fields[`severities.${severityOfState[event.state]}`].shortLabel} is off`;
 }

@@ -1,8 +1,9 @@
-import { errorAt, type Issue } from '../webhook/check.ts';
-import type { VariantId } from '../webhook/variant.ts';
+import { toUnicode } from 'punycode/punycode.es6.js';
 import { decodePercent } from '../text/decode-percent.ts';
+import { errorAt, type Issue } from '../webhook/check-definition.ts';
+import type { VariantId } from '../webhook/variant.ts';
 
-/** The part before the API root, such as `https://monitor.example.com/pem`. */
+/** Checks the part before the API root, such as `https://monitor.example.com/pem`. */
 export function checkBaseUrl(text: string): Issue[] {
   const typed = text.trim();
   const say = (message: string): Issue[] => [errorAt('baseUrl', message)];
@@ -93,6 +94,7 @@ export function itemUrl(address: { baseUrl: string; apiRoot: string }, id: numbe
   return `${collectionUrl(address)}${id}`;
 }
 
+/** The parts of a text that a person pasted as the address of an installation. */
 export interface PastedAddress {
   readonly baseUrl: string;
   readonly apiRoot: string | null;
@@ -114,7 +116,7 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
   if (hidden !== null) return hidden;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   const complete = hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`;
-  if (typed.length > longest || !canParse(complete)) {
+  if (typed.length > maxLength || !canParse(complete)) {
     return errorAt('baseUrl', 'This is not a complete address.');
   }
   const url = new URL(complete);
@@ -123,7 +125,7 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
   }
   const { path, apiRoot, rest } = pathParts(url.pathname);
   const { username, password } = url;
-  const user = username !== '' || password !== '';
+  const hasUser = username !== '' || password !== '';
   return {
     baseUrl: url.origin + path,
     apiRoot,
@@ -132,7 +134,7 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
     password: password === '' ? null : decodePercent(password),
     notes: [
       ...(hasScheme ? [] : ['https:// was added.']),
-      ...(user ? ['User name and password were moved to their fields.'] : []),
+      ...(hasUser ? ['User name and password were moved to their fields.'] : []),
       ...(rest === '' ? [] : [`${rest} was removed.`]),
       ...(url.search === '' && url.hash === ''
         ? []
@@ -141,8 +143,9 @@ export function parsePastedAddress(text: string): PastedAddress | Issue {
   };
 }
 
-const longest = 8_192;
+const maxLength = 8_192;
 
+/** Splits a path at its API root; `rest` is the part behind it. */
 function pathParts(pathname: string): { path: string; apiRoot: string | null; rest: string } {
   const versioned = /^(.*?)(\/api\/v\d+)(\/.*)?$/i.exec(pathname);
   if (versioned !== null) {
@@ -150,9 +153,9 @@ function pathParts(pathname: string): { path: string; apiRoot: string | null; re
     const rest = /^\/(?:webhook(?:\/\d*)?)?$/.test(after) ? '' : after;
     return { path: withoutSlash(path), apiRoot, rest };
   }
-  const listed = /^(.*)\/webhook(?:\/\d*)?$/.exec(pathname)?.[1];
-  if (listed !== undefined) {
-    const apiRoot = listed === '' ? '/' : listed;
+  const beforeList = /^(.*)\/webhook(?:\/\d*)?$/.exec(pathname)?.[1];
+  if (beforeList !== undefined) {
+    const apiRoot = beforeList === '' ? '/' : beforeList;
     if (checkApiRoot(apiRoot).length === 0) return { path: '', apiRoot, rest: '' };
   }
   return {
@@ -169,4 +172,51 @@ function variantOf(apiRoot: string): VariantId | null {
   const release = /\/v(\d+)$/i.exec(apiRoot)?.[1];
   if (release === undefined) return null;
   return Number(release) >= 14 ? 'B' : 'A';
+}
+
+/** The host name of a URL in international letters; `null` if it has only ASCII letters. */
+export function internationalHost(baseUrl: string): string | null {
+  const typed = baseUrl.trim();
+  if (!URL.canParse(typed)) return null;
+  const { hostname } = new URL(typed);
+  // A URL that can be parsed has valid labels only.
+  const host = toUnicode(hostname);
+  return host === hostname ? null : host;
+}
+
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Cherokee',
+  'Devanagari',
+  'Thai',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Bopomofo',
+  'Hangul',
+].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }));
+
+/** Scripts that are written together. Source: UTS #39, “Highly Restrictive”. */
+const commonMixes = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+/** Letters of two scripts can imitate another name, as a Cyrillic “а” does in a Latin word. */
+export function mixedScriptsWarning(baseUrl: string): string | null {
+  for (const label of internationalHost(baseUrl)?.split('.') ?? []) {
+    const used = scripts.filter(({ letter }) => letter.test(label)).map(({ name }) => name);
+    const isCommon = commonMixes.some((mix) => used.every((name) => mix.includes(name)));
+    if (used.length > 1 && !isCommon) {
+      return `“${label}” mixes ${used.join(' and ')} letters, as imitated names do. Check the address.`;
+    }
+  }
+  return null;
 }

@@ -46,7 +46,7 @@ export const certificateProblems: Readonly<
 /** The advice for the gravest issue of a certificate. */
 export function certificateAdvice(doubts: readonly CertificateDoubt[]): string {
   const entries = Object.entries(certificateProblems);
-  const gravest = entries.find(([issue]) => doubts.some((doubt) => doubt === issue));
+  const gravest = entries.find(([candidate]) => doubts.some((doubt) => doubt === candidate));
   return (gravest?.[1] ?? certificateProblems.other).advice;
 }
 

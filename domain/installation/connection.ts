@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorAt, type Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check-definition.ts';
 import { VariantId, variants } from '../webhook/variant.ts';
 import { checkApiRoot, checkBaseUrl, normalBaseUrl } from './address.ts';
 import { checkLimits, defaultLimits, Limits } from './limits.ts';
@@ -26,7 +26,7 @@ export type Authentication = z.infer<typeof Authentication>;
 export const PayloadTypePlace = z.enum(['http-headers', 'top-level']);
 export type PayloadTypePlace = z.infer<typeof PayloadTypePlace>;
 
-/** Never contains a secret. */
+/** How Hookdesk reaches an installation. Never contains a secret. */
 export const ConnectionSettings = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -63,6 +63,7 @@ export const blankConnection: ConnectionSettings = {
   notes: '',
 };
 
+/** The stored settings of an installation. Secrets are in the vault. */
 export const Connection = ConnectionSettings.extend({
   id: z.string().min(1),
   /** The service runs inside Hookdesk and gets a new address at each start. */
@@ -75,12 +76,13 @@ export type Connection = z.infer<typeof Connection>;
 export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
   ConnectionSettings.parse(connection);
 
-export const leadsToTheSame = (before: Place, after: Place): boolean =>
+/** Whether both settings mean the same webhooks. */
+export const leadsToTheSame = (before: ApiPlace, after: ApiPlace): boolean =>
   before.baseUrl === after.baseUrl &&
   before.apiRoot === after.apiRoot &&
   before.variant === after.variant;
 
-type Place = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
+type ApiPlace = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
 
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
@@ -103,9 +105,9 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
   ];
 }
 
-function checkLine(path: string, text: string, atMost: number): Issue[] {
-  if (text.trim().length > atMost) {
-    return [errorAt(path, `Use at most ${atMost} characters.`)];
+function checkLine(path: string, text: string, maxLength: number): Issue[] {
+  if (text.trim().length > maxLength) {
+    return [errorAt(path, `Use at most ${maxLength} characters.`)];
   }
   return hasControl(text.trim())
     ? [errorAt(path, 'Remove line breaks and control characters.')]
@@ -119,6 +121,7 @@ function checkUsername(username: string): Issue[] {
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
+/** Removes spaces around texts, and slashes at the end of addresses. */
 export function tidyConnection(settings: ConnectionSettings): ConnectionSettings {
   const { authentication } = settings;
   return {
@@ -137,15 +140,15 @@ export function tidyConnection(settings: ConnectionSettings): ConnectionSettings
 }
 
 /** `acme copy`, then `acme copy 2`. A copy of a copy continues the count. Ignores case. */
-export function copyName(name: string, taken: readonly string[]): string {
-  const held = new Set(taken.map((each) => each.trim().toLowerCase()));
+export function copyName(name: string, existingNames: readonly string[]): string {
+  const existing = new Set(existingNames.map((existingName) => existingName.trim().toLowerCase()));
   const stem = name
     .trim()
     .replace(/ copy(?: \d{1,6})?$/, '')
     .slice(0, 180);
   for (let count = 1; ; count += 1) {
     const copy = `${stem} copy${count === 1 ? '' : ` ${count}`}`;
-    if (!held.has(copy.toLowerCase())) return copy;
+    if (!existing.has(copy.toLowerCase())) return copy;
   }
 }
 

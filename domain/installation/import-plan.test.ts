@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { blankConnection, type ConnectionSettings } from './connection.ts';
-import type { FileEntry } from './connection-file.ts';
-import { planImport as planWith } from './import-plan.ts';
+import { type FileEntry, planImport as planWith } from './connection-file.ts';
 import {
   certificateFacts,
   certificatePem,

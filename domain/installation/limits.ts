@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Issue } from '../webhook/check.ts';
+import type { Issue } from '../webhook/check-definition.ts';
 
+/** Time and size limits of one request to an installation. */
 export const Limits = z.object({
   connectMilliseconds: z.int().min(100).max(600_000),
   headersMilliseconds: z.int().min(100).max(600_000),
@@ -19,6 +20,7 @@ export const defaultLimits: Limits = {
   bodyBytes: 64 * 1024 * 1024,
 };
 
+/** Milliseconds. */
 const finishMargin = 5_000;
 
 /** Milliseconds that an installation may still work on a request after Hookdesk gave up. */
@@ -32,10 +34,12 @@ export function checkLimits(limits: Limits): Issue[] {
   return [...wrong].map((name) => ({
     path: `limits.${name}`,
     level: 'error',
-    message: name === 'bodyBytes' ? sizes : name === 'bodyMilliseconds' ? longTimes : times,
+    message: messageFor(name),
   }));
 }
 
-const times = 'Enter a time between 0.1 s and 10 minutes.';
-const longTimes = 'Enter a time between 0.1 s and 60 minutes.';
-const sizes = 'Enter a size between 1 KiB and 1 GiB.';
+function messageFor(name: string): string {
+  if (name === 'bodyBytes') return 'Enter a size between 1 KiB and 1 GiB.';
+  const longest = name === 'bodyMilliseconds' ? 60 : 10;
+  return `Enter a time between 0.1 s and ${longest} minutes.`;
+}

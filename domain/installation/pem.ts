@@ -1,9 +1,9 @@
-import { errorAt, type Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check-definition.ts';
 
 /** Characters. Enough for a system's whole store. */
 export const maxPemLength = 512 * 1024;
 
-/** Source: RFC 7468 §5. */
+/** Checks a file with certificates. Source: RFC 7468 §5. */
 export function checkCertificates(pem: string, path: string): Issue[] {
   const say = (message: string): Issue[] => [errorAt(path, message)];
   if (pem.length > maxPemLength) return say('This file is larger than 512 KiB.');
@@ -23,7 +23,7 @@ export function checkCertificates(pem: string, path: string): Issue[] {
   return [];
 }
 
-/** Messages never repeat a part of the key. Source: RFC 7468 §10. */
+/** Checks a file with one private key. Messages never repeat a part of it. Source: RFC 7468 §10. */
 export function checkPrivateKey(pem: string, path: string): Issue[] {
   const say = (message: string): Issue[] => [errorAt(path, message)];
   const keys = blocksOf(pem).filter(({ label }) => label.endsWith('PRIVATE KEY'));

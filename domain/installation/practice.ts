@@ -15,6 +15,7 @@ export const practiceInstallations: Readonly<Record<PracticeId, PracticeInstalla
   'old-site': { name: 'Practice old site', variant: 'A', environment: 'test' },
 };
 
+/** The three whose webhooks differ. */
 export const differingPractice: readonly PracticeId[] = ['production', 'standby', 'old-site'];
 
 export const practiceIdOf = ({

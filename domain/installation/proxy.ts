@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { errorAt, type Issue } from '../webhook/check.ts';
+import { errorAt, type Issue } from '../webhook/check-definition.ts';
 
-/** `system`: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. The password is in the vault. */
+/** The proxy for an installation. `system`: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. The password is in the vault. */
 export const Proxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
@@ -12,11 +12,11 @@ export type Proxy = z.infer<typeof Proxy>;
 export function checkProxy(proxy: Proxy): Issue[] {
   if (proxy.kind !== 'own') return [];
   const { url, username } = proxy;
-  const user: Issue[] =
+  const userIssues: Issue[] =
     username.trim().length > 256 || /[\p{Cc}:]/u.test(username.trim())
       ? [errorAt('proxyUsername', 'A proxy user name cannot contain a colon or a line break.')]
       : [];
-  return [...checkProxyUrl(url.trim()), ...user];
+  return [...checkProxyUrl(url.trim()), ...userIssues];
 }
 
 function checkProxyUrl(typed: string): Issue[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Times in ISO 8601. */
+/** What a person needs to recognize a certificate. Times in ISO 8601. */
 export const CertificateFacts = z.object({
   subject: z.string(),
   names: z.array(z.string()),
@@ -15,6 +15,7 @@ export const CertificateFacts = z.object({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
+/** Why a certificate is not accepted. */
 export const CertificateDoubt = z.enum([
   'unknown-issuer',
   'expired',
@@ -27,7 +28,7 @@ export const CertificateDoubt = z.enum([
 ]);
 export type CertificateDoubt = z.infer<typeof CertificateDoubt>;
 
-/** `ca-file` adds to the system's certificates. `pinned` accepts one public key and no other. */
+/** The certificates that are accepted. `ca-file` adds to those of the system. `pinned` accepts one public key only. */
 export const Trust = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('ca-file'), fileName: z.string(), pem: z.string() }),

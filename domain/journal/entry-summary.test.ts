@@ -15,6 +15,7 @@ describe('the changes of a request as text', () => {
     ['nothing', to({})],
     ['name', to({ name: 'Another' })],
     ['enabled: on → off', to({ enabled: false })],
+    ['low alerts: off → on', to({ severities: { ...before.severities, low: true } })],
     [
       'target URL, severities',
       to({ url: '', severities: { ...before.severities, low: true, high: false } }),

@@ -1,38 +1,45 @@
 import { fieldDifferences } from '../webhook/difference.ts';
-import { partInSentence } from '../webhook/fields.ts';
+import { fieldInSentence, fields, isSeverityField } from '../webhook/fields.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import { EntrySummary, type JournalEntry } from './entry.ts';
 
-/** Contains no values, only names of fields and headers. */
+/** The changes of a request: names of fields and headers, and the values of switches. */
 export function changesInWords(
   before: WebhookDefinition | null,
-  meant: WebhookDefinition | null,
+  requested: WebhookDefinition | null,
 ): string {
-  const only = before ?? meant;
-  if (only === null) return '';
-  if (before === null || meant === null) return headerCount(only.headers.length);
-  const fields = fieldDifferences(before, meant).map(({ field }) =>
-    field === 'enabled'
-      ? `enabled: ${meant.enabled ? 'off → on' : 'on → off'}`
-      : partInSentence(field),
-  );
-  const all = [...new Set(fields), ...headersInWords(before, meant)];
-  return all.length === 0 ? 'nothing' : all.join(', ');
+  if (before === null || requested === null) {
+    const definition = before ?? requested;
+    return definition === null ? '' : headerCount(definition.headers.length);
+  }
+  const differences = fieldDifferences(before, requested);
+  const severityCount = differences.filter(({ field }) => isSeverityField(field)).length;
+  const fieldChanges = differences.map(({ field, after }) => {
+    if (isSeverityField(field) && severityCount > 1) return 'severities';
+    const name = fieldInSentence(field);
+    if (fields[field].kind !== 'boolean') return name;
+    return `${name}: ${after === true ? 'off → on' : 'on → off'}`;
+  });
+  const changes = [...new Set(fieldChanges), ...headerChangesInWords(before, requested)];
+  return changes.length === 0 ? 'nothing' : changes.join(', ');
 }
 
-function headersInWords(before: WebhookDefinition, meant: WebhookDefinition): string[] {
-  const { added, changed, deleted, unaddressable } = headerChangeSet(before.headers, meant.headers);
+function headerChangesInWords(before: WebhookDefinition, requested: WebhookDefinition): string[] {
+  const { added, changed, deleted, unaddressable } = headerChangeSet(
+    before.headers,
+    requested.headers,
+  );
   const gone = [...deleted, ...unaddressable];
   return [
-    ...(added.length === 0 ? [] : [`${headers(added)} added`]),
-    ...(changed.length === 0 ? [] : [`${headers(changed)} changed`]),
-    ...(gone.length === 0 ? [] : [`${headers(gone)} deleted`]),
+    ...(added.length === 0 ? [] : [`${headersInWords(added)} added`]),
+    ...(changed.length === 0 ? [] : [`${headersInWords(changed)} changed`]),
+    ...(gone.length === 0 ? [] : [`${headersInWords(gone)} deleted`]),
   ];
 }
 
-const headers = (some: readonly { readonly name: string }[]): string =>
-  some.length === 1 ? `header ${some[0]?.name ?? ''}` : `${some.length} headers`;
+const headersInWords = (headers: readonly { readonly name: string }[]): string =>
+  headers.length === 1 ? `header ${headers[0]?.name ?? ''}` : `${headers.length} headers`;
 
 const headerCount = (count: number): string =>
   count === 0 ? 'no headers' : count === 1 ? 'one header' : `${count} headers`;

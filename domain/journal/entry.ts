@@ -6,7 +6,9 @@ import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 export const WriteAction = z.enum(['create', 'update', 'delete']);
 export type WriteAction = z.infer<typeof WriteAction>;
 
-/** See `outcomeInWords`. `sent` remains when Hookdesk ends before the outcome is known. */
+/**
+ * The result of a request, see `outcomeInWords`. `sent` remains when Hookdesk ends before the outcome is known.
+ */
 export const EntryOutcome = z.enum(['sent', 'done', 'differs', 'not-applied', 'failed', 'unknown']);
 export type EntryOutcome = z.infer<typeof EntryOutcome>;
 
@@ -16,14 +18,15 @@ export const isOpen = (outcome: EntryOutcome): boolean =>
 export const isUndoable = (outcome: EntryOutcome): boolean =>
   outcome === 'done' || outcome === 'differs';
 
-/** Ascending; both ends are included. */
+/** A set of ids as ranges: ascending; both ends are included. */
 export const IdRanges = z.array(z.tuple([z.int(), z.int()]));
 export type IdRanges = z.infer<typeof IdRanges>;
 
-/** On disk before the request is sent. */
+/** A webhook that a create with an unknown outcome may have made. */
 export const CreateCandidate = z.object({ id: z.int(), name: z.string() });
 export type CreateCandidate = z.infer<typeof CreateCandidate>;
 
+/** A request that changes a webhook. On disk before the request is sent. */
 export const JournalEntry = z.object({
   id: z.string(),
   /** 0 at first, one more with each outcome. */
@@ -38,7 +41,9 @@ export const JournalEntry = z.object({
   variant: VariantId,
   action: WriteAction,
   webhookId: z.int().nullable(),
+  /** The webhook before the request; `null` for a create. */
   before: Webhook.nullable(),
+  /** The definition that the request sends; `null` for a delete. */
   meant: WebhookDefinition.nullable(),
   /** Without the auth token. */
   request: z.object({ method: z.string(), url: z.string(), body: z.string().nullable() }),
@@ -65,6 +70,7 @@ export const JournalEntry = z.object({
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
+/** An entry as a list of History shows it. */
 export const EntrySummary = JournalEntry.pick({
   id: true,
   at: true,
@@ -84,3 +90,16 @@ export const EntrySummary = JournalEntry.pick({
   remark: z.string().nullable(),
 });
 export type EntrySummary = z.infer<typeof EntrySummary>;
+
+export function rangesOf(ids: Iterable<number>): IdRanges {
+  const ranges: IdRanges = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && id <= last[1] + 1) last[1] = Math.max(last[1], id);
+    else ranges.push([id, id]);
+  }
+  return ranges;
+}
+
+export const isInRanges = (ranges: IdRanges, id: number): boolean =>
+  ranges.some(([from, to]) => from <= id && id <= to);

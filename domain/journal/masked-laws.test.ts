@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bodySegments } from '../secrets/body-secrets.ts';
-import { headerSegments } from '../secrets/header-secrets.ts';
-import { urlSegments } from '../secrets/url-secrets.ts';
+import { bodySpans } from '../secrets/body-spans.ts';
+import { headerSpans } from '../secrets/header-spans.ts';
+import { urlSpans } from '../secrets/url-spans.ts';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
-import { readableEntry } from './readable.ts';
+import { readableEntry } from './readable-entry.ts';
 import { anEntry, aWebhook } from '#test-support/entry-fixture.ts';
 
 /** Random texts that no message of Hookdesk contains. */
@@ -52,7 +52,7 @@ const definition = fc
 
 /** The secrets that the rules detect in a definition. */
 const secretsOf = ({ url: target, headers, payloadTemplate }: WebhookDefinition): string[] =>
-  [...urlSegments(target), ...headers.flatMap(headerSegments), ...bodySegments(payloadTemplate)]
+  [...urlSpans(target), ...headers.flatMap(headerSpans), ...bodySpans(payloadTemplate)]
     .filter(({ secretName, text }) => secretName !== null && text.length >= 4)
     .map(({ text }) => text);
 

@@ -38,16 +38,22 @@ const patterns = [
 export function readLink(text: string): Link | null {
   if (text.length > maxLinkLength) return null;
   for (const pattern of patterns) {
-    const parts = pattern.exec(text)?.groups;
-    if (parts !== undefined) return Link.safeParse(named(parts)).data ?? null;
+    const groups = pattern.exec(text)?.groups;
+    if (groups !== undefined) return Link.safeParse(linkMembers(groups)).data ?? null;
   }
   return null;
 }
 
-function named({ screen, id, webhook, query = '' }: Record<string, string | undefined>): unknown {
+/** Not validated yet. */
+function linkMembers({
+  screen,
+  id,
+  webhook,
+  query = '',
+}: Record<string, string | undefined>): unknown {
   switch (screen?.toLowerCase()) {
     case 'all':
-      return { kind: 'all', query: decoded(query) };
+      return { kind: 'all', query: decodeQuery(query) };
     case 'history':
       return { kind: 'entry', entryId: id };
     default:
@@ -58,7 +64,7 @@ function named({ screen, id, webhook, query = '' }: Record<string, string | unde
 }
 
 /** Returns `null` for damaged escapes and for control characters. */
-function decoded(query: string): string | null {
+function decodeQuery(query: string): string | null {
   try {
     const text = decodeURIComponent(query);
     return /\p{Cc}/u.test(text) ? null : text;

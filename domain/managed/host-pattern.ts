@@ -13,8 +13,8 @@ export function matchesHost(pattern: string, hostname: string): boolean {
   const address = parseAddress(hostname);
   if (range !== null || address !== null) {
     // The system connects to the IPv4 address of an IPv4-mapped one.
-    const plain = address === null ? null : ipaddr.process(address.toString());
-    return range !== null && plain?.kind() === range[0].kind() && plain.match(range);
+    const usedAddress = address === null ? null : ipaddr.process(address.toString());
+    return range !== null && usedAddress?.kind() === range[0].kind() && usedAddress.match(range);
   }
   if (!isName(pattern)) return false;
   const name = hostname.toLowerCase().replace(/\.$/, '');
@@ -23,15 +23,17 @@ export function matchesHost(pattern: string, hostname: string): boolean {
     : name === asInUrl(pattern);
 }
 
+/** The first address, and the length of the prefix in bits. */
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 function rangeOf(text: string): Range | null {
-  const [base = '', bits, ...more] = text.split('/');
+  const [base = '', prefixLength, ...others] = text.split('/');
   const address = base.startsWith('[') || base.includes('%') ? null : parseAddress(base);
-  if (address === null || more.length > 0) return null;
-  const width = address.kind() === 'ipv4' ? 32 : 128;
-  if (bits === undefined) return [address, width];
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : null;
+  if (address === null || others.length > 0) return null;
+  const maxLength = address.kind() === 'ipv4' ? 32 : 128;
+  if (prefixLength === undefined) return [address, maxLength];
+  const length = Number(prefixLength);
+  return /^\d{1,3}$/.test(prefixLength) && length <= maxLength ? [address, length] : null;
 }
 
 function isName(text: string): boolean {

@@ -29,7 +29,7 @@ describe('the file of managed settings', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...Object.values(all)), (member, value) => {
         fc.pre(!Object.hasOwn(all, member) && member !== '__proto__');
-        expect(fault({ ...all, [member]: value })).toMatch(/unknown|not allowed|alone/);
+        expect(fault({ ...all, [member]: value })).toMatch(/unknown|not allowed|not taken|alone/);
       }),
     );
     expect(fault({ allowedHost: ['a.test'] })).toBe('The member “allowedHost” is unknown.');

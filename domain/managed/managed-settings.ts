@@ -66,7 +66,10 @@ export const ManagedSettings = z.strictObject(
 );
 export type ManagedSettings = z.infer<typeof ManagedSettings>;
 
-/** `refused`: the file cannot be used. Then Hookdesk sends nothing, because its restrictions are unknown. */
+/**
+ * The managed settings of this machine. `refused`: the file cannot be used. Then Hookdesk sends nothing, because
+ * its restrictions are unknown.
+ */
 export const Managed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({
@@ -92,7 +95,7 @@ export type ManagedReading =
   /** A sentence without a value of the file. */
   | { readonly fault: string };
 
-/** Refuses what is ambiguous or unknown: it could be a restriction. */
+/** Refuses ambiguous and unknown members: they could be restrictions. */
 export function readManagedText(text: string): ManagedReading {
   if (text.length > maxLength) return { fault: 'It is larger than 1 MiB.' };
   const guarded = guardJson(withoutByteOrderMark(text));
@@ -103,12 +106,14 @@ export function readManagedText(text: string): ManagedReading {
   return { fault: issue === undefined ? 'It is not readable.' : `${faultOf(issue)}.` };
 }
 
-function faultOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {
-  const path = [...above, ...issue.path];
+function faultOf(issue: z.core.$ZodIssue, parentPath: readonly PropertyKey[] = []): string {
+  const path = [...parentPath, ...issue.path];
   // The branch that looks into the object says more than the union itself.
-  const inside = issue.code === 'invalid_union' ? issue.errors.flat() : [];
-  const deeper = inside.find((each) => each.path.length > 0 || each.code === 'unrecognized_keys');
-  if (deeper !== undefined) return faultOf(deeper, path);
+  const branchIssues = issue.code === 'invalid_union' ? issue.errors.flat() : [];
+  const memberIssue = branchIssues.find(
+    (branchIssue) => branchIssue.path.length > 0 || branchIssue.code === 'unrecognized_keys',
+  );
+  if (memberIssue !== undefined) return faultOf(memberIssue, path);
   if (issue.code === 'unrecognized_keys') {
     return `The member “${[...path, issue.keys[0] ?? ''].map(String).join('.')}” is unknown`;
   }

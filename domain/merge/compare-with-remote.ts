@@ -1,6 +1,7 @@
 import { changedSince, sameContent } from '../webhook/difference.ts';
 import type { Header, Webhook } from '../webhook/webhook.ts';
 
+/** How the webhook on the installation differs from the version that the edits started from. */
 export type RemoteChangeKind =
   | 'as-it-was'
   | 'changed'
@@ -10,8 +11,10 @@ export type RemoteChangeKind =
   | 'replaced'
   | 'deleted';
 
+/** What a person can do with their edits. `take-theirs` replaces them with the current version. */
 export type RemoteChangeChoice = 'publish-on-top' | 'create-new' | 'take-theirs' | 'discard';
 
+/** A remote change with its texts for people, and the choices that it leaves. */
 export interface RemoteChange {
   readonly kind: RemoteChangeKind;
   readonly title: string;
@@ -63,17 +66,16 @@ export function compareWithRemote(base: Webhook, live: Webhook | null): RemoteCh
 
 /** Ignores Content-Type and empty templates, which are common, and ids, which services may reuse. */
 function isAnother(base: Webhook, live: Webhook): boolean {
-  const plain = (text: string): string => text.trim().toLowerCase();
-  const telling = ({ name, value }: Header): string | null =>
-    plain(name) === 'content-type' ? null : JSON.stringify([plain(name), value]);
-  const known = new Set(base.headers.map(telling));
+  const folded = (text: string): string => text.trim().toLowerCase();
+  const distinctive = (headers: readonly Header[]): string[] =>
+    headers
+      .filter(({ name }) => folded(name) !== 'content-type')
+      .map(({ name, value }) => JSON.stringify([folded(name), value]));
+  const baseHeaders = new Set(distinctive(base.headers));
   return (
-    plain(base.name) !== plain(live.name) &&
+    folded(base.name) !== folded(live.name) &&
     base.url !== live.url &&
     (base.payloadTemplate !== live.payloadTemplate || base.payloadTemplate === '') &&
-    !live.headers.some((header) => {
-      const key = telling(header);
-      return key !== null && known.has(key);
-    })
+    !distinctive(live.headers).some((header) => baseHeaders.has(header))
   );
 }

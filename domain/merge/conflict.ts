@@ -1,7 +1,7 @@
 import type { FieldName, FieldValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
 
-/** Switches never conflict, because they have two values only. */
+/** A field that both sides changed to different values. Switches have two values, so they never conflict. */
 export interface FieldConflict {
   readonly kind: 'field';
   readonly path: FieldName;
@@ -10,7 +10,7 @@ export interface FieldConflict {
   readonly live: FieldValue;
 }
 
-/** `null`: the header is absent on that side. */
+/** A header that both sides changed differently. `null`: the header is absent on that side. */
 export interface HeaderConflict {
   readonly kind: 'header';
   /** Unique in a merge, and the same whichever side is the draft. */

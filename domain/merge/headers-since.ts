@@ -8,19 +8,23 @@ import {
 } from '../webhook/header-change-set.ts';
 import { pairHeaders } from './pair-headers.ts';
 
-/** A header with only a new id is in no array. `changed` has the new ids, `deleted` the old ones. */
+/**
+ * The changes of headers between two readings of a webhook, paired by content first. A header with only a new
+ * id is in no array. `changed` has the new ids, `deleted` the old ones.
+ */
 export function headersSince(before: readonly Header[], now: readonly Header[]): HeaderChangeSet {
   const { partners, added } = pairHeaders(before, now);
   const changed: ChangedHeader[] = [];
   const deleted: DeletedHeader[] = [];
   const unaddressable: Header[] = [];
-  for (const [index, was] of before.entries()) {
-    const is = partners[index] ?? null;
-    if (sameHeader(was, is)) continue;
-    if (is !== null && is.id !== null) {
-      changed.push({ id: is.id, ...contentOf(is), before: contentOf(was) });
-    } else if (is === null && was.id !== null) deleted.push({ id: was.id, ...contentOf(was) });
-    else unaddressable.push(was);
+  for (const [index, earlier] of before.entries()) {
+    const current = partners[index] ?? null;
+    if (sameHeader(earlier, current)) continue;
+    if (current !== null && current.id !== null) {
+      changed.push({ id: current.id, ...contentOf(current), before: contentOf(earlier) });
+    } else if (current === null && earlier.id !== null) {
+      deleted.push({ id: earlier.id, ...contentOf(earlier) });
+    } else unaddressable.push(earlier);
   }
   return {
     added: added.map(contentOf),

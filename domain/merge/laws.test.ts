@@ -5,12 +5,18 @@ import { FieldName } from '../webhook/fields.ts';
 import { type Header, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
-import { addressed, edited, family, headerKeys, held } from '../webhook/testing/definitions.ts';
+import {
+  headersWithIds,
+  editedHeaders,
+  definitionWithEdits,
+  headerKeys,
+  serviceHeaders,
+} from '../webhook/testing/definitions.ts';
 import type { Conflict } from './conflict.ts';
 import { headersSince } from './headers-since.ts';
-import { mergeLines } from './proposal.ts';
+import { mergeLines } from './conflict-proposal.ts';
 import { mergeWebhook } from './merge-webhook.ts';
-import { type Choice, type Choices, resolve } from './resolve.ts';
+import { type Choice, type Choices, resolveConflicts } from './resolve-conflicts.ts';
 
 /** Header ids as a service may change them without a request. */
 const renumbered = (headers: readonly Header[]): fc.Arbitrary<Header[]> =>
@@ -23,7 +29,7 @@ const renumbered = (headers: readonly Header[]): fc.Arbitrary<Header[]> =>
 const three = (
   headers: fc.Arbitrary<Header[]>,
 ): fc.Arbitrary<[WebhookDefinition, WebhookDefinition, WebhookDefinition]> =>
-  family(headers).chain(([base, draft, live]) =>
+  definitionWithEdits(headers).chain(([base, draft, live]) =>
     renumbered(live.headers.map((each, index) => ({ ...each, id: each.id ?? 50 + index }))).map(
       (now) => [base, draft, { ...live, headers: now }],
     ),
@@ -40,8 +46,8 @@ const taking = (
   take: 'draft' | 'live',
 ): WebhookDefinition => {
   const merge = mergeWebhook(...versions);
-  const resolution = resolve(merge, all(merge.conflicts, { take }));
-  if (resolution.kind === 'open') throw new Error('A conflict is left.');
+  const resolution = resolveConflicts(merge, all(merge.conflicts, { take }));
+  if (resolution.kind === 'unresolved') throw new Error('A conflict is left.');
   return resolution.definition;
 };
 const turned = (conflict: Conflict): unknown => {
@@ -52,7 +58,7 @@ const turned = (conflict: Conflict): unknown => {
 describe('a merge', () => {
   it('with an unchanged live version is the draft', () => {
     fc.assert(
-      fc.property(family(held), ([base, draft]) => {
+      fc.property(definitionWithEdits(serviceHeaders), ([base, draft]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, base);
         same(merged, draft);
         expect(conflicts).toEqual([]);
@@ -63,7 +69,7 @@ describe('a merge', () => {
   it('with a live version that has only other header ids is the draft with those ids', () => {
     fc.assert(
       fc.property(
-        family(addressed).chain(([base, draft]) =>
+        definitionWithEdits(headersWithIds).chain(([base, draft]) =>
           fc.tuple(fc.constant(base), fc.constant(draft), renumbered(base.headers)),
         ),
         ([base, draft, headers]) => {
@@ -79,7 +85,7 @@ describe('a merge', () => {
 
   it('with an unedited draft is the live version with its header ids', () => {
     fc.assert(
-      fc.property(three(held), ([base, , live]) => {
+      fc.property(three(serviceHeaders), ([base, , live]) => {
         const { merged, conflicts } = mergeWebhook(base, base, live);
         expect(merged).toEqual(live);
         expect(conflicts).toEqual([]);
@@ -89,7 +95,7 @@ describe('a merge', () => {
 
   it('of two sides with the same changes has no conflict', () => {
     fc.assert(
-      fc.property(family(held), ([base, draft]) => {
+      fc.property(definitionWithEdits(serviceHeaders), ([base, draft]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, draft);
         same(merged, draft);
         expect(conflicts).toEqual([]);
@@ -99,7 +105,7 @@ describe('a merge', () => {
 
   it('is the same with swapped sides, except for the sides of its conflicts', () => {
     fc.assert(
-      fc.property(three(held), ([base, draft, live]) => {
+      fc.property(three(serviceHeaders), ([base, draft, live]) => {
         const one = mergeWebhook(base, draft, live);
         const other = mergeWebhook(base, live, draft);
         const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
@@ -114,7 +120,7 @@ describe('a merge', () => {
 
   it('keeps the changes of one side, and has a conflict for each field that both changed differently', () => {
     fc.assert(
-      fc.property(three(addressed), ([base, draft, live]) => {
+      fc.property(three(headersWithIds), ([base, draft, live]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, live);
         const mine = taking([base, draft, live], 'draft');
         for (const field of FieldName.options) {
@@ -130,7 +136,7 @@ describe('a merge', () => {
 
   it('has each new header of the draft, or a conflict, and each new live header', () => {
     fc.assert(
-      fc.property(three(addressed), ([base, draft, live]) => {
+      fc.property(three(headersWithIds), ([base, draft, live]) => {
         const { merged, conflicts } = mergeWebhook(base, draft, live);
         const [was, here, now, then] = [base, draft, live, merged].map(
           ({ headers }) => new Set(headerKeys(headers, false)),
@@ -154,7 +160,7 @@ describe('a merge', () => {
 
   it('stays the same when merged again, before and after publishing', () => {
     fc.assert(
-      fc.property(three(addressed), ([base, draft, live]) => {
+      fc.property(three(headersWithIds), ([base, draft, live]) => {
         const mine = taking([base, draft, live], 'draft');
         const given = mine.headers.map((each, index) => ({ ...each, id: each.id ?? 200 + index }));
         for (const now of [live, { ...mine, headers: given }]) {
@@ -168,7 +174,7 @@ describe('a merge', () => {
 
   it('can be published: its change set turns the live headers into the merged ones', () => {
     fc.assert(
-      fc.property(three(addressed), fc.boolean(), ([base, draft, live], mine) => {
+      fc.property(three(headersWithIds), fc.boolean(), ([base, draft, live], mine) => {
         const { headers } = taking([base, draft, live], mine ? 'draft' : 'live');
         const changes = headerChangeSet(live.headers, headers);
         expect(changes.unaddressable).toEqual([]);
@@ -183,7 +189,7 @@ describe('a merge', () => {
 describe('resolving a merge', () => {
   it('restores no value that both sides replaced', () => {
     fc.assert(
-      fc.property(three(held), fc.boolean(), ([base, draft, live], mine) => {
+      fc.property(three(serviceHeaders), fc.boolean(), ([base, draft, live], mine) => {
         const result = taking([base, draft, live], mine ? 'draft' : 'live');
         for (const field of FieldName.options) {
           const [was, here, now] = [base, draft, live].map((each) => fieldOf(each, field));
@@ -199,7 +205,7 @@ describe('resolving a merge', () => {
 
   it('returns only the conflicts without a choice, and no definition', () => {
     fc.assert(
-      fc.property(three(held), fc.nat(), (versions, nth) => {
+      fc.property(three(serviceHeaders), fc.nat(), (versions, nth) => {
         const merge = mergeWebhook(...versions);
         fc.pre(merge.conflicts.length > 0);
         const open = merge.conflicts[nth % merge.conflicts.length];
@@ -207,14 +213,14 @@ describe('resolving a merge', () => {
           merge.conflicts.filter((each) => each !== open),
           { take: 'live' },
         );
-        expect(resolve(merge, choices)).toEqual({ kind: 'open', left: [open] });
+        expect(resolveConflicts(merge, choices)).toEqual({ kind: 'unresolved', conflicts: [open] });
       }),
     );
   });
 
   it('with the live side of all conflicts gives the merge itself', () => {
     fc.assert(
-      fc.property(three(held), (versions) => {
+      fc.property(three(serviceHeaders), (versions) => {
         same(taking(versions, 'live'), mergeWebhook(...versions).merged);
       }),
     );
@@ -225,7 +231,7 @@ describe('the changes of headers', () => {
   it('are empty if only ids and order differ', () => {
     fc.assert(
       fc.property(
-        addressed.chain((before) => fc.tuple(fc.constant(before), renumbered(before))),
+        headersWithIds.chain((before) => fc.tuple(fc.constant(before), renumbered(before))),
         ([before, now]) => {
           expect(headersSince(before, now.toReversed())).toEqual({
             added: [],
@@ -241,7 +247,7 @@ describe('the changes of headers', () => {
   it('account for every header before and now', () => {
     fc.assert(
       fc.property(
-        addressed.chain((before) => fc.tuple(fc.constant(before), edited(before))),
+        headersWithIds.chain((before) => fc.tuple(fc.constant(before), editedHeaders(before))),
         ([before, now]) => {
           const { added, changed, deleted, unaddressable } = headersSince(before, now);
           expect(now.length - before.length).toBe(added.length - deleted.length);

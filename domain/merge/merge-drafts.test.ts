@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldName } from '../webhook/fields.ts';
 import { type Webhook, type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
-import { family, headerKeys, held } from '../webhook/testing/definitions.ts';
+import { definitionWithEdits, headerKeys, serviceHeaders } from '../webhook/testing/definitions.ts';
 import { type DraftContent, hasEdits, mergeDrafts, sameDraft } from './merge-drafts.ts';
 
 const webhook = (definition: WebhookDefinition, id = 7): Webhook => ({
@@ -13,7 +13,7 @@ const webhook = (definition: WebhookDefinition, id = 7): Webhook => ({
 });
 
 /** A draft that two windows know, and the edited version of each window. */
-const versions = family(held).map(
+const versions = definitionWithEdits(serviceHeaders).map(
   ([known, mine, theirs]): [DraftContent, DraftContent, DraftContent] => {
     const base = webhook(known);
     return [

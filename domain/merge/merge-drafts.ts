@@ -1,6 +1,6 @@
 import type { Conflict } from './conflict.ts';
 import { mergeWebhook } from './merge-webhook.ts';
-import { resolveAll } from './resolve.ts';
+import { resolveAll } from './resolve-conflicts.ts';
 import {
   areIdentical,
   changedSince,
@@ -18,17 +18,20 @@ export interface MergedDraft {
   readonly conflicts: readonly Conflict[];
 }
 
-/** @param known the version that both sides started from */
+/**
+ * Merges the edits of two windows in one draft.
+ * @param common the version that both sides started from
+ */
 export function mergeDrafts(
-  known: DraftContent,
+  common: DraftContent,
   mine: DraftContent,
   theirs: DraftContent,
   prefer: 'mine' | 'theirs' = 'theirs',
 ): MergedDraft {
-  if (sameDraft(known, theirs)) return { content: mine, conflicts: [] };
-  const merge = mergeWebhook(known.definition, mine.definition, theirs.definition);
+  if (sameDraft(common, theirs)) return { content: mine, conflicts: [] };
+  const merge = mergeWebhook(common.definition, mine.definition, theirs.definition);
   const definition = resolveAll(merge, prefer === 'mine' ? 'draft' : 'live');
-  const base = sameBase(known.base, theirs.base) ? mine.base : theirs.base;
+  const base = sameBase(common.base, theirs.base) ? mine.base : theirs.base;
   return { content: { base, definition }, conflicts: merge.conflicts };
 }
 

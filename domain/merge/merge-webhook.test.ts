@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type Header, type WebhookDefinition } from '../webhook/webhook.ts';
 import type { HeaderConflict } from './conflict.ts';
 import { mergeWebhook } from './merge-webhook.ts';
-import { bothChanges, proposalFor } from './proposal.ts';
-import { type Choices, resolve } from './resolve.ts';
+import { mergedTemplate, conflictProposal } from './conflict-proposal.ts';
+import { type Choices, resolveConflicts } from './resolve-conflicts.ts';
 
 const chat = { ...emptyDefinition('B'), name: 'Chat', url: 'https://a.example.com', headers: [] };
 const type: Header = { id: 1, name: 'Content-Type', value: 'application/json' };
@@ -229,13 +229,13 @@ describe('resolving a merge', () => {
   };
   const merge = mergeWebhook({ ...chat, headers: [type, team] }, mine, theirs);
   const leftBy = (choices: Choices): string[] => {
-    const resolution = resolve(merge, choices);
-    return resolution.kind === 'open' ? resolution.left.map(({ path }) => path) : [];
+    const resolution = resolveConflicts(merge, choices);
+    return resolution.kind === 'unresolved' ? resolution.conflicts.map(({ path }) => path) : [];
   };
 
   it('takes either side or an own value, and keeps the header ids of the installation', () => {
     expect(
-      resolve(merge, {
+      resolveConflicts(merge, {
         name: { take: 'own', value: 'Both' },
         payloadType: { take: 'draft' },
         'header:2': { take: 'own', value: { name: 'X-Team', value: 'all' } },
@@ -259,7 +259,7 @@ describe('resolving a merge', () => {
 
   it('adds a header that was deleted on the installation as a new one, or omits it', () => {
     const gone = mergeHeaders([type, team], [type, of(team, 'dba')], [type]);
-    const choose = (take: 'draft' | 'live') => resolve(gone, { 'header:2': { take } });
+    const choose = (take: 'draft' | 'live') => resolveConflicts(gone, { 'header:2': { take } });
     expect(choose('draft')).toMatchObject({
       definition: { headers: [type, under(null, of(team, 'dba'))] },
     });
@@ -268,7 +268,7 @@ describe('resolving a merge', () => {
 
   it('deletes a header that changed on the installation if the choice is the draft', () => {
     const deleted = mergeHeaders([type, team], [type], [type, of(team, 'net')]);
-    expect(resolve(deleted, { 'header:2': { take: 'draft' } })).toMatchObject({
+    expect(resolveConflicts(deleted, { 'header:2': { take: 'draft' } })).toMatchObject({
       definition: { headers: [type] },
     });
   });
@@ -287,14 +287,16 @@ describe('the proposal for an own value', () => {
       { payloadTemplate: '{\n"a": 9,\n"b": 2,\n"c": 3\n}' },
       { payloadTemplate: '{\n"a": 1,\n"b": 2,\n"c": 8\n}' },
     );
-    expect(proposalFor(both)).toBe('{\n"a": 9,\n"b": 2,\n"c": 8\n}');
-    expect(bothChanges(both)).not.toBeNull();
+    expect(conflictProposal(both)).toBe('{\n"a": 9,\n"b": 2,\n"c": 8\n}');
+    expect(mergedTemplate(both)).not.toBeNull();
   });
 
   it('is otherwise the value of the draft, or the live value if the draft has none', () => {
-    expect(proposalFor(conflictOf({ payloadTemplate: 'x' }, { payloadTemplate: 'y' }))).toBe('x');
-    expect(proposalFor(conflictOf({ name: 'a\nb' }, { name: 'c' }))).toBe('a\nb');
+    expect(conflictProposal(conflictOf({ payloadTemplate: 'x' }, { payloadTemplate: 'y' }))).toBe(
+      'x',
+    );
+    expect(conflictProposal(conflictOf({ name: 'a\nb' }, { name: 'c' }))).toBe('a\nb');
     const [header] = mergeHeaders([team], [], [of(team, 'net')]).conflicts;
-    expect(header && proposalFor(header)).toEqual({ name: 'X-Team', value: 'net' });
+    expect(header && conflictProposal(header)).toEqual({ name: 'X-Team', value: 'net' });
   });
 });

@@ -1,14 +1,17 @@
 import { areIdentical } from '../webhook/difference.ts';
 import type { Header } from '../webhook/webhook.ts';
 
+/** The headers of two versions of a webhook, paired. */
 export interface HeaderPairs {
   /** For each header before; `null` when it is gone. */
   readonly partners: readonly (Header | null)[];
   readonly added: readonly Header[];
 }
 
-interface Sameness {
+interface PairingRule {
+  /** Headers with the same key are a pair. `null`: the rule does not apply to the header. */
   readonly key: (header: Header) => string | null;
+  /** Pairs only headers whose key occurs once in each version. */
   readonly unique: boolean;
 }
 
@@ -16,7 +19,7 @@ const key = (...parts: readonly (string | number)[]): string => JSON.stringify(p
 const foldCase = (name: string): string => name.toLowerCase();
 
 /** From the surest to the least sure. Ids alone come last, because services may renumber headers. */
-const ways: readonly Sameness[] = [
+const rules: readonly PairingRule[] = [
   {
     key: ({ id, name, value }) => (id === null ? null : key(id, name, value)),
     unique: false,
@@ -30,37 +33,38 @@ const ways: readonly Sameness[] = [
 /** Ignores the case of names. Pairs equal headers in their order. */
 export function pairHeaders(before: readonly Header[], after: readonly Header[]): HeaderPairs {
   if (areIdentical(before, after)) return { partners: after, added: [] };
+  /** Index in `after` by index in `before`. */
   const partnerOf = new Map<number, number>();
-  let left = { before: [...before.keys()], after: [...after.keys()] };
-  for (const way of ways) {
-    if (left.before.length === 0 || left.after.length === 0) break;
-    const theirs = groupByKey(after, left.after, way);
-    for (const [of, mine] of groupByKey(before, left.before, way)) {
-      const candidates = theirs.get(of) ?? [];
-      if (way.unique && (mine.length !== 1 || candidates.length !== 1)) continue;
-      for (const [nth, index] of mine.entries()) {
+  let unpaired = { before: [...before.keys()], after: [...after.keys()] };
+  for (const rule of rules) {
+    if (unpaired.before.length === 0 || unpaired.after.length === 0) break;
+    const candidatesByKey = groupByKey(after, unpaired.after, rule);
+    for (const [groupKey, group] of groupByKey(before, unpaired.before, rule)) {
+      const candidates = candidatesByKey.get(groupKey) ?? [];
+      if (rule.unique && (group.length !== 1 || candidates.length !== 1)) continue;
+      for (const [nth, index] of group.entries()) {
         const partner = candidates[nth];
         if (partner !== undefined) partnerOf.set(index, partner);
       }
     }
-    const taken = new Set(partnerOf.values());
-    left = {
-      before: left.before.filter((index) => !partnerOf.has(index)),
-      after: left.after.filter((index) => !taken.has(index)),
+    const paired = new Set(partnerOf.values());
+    unpaired = {
+      before: unpaired.before.filter((index) => !partnerOf.has(index)),
+      after: unpaired.after.filter((index) => !paired.has(index)),
     };
   }
   return {
     partners: before.map((_, index) => after[partnerOf.get(index) ?? -1] ?? null),
-    added: left.after.flatMap((index) => after[index] ?? []),
+    added: unpaired.after.flatMap((index) => after[index] ?? []),
   };
 }
 
 function groupByKey(
   headers: readonly Header[],
-  left: readonly number[],
-  { key: keyOf }: Sameness,
+  indexes: readonly number[],
+  { key: keyOf }: PairingRule,
 ): Map<string | null, number[]> {
-  const groups = Map.groupBy(left, (index) => {
+  const groups = Map.groupBy(indexes, (index) => {
     const header = headers[index];
     return header === undefined ? null : keyOf(header);
   });

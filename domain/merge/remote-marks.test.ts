@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
-import { held, withHeaders } from '../webhook/testing/definitions.ts';
 import {
   givenIdOf,
   keyOf,
@@ -9,17 +8,20 @@ import {
   listedWebhooks,
   type WebhookKey,
 } from '../webhook/listed.ts';
-import type { Webhook } from '../webhook/webhook.ts';
-import { markAfter, remoteMarks, type RemoteMark } from './remote-marks.ts';
+import { serviceHeaders, withHeaders } from '../webhook/testing/definitions.ts';
+import { emptyDefinition, type Webhook } from '../webhook/webhook.ts';
+import { markAfter, pairWebhooks, type RemoteMark, remoteMarks } from './remote-marks.ts';
 
 const at = new Date('2030-01-02T03:04:05Z');
 const later = new Date('2030-01-02T03:05:05Z');
 
-const webhook: fc.Arbitrary<Omit<Webhook, 'id'>> = withHeaders(held).map((definition) => ({
-  ...definition,
-  unreported: [],
-  unknown: {},
-}));
+const webhook: fc.Arbitrary<Omit<Webhook, 'id'>> = withHeaders(serviceHeaders).map(
+  (definition) => ({
+    ...definition,
+    unreported: [],
+    unknown: {},
+  }),
+);
 /** Random lists with few ids, so that webhooks are often new, changed or deleted. */
 const list = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), webhook), { selector: ([id]) => id })
@@ -96,12 +98,17 @@ describe('remote changes', () => {
 
   it('are exactly the differences in content', () => {
     fc.assert(
-      fc.property(withHeaders(held), withHeaders(held), fc.boolean(), (one, two, alike) => {
-        const was = { ...base, ...one };
-        const headers = [...one.headers.toReversed(), ...two.headers.slice(0, 1)];
-        const is = { ...base, ...(alike ? { ...one, headers } : two) };
-        expect(markAfter(1, null, was, is, at) === null).toBe(sameContent(was, is));
-      }),
+      fc.property(
+        withHeaders(serviceHeaders),
+        withHeaders(serviceHeaders),
+        fc.boolean(),
+        (one, two, alike) => {
+          const was = { ...base, ...one };
+          const headers = [...one.headers.toReversed(), ...two.headers.slice(0, 1)];
+          const is = { ...base, ...(alike ? { ...one, headers } : two) };
+          expect(markAfter(1, null, was, is, at) === null).toBe(sameContent(was, is));
+        },
+      ),
     );
   });
 
@@ -167,3 +174,48 @@ function withValue(value: string): Webhook {
 function unnumbered<Header extends { id: number | null }>(header: Header): Header {
   return { ...header, id: (header.id ?? 0) + 100 };
 }
+
+const twins = (...traits: string[]): ListedWebhook[] =>
+  listedWebhooks(
+    traits.map((trait) => ({
+      ...emptyDefinition('A'),
+      id: 7,
+      unreported: [],
+      unknown: {},
+      name: trait[0] ?? '',
+      url: trait,
+    })),
+  );
+const urls = ({ pairs }: ReturnType<typeof pairWebhooks>): string[][] =>
+  pairs.map(([was, is]) => [was.url, is.url]);
+
+describe('pairing webhooks that share an id', () => {
+  it('pairs by equal content, then by equal name, then by order', () => {
+    const paired = pairWebhooks(twins('a1', 'b1', 'c1', 'd1'), twins('x1', 'b2', 'a1', 'y1'));
+    expect(urls(paired)).toEqual([
+      ['a1', 'a1'],
+      ['b1', 'b2'],
+      ['c1', 'x1'],
+      ['d1', 'y1'],
+    ]);
+  });
+
+  it('pairs equal webhooks in any order, and as many webhooks as possible', () => {
+    const trait = fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1');
+    fc.assert(
+      fc.property(
+        fc.array(trait, { maxLength: 8 }),
+        fc.array(trait, { maxLength: 8 }),
+        (one, other) => {
+          const swapped = pairWebhooks(twins(...one), twins(...one.toReversed()));
+          expect(urls(swapped).every(([was, is]) => was === is)).toBe(true);
+          expect([...swapped.gone, ...swapped.added]).toEqual([]);
+          const { pairs, gone, added } = pairWebhooks(twins(...one), twins(...other));
+          expect(pairs).toHaveLength(Math.min(one.length, other.length));
+          expect(pairs.length + gone.length).toBe(one.length);
+          expect(pairs.length + added.length).toBe(other.length);
+        },
+      ),
+    );
+  });
+});

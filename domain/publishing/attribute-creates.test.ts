@@ -12,7 +12,7 @@ const wanted = (
   change: Partial<RequestedCreate> = {},
 ): RequestedCreate => ({
   key,
-  meant: aWebhook(0, { name }),
+  requested: aWebhook(0, { name }),
   knownIds: [[1, 5]],
   accepted: true,
   ...change,
@@ -90,9 +90,11 @@ describe('creates that are matched with a list', () => {
         const found = attributeCreates(creates, list);
         const given = ids(creates, list);
         expect(new Set(given).size).toBe(made.length);
-        for (const { key, meant } of creates) {
+        for (const { key, requested } of creates) {
           const webhook = found.get(key)?.webhook ?? null;
-          expect(webhook !== null && webhook.id > 5 && matchesRequest(meant, webhook)).toBe(true);
+          expect(webhook !== null && webhook.id > 5 && matchesRequest(requested, webhook)).toBe(
+            true,
+          );
         }
       }),
     );

@@ -1,18 +1,20 @@
-import type { CreateCandidate, IdRanges } from '../journal/entry.ts';
+import { type CreateCandidate, type IdRanges, isInRanges } from '../journal/entry.ts';
 import { contentKey } from '../webhook/difference.ts';
 import { isUnreadable, type ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { matchesRequest } from './matches-request.ts';
-import { isInRanges } from './id-ranges.ts';
 
-/** The service does not return the id of a created webhook. */
+/** A create that was sent. The service does not return the id of a created webhook. */
 export interface RequestedCreate {
   readonly key: string;
-  readonly meant: WebhookDefinition;
+  readonly requested: WebhookDefinition;
+  /** Ids in the list before the request. */
   readonly knownIds: IdRanges;
+  /** Whether the installation accepted the request. */
   readonly accepted: boolean;
 }
 
+/** What a list shows about one create. */
 export interface FoundCreate {
   readonly webhook: Webhook | null;
   readonly notes: readonly string[];
@@ -21,109 +23,117 @@ export interface FoundCreate {
 }
 
 /**
- * Matches new ids by content in send order, the last webhooks if there are too many, because services
- * append. Then matches by name alone, for services that alter content.
- * @param wanted in send order
- * @param taken ids of other known creates
+ * Finds the webhook of each create in a list. Matches new ids by content in send order, the last webhooks if
+ * there are too many, because services append. Then matches by name alone, for services that alter content.
+ * @param creates in send order
+ * @param idsOfOthers ids that belong to other creates
  */
 export function attributeCreates(
-  wanted: readonly RequestedCreate[],
+  creates: readonly RequestedCreate[],
   list: readonly Webhook[],
-  taken: ReadonlySet<number> = new Set(),
+  idsOfOthers: ReadonlySet<number> = new Set(),
 ): ReadonlyMap<string, FoundCreate> {
-  const everywhere = new Map(
-    wanted.map(({ knownIds }) => [JSON.stringify(knownIds), knownIds] as const),
+  const differentKnownIds = new Map(
+    creates.map(({ knownIds }) => [JSON.stringify(knownIds), knownIds] as const),
   );
   const isNew = ({ id }: Webhook): boolean =>
-    !taken.has(id) && ![...everywhere.values()].every((known) => isInRanges(known, id));
-  const fresh = list.filter(isNew);
-  const search = new Search(fresh);
+    !idsOfOthers.has(id) &&
+    ![...differentKnownIds.values()].every((knownIds) => isInRanges(knownIds, id));
+  const newWebhooks = new NewWebhooks(list.filter(isNew));
   const found = new Map<string, FoundCreate>();
 
-  for (const group of groupsOf(wanted)) {
-    const equal = search.equalTo(group[0].meant);
+  for (const group of groupsOf(creates)) {
+    const equal = newWebhooks.equalTo(group[0].requested);
     for (const [key, webhook] of oneToOne(group, equal)) {
-      search.give(webhook);
-      const notes = equal.length > 1 ? [toldApart(equal, group.length, webhook.id)] : [];
+      newWebhooks.remove(webhook);
+      const notes = equal.length > 1 ? [severalEqualNote(equal, group.length, webhook.id)] : [];
       found.set(key, { webhook, notes, candidates: [] });
     }
   }
-  for (const each of wanted) {
-    if (found.has(each.key)) continue;
-    const named = search.named(each);
-    if (named !== null) search.give(named);
-    found.set(each.key, { webhook: named, notes: [], candidates: [] });
+  for (const create of creates) {
+    if (found.has(create.key)) continue;
+    const webhook = newWebhooks.withNameOf(create);
+    if (webhook !== null) newWebhooks.remove(webhook);
+    found.set(create.key, { webhook, notes: [], candidates: [] });
   }
-  for (const each of wanted) {
-    if (found.get(each.key)?.webhook !== null) continue;
-    const candidates = search.candidates(each);
-    const notes = search.othersNote(each);
-    found.set(each.key, { webhook: null, notes, candidates });
+  for (const create of creates) {
+    if (found.get(create.key)?.webhook !== null) continue;
+    const candidates = newWebhooks.candidates(create);
+    const notes = newWebhooks.otherNamesNote(create);
+    found.set(create.key, { webhook: null, notes, candidates });
   }
   return found;
 }
 
+/** Whether a webhook without an id of its own could be the created one. */
 export const mayBeUnaddressable = (
-  meant: WebhookDefinition | null,
+  requested: WebhookDefinition | null,
   list: readonly ListedWebhook[],
 ): boolean =>
   list.some(
     (webhook) =>
-      webhook.id === null && (webhook.name === meant?.name || hasUnreadableName(webhook)),
+      webhook.id === null && (webhook.name === requested?.name || hasUnreadableName(webhook)),
   );
 
 const hasUnreadableName = (webhook: ListedWebhook): boolean =>
   isUnreadable(webhook) && webhook.unreported.includes('name');
 
-class Search {
-  readonly #left: Set<Webhook>;
-  readonly #byKey: Map<string, Webhook[]>;
-  readonly #loose: readonly Webhook[];
+/** The new webhooks of a list that belong to no create yet. */
+class NewWebhooks {
+  readonly #unattributed: Set<Webhook>;
+  readonly #byTexts: Map<string, Webhook[]>;
+  /** Webhooks without some fields: their texts may be missing. */
+  readonly #incomplete: readonly Webhook[];
 
-  constructor(fresh: readonly Webhook[]) {
-    this.#left = new Set(fresh);
-    this.#byKey = Map.groupBy(fresh, keyOf);
-    this.#loose = fresh.filter(({ unreported }) => unreported.length > 0);
+  constructor(webhooks: readonly Webhook[]) {
+    this.#unattributed = new Set(webhooks);
+    this.#byTexts = Map.groupBy(webhooks, textsOf);
+    this.#incomplete = webhooks.filter(({ unreported }) => unreported.length > 0);
   }
 
-  equalTo(meant: WebhookDefinition): Webhook[] {
-    const candidates = new Set([...(this.#byKey.get(keyOf(meant)) ?? []), ...this.#loose]);
-    return [...candidates].filter(
-      (webhook) => this.#left.has(webhook) && matchesRequest(meant, webhook),
+  equalTo(requested: WebhookDefinition): Webhook[] {
+    const withSameTexts = this.#byTexts.get(textsOf(requested)) ?? [];
+    return [...new Set([...withSameTexts, ...this.#incomplete])].filter(
+      (webhook) => this.#unattributed.has(webhook) && matchesRequest(requested, webhook),
     );
   }
 
-  named({ meant, knownIds }: RequestedCreate): Webhook | null {
-    const named = [...this.#left].filter(
-      ({ id, name }) => name === meant.name && !isInRanges(knownIds, id),
+  withNameOf({ requested, knownIds }: RequestedCreate): Webhook | null {
+    const named = [...this.#unattributed].filter(
+      ({ id, name }) => name === requested.name && !isInRanges(knownIds, id),
     );
     return named.at(-1) ?? null;
   }
 
-  give(webhook: Webhook): void {
-    this.#left.delete(webhook);
+  remove(webhook: Webhook): void {
+    this.#unattributed.delete(webhook);
   }
 
   /** After an accepted create, one of the new webhooks must be its own. A lost one may have none. */
-  candidates({ meant, knownIds, accepted }: RequestedCreate): CreateCandidate[] {
-    return [...this.#left]
-      .filter(({ id, name }) => !isInRanges(knownIds, id) && (accepted || isLike(meant.name, name)))
-      .slice(-mostCandidates)
+  candidates(create: RequestedCreate): CreateCandidate[] {
+    return this.#newTo(create)
+      .filter(({ name }) => create.accepted || isLike(create.requested.name, name))
+      .slice(-maxCandidates)
       .map(({ id, name }) => ({ id, name }));
   }
 
-  othersNote({ knownIds }: RequestedCreate): string[] {
-    const others = [...this.#left].filter(({ id }) => !isInRanges(knownIds, id));
+  otherNamesNote(create: RequestedCreate): string[] {
+    const others = this.#newTo(create);
     if (others.length === 0) return [];
     return [`The list has new webhooks (${idsOf(others)}), but none with the sent name.`];
+  }
+
+  /** The webhooks that the list before this create did not have. */
+  #newTo({ knownIds }: RequestedCreate): Webhook[] {
+    return [...this.#unattributed].filter(({ id }) => !isInRanges(knownIds, id));
   }
 }
 
 /** The last ones in the list; services append. */
-export const mostCandidates = 100;
+export const maxCandidates = 100;
 
 /** Letters of a name that was cut off; a shorter one is another name. */
-const shortestCut = 20;
+const minCutLength = 20;
 
 /** Whether an installation that trims, cuts off or changes letters could store the first name as the second. */
 function isLike(sent: string, stored: string): boolean {
@@ -134,33 +144,34 @@ function isLike(sent: string, stored: string): boolean {
       .replace(/[^\p{L}\p{N}]/gu, ''),
   );
   if (long === undefined || short === undefined || short === '') return false;
-  return long === short || (short.length >= shortestCut && long.startsWith(short));
+  return long === short || (short.length >= minCutLength && long.startsWith(short));
 }
 
-const keyOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
+const textsOf = ({ name, url, payloadTemplate }: WebhookDefinition): string =>
   JSON.stringify([name, url, payloadTemplate]);
 
+/** Creates with equal content. */
 type Group = readonly [RequestedCreate, ...RequestedCreate[]];
 
-function groupsOf(wanted: readonly RequestedCreate[]): Group[] {
-  return [...Map.groupBy(wanted, ({ meant }) => contentKey(meant)).values()].flatMap(
+function groupsOf(creates: readonly RequestedCreate[]): Group[] {
+  return [...Map.groupBy(creates, ({ requested }) => contentKey(requested)).values()].flatMap(
     ([first, ...rest]): Group[] => (first === undefined ? [] : [[first, ...rest]]),
   );
 }
 
 /** Accepted creates come first. If webhooks are missing, the creates that were sent first get one. */
 function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] {
-  const inTurn = [true, false].flatMap((accepted) =>
-    group.filter((each) => each.accepted === accepted),
+  const acceptedFirst = [true, false].flatMap((accepted) =>
+    group.filter((create) => create.accepted === accepted),
   );
-  const sameBefore = new Set(group.map(({ knownIds }) => JSON.stringify(knownIds))).size === 1;
-  if (!sameBefore) return eachTheLast(inTurn, equal);
-  const fitting = equal.filter(({ id }) => !isInRanges(group[0].knownIds, id));
-  const count = Math.min(fitting.length, group.length);
-  const chosen = new Set(inTurn.slice(0, count));
-  const webhooks = fitting.slice(fitting.length - count).sort((a, b) => a.id - b.id);
+  const haveSameList = new Set(group.map(({ knownIds }) => JSON.stringify(knownIds))).size === 1;
+  if (!haveSameList) return lastToLast(acceptedFirst, equal);
+  const candidates = equal.filter(({ id }) => !isInRanges(group[0].knownIds, id));
+  const count = Math.min(candidates.length, group.length);
+  const chosen = new Set(acceptedFirst.slice(0, count));
+  const webhooks = candidates.slice(candidates.length - count).sort((a, b) => a.id - b.id);
   return group
-    .filter((each) => chosen.has(each))
+    .filter((create) => chosen.has(create))
     .flatMap(({ key }, index): [string, Webhook][] => {
       const webhook = webhooks[index];
       return webhook === undefined ? [] : [[key, webhook]];
@@ -168,19 +179,19 @@ function oneToOne(group: Group, equal: readonly Webhook[]): [string, Webhook][] 
 }
 
 /** The create that was sent last gets the last webhook that was not in its list. */
-function eachTheLast(
-  group: readonly RequestedCreate[],
+function lastToLast(
+  creates: readonly RequestedCreate[],
   equal: readonly Webhook[],
 ): [string, Webhook][] {
-  const left = [...equal];
-  return group.toReversed().flatMap(({ key, knownIds }): [string, Webhook][] => {
-    const index = left.findLastIndex(({ id }) => !isInRanges(knownIds, id));
-    const [webhook] = index < 0 ? [] : left.splice(index, 1);
+  const remaining = [...equal];
+  return creates.toReversed().flatMap(({ key, knownIds }): [string, Webhook][] => {
+    const index = remaining.findLastIndex(({ id }) => !isInRanges(knownIds, id));
+    const [webhook] = index < 0 ? [] : remaining.splice(index, 1);
     return webhook === undefined ? [] : [[key, webhook]];
   });
 }
 
-function toldApart(equal: readonly Webhook[], creates: number, id: number): string {
+function severalEqualNote(equal: readonly Webhook[], creates: number, id: number): string {
   const several = `Several new webhooks are equal (${idsOf(equal)})`;
   return creates > 1
     ? `${several}. Hookdesk assumes ${id} from the order.`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemToDelete, itemToEdit, namedChanges, verbOfChange } from './change-many.ts';
-import { decide } from './decide-row.ts';
+import { decideRow } from './decide-row.ts';
 import { applyEdit, notEdited, type WebhookEdit } from './edit-many.ts';
 import { installationList } from './installation-list.ts';
 import { stateOf } from './row-state.ts';
@@ -18,14 +18,14 @@ describe('a webhook in a change of many webhooks', () => {
     ['turn-off', 'ready', false],
     ['turn-on', 'unchanged', true],
   ] as const)('%s is %s', (name, state, enabled) => {
-    const row = decide(itemOf(namedChanges[name]), seen);
+    const row = decideRow(itemOf(namedChanges[name]), seen);
     expect(row).toMatchObject({ action: 'update', connectionId: 'acme', draftId: null });
     expect(stateOf(row)).toBe(state);
     expect(row.definition?.enabled).toBe(enabled);
   });
 
   it('is deleted in the last read version', () => {
-    const row = decide(itemToDelete('acme', on), seen);
+    const row = decideRow(itemToDelete('acme', on), seen);
     expect(row).toMatchObject({ action: 'delete', definition: null, live: on });
     expect(stateOf(row)).toBe('ready');
   });
@@ -36,7 +36,7 @@ describe('a webhook in a change of many webhooks', () => {
   });
 
   it('has a reason for each edit that did not apply', () => {
-    const row = decide(itemOf([{ kind: 'remove-header', name: 'X-Old' }]), seen);
+    const row = decideRow(itemOf([{ kind: 'remove-header', name: 'X-Old' }]), seen);
     expect(stateOf(row)).toBe('unchanged');
     expect(row.reasons).toContain('No header X-Old.');
   });

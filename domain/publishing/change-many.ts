@@ -6,9 +6,11 @@ import { type EditedWebhook, WebhookEdit } from './edit-many.ts';
 
 const edits = z.array(WebhookEdit).min(1).max(50);
 
+/** One change of all selected webhooks: their deletion, or edits in their order. */
 export const ChangeOfMany = z.union([z.literal('delete'), edits]);
 export type ChangeOfMany = z.infer<typeof ChangeOfMany>;
 
+/** The changes with a command of their own. */
 export const namedChanges = {
   'turn-on': [{ kind: 'field', field: 'enabled', value: true }],
   'turn-off': [{ kind: 'field', field: 'enabled', value: false }],
@@ -31,6 +33,7 @@ export function verbOfChange(change: ChangeOfMany): string {
   return namedChangeWords[edit.value === true ? 'turn-on' : 'turn-off'];
 }
 
+/** Key of the plan row of a selected webhook. */
 export const keyOfMany = (connectionId: string, webhookId: number): string =>
   `chosen/${connectionId}/${webhookId}`;
 

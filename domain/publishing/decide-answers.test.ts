@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
-import { decide } from './decide-row.ts';
+import { decideRow } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import type { PlanItem, RowAnswers } from './plan.ts';
 import { stateOf } from './row-state.ts';
@@ -24,7 +24,7 @@ const item = (change: Partial<PlanItem>): PlanItem => ({
 function rowFor(change: Partial<PlanItem>, answers: RowAnswers, ...webhooks: Webhook[]) {
   const list = installationList('B', webhooks);
   const [before, after] = [{}, answers].map((each) => {
-    const row = decide(item(change), list, each);
+    const row = decideRow(item(change), list, each);
     return { ...row, state: stateOf(row) };
   });
   return { before, after };

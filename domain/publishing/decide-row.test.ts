@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
-import { decide } from './decide-row.ts';
+import { decideRow } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import { rowProblem, stateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
@@ -109,7 +109,7 @@ describe('a row', () => {
     ],
     ['a delete of what was replaced', removal, [another], 'gone', 'Another webhook'],
   ])('for %s', (_, each, webhooks, state, reason) => {
-    const row = decide(each, seen(...webhooks));
+    const row = decideRow(each, seen(...webhooks));
     expect(stateOf(row)).toBe(state);
     expect([...row.reasons, rowProblem(row)?.message ?? ''].join(' ')).toContain(reason);
     expect(row.live).toEqual(
@@ -131,7 +131,7 @@ describe('a row', () => {
     ['has errors', { definition: noName }, [base]],
     ['names no change', { definition: null }, [base]],
   ])('without a draft speaks of none if its webhook %s', (_, change, webhooks) => {
-    const row = decide(item({ ...change, ...undo }), seen(...webhooks));
+    const row = decideRow(item({ ...change, ...undo }), seen(...webhooks));
     const { message, advice } = rowProblem(row) ?? { message: '', advice: '' };
     const said = [...row.reasons, message, advice].join(' ');
     expect(said).toContain('Nothing was sent');
@@ -142,22 +142,22 @@ describe('a row', () => {
     [item(), 'Open the draft to resolve it.'],
     [item(undo), 'Exclude this row, or edit the webhook itself.'],
   ])('in conflict says what to do', (each, words) => {
-    const { reasons } = decide(each, seen(renamed));
-    expect(reasons.join(' ')).toContain(`1 change conflicts with the installation. ${words}`);
+    const { reasons } = decideRow(each, seen(renamed));
+    expect(reasons.join(' ')).toContain(`1 edit conflicts with the current version. ${words}`);
   });
 
   it.each([
     ['put', 'PUT'],
     ['PATCH', 'POST'],
   ])('proposes for method %s on variant B the method %s', (given, proposed) => {
-    const { needs } = decide(item({ definition: { ...base, method: given } }), seen(base));
+    const { needs } = decideRow(item({ definition: { ...base, method: given } }), seen(base));
     expect(needs).toEqual([{ kind: 'method', given, choices: ['POST', 'PUT'], proposed }]);
   });
 
   it('has the changes of both sides, and the header ids of the installation', () => {
     const headers = [{ id: 1, name: 'X-Team', value: 'ops' }];
     const live = aWebhook(7, { enabled: false, headers });
-    const { definition } = decide(item(), seen(live));
+    const { definition } = decideRow(item(), seen(live));
     expect(definition).toMatchObject({ name: 'Mine', enabled: false, headers });
   });
 });

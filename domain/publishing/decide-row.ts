@@ -2,7 +2,7 @@ import { changesInWords } from '../journal/entry-summary.ts';
 import { type RemoteChange, compareWithRemote } from '../merge/compare-with-remote.ts';
 import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { plainProblem, type Problem } from '../problem.ts';
-import { checkDefinition, type Issue } from '../webhook/check.ts';
+import { checkDefinition, type Issue } from '../webhook/check-definition.ts';
 import { changedSince, sameContent } from '../webhook/difference.ts';
 import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
@@ -16,11 +16,12 @@ import {
   type PlanRow,
   type RowAnswer,
   RowAnswers,
+  standingReasons,
 } from './plan.ts';
 import { unaddressableProblem } from './publish-problems.ts';
 import { errorsOf, stateOf } from './row-state.ts';
-import { standingReasons } from './standing-reasons.ts';
 
+/** The version of a webhook that a person saw when they selected it. */
 export interface Seen {
   readonly digest: string;
   /** What the row says when the current version has another digest. */
@@ -44,6 +45,7 @@ export interface ProposedItem extends PlanItem {
   readonly secrets?: RowSecrets;
 }
 
+/** The secrets that a row sends, and where to. */
 export interface RowSecrets {
   /** URL that receives the secrets; empty when the row has none. */
   readonly destination: string;
@@ -55,14 +57,13 @@ type Verdict = Pick<PlanRow, 'definition' | 'live'> &
   Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem' | 'namedBefore'>>;
 
 /** Decides a row of any source, without reading the installation again. */
-export function decide(
+export function decideRow(
   item: ProposedItem,
   list: InstallationList,
   answers: RowAnswers = {},
 ): PlanRow {
   if (item.problem !== undefined) return blockedRow(item, item.problem);
-  const verdict = verdictOn(item, list, answers);
-  const row = rowOf(item, verdict, answers);
+  const row = rowOf(item, verdictOn(item, list, answers), answers);
   const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
   const { seen } = item;
   if (seen === undefined || isAsSeen(seen, row)) return { ...row, selected };
@@ -76,12 +77,13 @@ export const changedSinceSelected =
 const isAsSeen = ({ digest }: Seen, { live, answers }: PlanRow): boolean =>
   live === null || answers.conflict !== undefined || digestOf(live) === digest;
 
-/** Replaces answers of the same kinds. */
-export function withAnswer(before: RowAnswers, answer: RowAnswer): RowAnswers {
-  const all = Object.entries({ ...before, ...answer });
+/** Replaces answers of the same kinds; `null` removes one. */
+export function withAnswer(answers: RowAnswers, answer: RowAnswer): RowAnswers {
+  const all = Object.entries({ ...answers, ...answer });
   return RowAnswers.parse(Object.fromEntries(all.filter(([, value]) => value !== null)));
 }
 
+/** The row of an item that a problem keeps from being sent. */
 export const blockedRow = (item: ProposedItem, problem: Problem): PlanRow => ({
   ...rowOf(item, { definition: item.definition, live: null, problem }, {}),
   reasons: [problem.message],
@@ -138,18 +140,18 @@ function createVerdict(
   { variant, byName }: InstallationList,
   answers: RowAnswers,
 ): Verdict {
-  const named = byName.get(definition.name) ?? [];
-  const equal = named.find((webhook) => sameContent(definition, webhook));
+  const sameName = byName.get(definition.name) ?? [];
+  const equal = sameName.find((webhook) => sameContent(definition, webhook));
   const reasons =
     equal !== undefined
       ? [
           `The installation already has an equal webhook${equal.id === null ? '' : ` with the id ${equal.id}`}. This creates another.`,
         ]
-      : named.length > 0
+      : sameName.length > 0
         ? ['The installation already has a webhook with this name. This creates another.']
         : [];
-  const namedBefore = named.flatMap(({ id }) => id ?? []);
-  return { ...checked(definition, null, variant, answers, reasons), namedBefore };
+  const namedBefore = sameName.flatMap(({ id }) => id ?? []);
+  return { ...verdictToSend(definition, null, variant, answers, reasons), namedBefore };
 }
 
 function updateVerdict(
@@ -168,43 +170,43 @@ function updateVerdict(
   const { merged, conflicts } =
     base === live ? { merged: definition, conflicts: [] } : mergeWebhook(base, definition, live);
   if (conflicts.length > 0) {
-    const isOne = conflicts.length === 1;
-    const said = isOne ? '1 change conflicts' : `${conflicts.length} changes conflict`;
-    const wayOut =
-      draftId === null
-        ? 'Exclude this row, or edit the webhook itself.'
-        : `Open the draft to resolve ${isOne ? 'it' : 'them'}.`;
-    return {
-      definition,
-      live,
-      needs: [{ kind: 'conflict' }],
-      reasons: [remoteChange.title, `${said} with the installation. ${wayOut}`],
-    };
+    const reasons = [remoteChange.title, conflictReason(conflicts.length, draftId)];
+    return { definition, live, needs: [{ kind: 'conflict' }], reasons };
   }
-  return checked(merged, live, variant, answers, mergedReasons(remoteChange, base, live));
+  return verdictToSend(merged, live, variant, answers, mergeReasons(remoteChange, base, live));
+}
+
+function conflictReason(count: number, draftId: string | null): string {
+  const conflicts = count === 1 ? '1 edit conflicts' : `${count} edits conflict`;
+  const advice =
+    draftId === null
+      ? 'Exclude this row, or edit the webhook itself.'
+      : `Open the draft to resolve ${count === 1 ? 'it' : 'them'}.`;
+  return `${conflicts} with the current version. ${advice}`;
 }
 
 /** The end of every create and update: asks for a method, and checks what would be sent. */
-function checked(
-  given: WebhookDefinition,
+function verdictToSend(
+  proposed: WebhookDefinition,
   live: Webhook | null,
   variant: VariantId,
   { method }: RowAnswers,
   reasons: readonly string[],
 ): Verdict {
-  const isHeld = live !== null && sameContent(live, given);
-  const need = isHeld ? null : neededMethod(given, variant);
-  const isAnswered = method !== undefined && need?.choices.includes(method) === true;
-  const definition = isAnswered ? { ...given, method } : given;
-  const asked: Need[] = need === null || isAnswered ? [] : [need];
-  if (asked.length === 0 && live !== null && sameContent(live, definition)) {
+  const isApplied = live !== null && sameContent(live, proposed);
+  const methodNeed = isApplied ? null : neededMethod(proposed, variant);
+  const isAnswered = method !== undefined && methodNeed?.choices.includes(method) === true;
+  const definition = isAnswered ? { ...proposed, method } : proposed;
+  const needs: Need[] = methodNeed === null || isAnswered ? [] : [methodNeed];
+  if (needs.length === 0 && live !== null && sameContent(live, definition)) {
     return { definition, live, reasons: [standingReasons.heldAlready] };
   }
-  const all = checkDefinition(definition, variant, live);
-  const errors = errorsOf(all);
-  const issues = asked.length === 0 ? all : all.filter(({ path }) => path !== 'method');
-  const said = errors.length === 0 ? reasons : [sentences(errors), ...reasons];
-  return { definition, live, needs: asked, issues, reasons: [...said] };
+  const allIssues = checkDefinition(definition, variant, live);
+  const errors = errorsOf(allIssues);
+  // The need asks for the method already.
+  const issues = needs.length === 0 ? allIssues : allIssues.filter(({ path }) => path !== 'method');
+  const errorReasons = errors.length === 0 ? [] : [sentences(errors)];
+  return { definition, live, needs, issues, reasons: [...errorReasons, ...reasons] };
 }
 
 const sentences = (issues: readonly Issue[]): string =>
@@ -215,13 +217,13 @@ function neededMethod(
   variant: VariantId,
 ): Extract<Need, { kind: 'method' }> | null {
   const { methods } = variants[variant];
-  const { method: given } = definition;
-  if (methods === null || methods.includes(given)) return null;
+  const { method } = definition;
+  if (methods === null || methods.includes(method)) return null;
   const { method: proposed } = fitToVariant(definition, variant).definition;
-  return { kind: 'method', given, choices: [...methods], proposed };
+  return { kind: 'method', given: method, choices: [...methods], proposed };
 }
 
-function mergedReasons({ kind, title }: RemoteChange, base: Webhook, live: Webhook): string[] {
+function mergeReasons({ kind, title }: RemoteChange, base: Webhook, live: Webhook): string[] {
   if (kind === 'as-it-was') return [];
   if (kind === 'ids-reassigned') return [title];
   return [
@@ -231,19 +233,16 @@ function mergedReasons({ kind, title }: RemoteChange, base: Webhook, live: Webho
 }
 
 function deleteVerdict(base: Webhook, live: Webhook | null, { conflict }: RowAnswers): Verdict {
-  const nothing = { definition: null, live };
-  if (live === null) return { ...nothing, reasons: ['The webhook is already deleted.'] };
-  if (!changedSince(base, live)) return nothing;
-  const remoteChange = compareWithRemote(base, live);
-  const { title } = remoteChange;
-  if (remoteChange.kind === 'replaced' || remoteChange.kind === 'ids-reassigned') {
-    return { ...nothing, reasons: [title] };
-  }
+  const verdict = { definition: null, live };
+  if (live === null) return { ...verdict, reasons: ['The webhook is already deleted.'] };
+  if (!changedSince(base, live)) return verdict;
+  const { kind, title } = compareWithRemote(base, live);
+  if (kind === 'replaced' || kind === 'ids-reassigned') return { ...verdict, reasons: [title] };
   if (conflict === 'delete') {
-    return { ...nothing, base: live, reasons: [title, 'The current version is deleted.'] };
+    return { ...verdict, base: live, reasons: [title, 'The current version is deleted.'] };
   }
-  const look = 'Compare the change before you delete the webhook.';
-  return { ...nothing, needs: [{ kind: 'conflict' }], reasons: [title, look] };
+  const advice = 'Compare the change before you delete the webhook.';
+  return { ...verdict, needs: [{ kind: 'conflict' }], reasons: [title, advice] };
 }
 
 const blocked = (definition: WebhookDefinition | null, problem: Problem): Verdict => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSensitiveHeader } from '../secrets/header-secrets.ts';
-import { checkHeaderName, checkHeaderValue } from '../webhook/check.ts';
+import { isSensitiveHeader } from '../secrets/header-spans.ts';
+import { checkHeaderName, checkHeaderValue } from '../webhook/check-definition.ts';
 import { sameContent } from '../webhook/difference.ts';
 import { FieldName, fieldInSentence, fields, FieldValue } from '../webhook/fields.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
@@ -17,6 +17,7 @@ export const editableFields: readonly FieldName[] = FieldName.options.filter(
   (field) => fields[field].kind !== 'text' || field === 'method',
 );
 
+/** Replaces a text, or all matches of a regular expression. */
 export const TextEdit = z.object({
   kind: z.literal('replace-text'),
   field: z.enum(['url', 'payloadTemplate'] satisfies FieldName[]),
@@ -28,7 +29,7 @@ export type TextEdit = z.infer<typeof TextEdit>;
 
 const headerText = z.string().max(65_536);
 
-/** Header names ignore case. */
+/** One edit of each selected webhook. Header names ignore case. */
 export const WebhookEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('field'), field: FieldName, value: FieldValue }),
   /** Adds the header, or replaces its value. */
@@ -46,9 +47,10 @@ export const isPatternEdit = (edit: WebhookEdit): edit is TextEdit =>
 /** All edits of a text replace all matches. Without `u`, a match could split a character. */
 export const patternFlags = 'gu';
 
-/** Characters. */
-const maxText = 1_000_000;
+/** Characters of a text after an edit. */
+const maxTextLength = 1_000_000;
 
+/** The definition of a webhook after some edits. */
 export interface EditedWebhook {
   readonly definition: WebhookDefinition;
   /** Why edits did not apply, in their order. */
@@ -72,13 +74,13 @@ export function applyEdit(
     return withReplacedText(edited, edit, replaceLiteral(definition[edit.field], edit));
   }
   const { headers } = definition;
-  const isMeant = ({ name }: Header): boolean => isSameName(name, edit.name);
-  const changed = (change: (header: Header) => Header): EditedWebhook =>
+  const hasName = ({ name }: Header): boolean => isSameName(name, edit.name);
+  const withChange = (change: (header: Header) => Header): EditedWebhook =>
     withHeaders(
       edited,
-      headers.map((header) => (isMeant(header) ? change(header) : header)),
+      headers.map((header) => (hasName(header) ? change(header) : header)),
     );
-  if (!headers.some(isMeant)) {
+  if (!headers.some(hasName)) {
     if (edit.kind !== 'set-header') return withNote(edited, `No header ${edit.name}.`);
     const { name, value } = edit;
     return withHeaders(edited, [...headers, { id: null, name, value }]);
@@ -86,17 +88,17 @@ export function applyEdit(
   switch (edit.kind) {
     case 'set-header':
     case 'replace-header':
-      return changed((header) => ({ ...header, value: edit.value }));
+      return withChange((header) => ({ ...header, value: edit.value }));
     case 'rename-header': {
-      const isTaken = headers.some((each) => !isMeant(each) && isSameName(each.name, edit.to));
-      return isTaken
+      const exists = headers.some((header) => !hasName(header) && isSameName(header.name, edit.to));
+      return exists
         ? withNote(edited, `${edit.name} is not renamed: there is already a header ${edit.to}.`)
-        : changed((header) => ({ ...header, name: edit.to }));
+        : withChange((header) => ({ ...header, name: edit.to }));
     }
     case 'remove-header':
       return withHeaders(
         edited,
-        headers.filter((header) => !isMeant(header)),
+        headers.filter((header) => !hasName(header)),
       );
   }
 }
@@ -109,7 +111,7 @@ export function withReplacedText(
 ): EditedWebhook {
   const part = fieldInSentence(field);
   if (text === null) return withNote(edited, `No match for “${shortened(find)}” in the ${part}.`);
-  return text.length > maxText
+  return text.length > maxTextLength
     ? withNote(edited, `The ${part} would be longer than 1,000,000 characters.`)
     : { ...edited, definition: { ...edited.definition, [field]: text } };
 }
@@ -117,7 +119,7 @@ export function withReplacedText(
 export const isUneditedBy = ({ definition }: EditedWebhook, webhook: Webhook): boolean =>
   sameContent(definition, webhook);
 
-/** What is missing or wrong in an edit, for the person who enters it; `null` if it can be applied. */
+/** The mistake in an edit, for the person who enters it; `null` if the edit can be applied. */
 export function faultOf(edit: WebhookEdit): string | null {
   switch (edit.kind) {
     case 'field':

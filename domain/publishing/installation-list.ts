@@ -3,6 +3,7 @@ import type { VariantId } from '../webhook/variant.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 
+/** The webhooks of one installation, as the rows of a plan need them. */
 export interface InstallationList {
   readonly variant: VariantId;
   readonly webhooks: ReadonlyMap<number, Webhook>;
@@ -30,17 +31,20 @@ export function listFor(
   const names = new Set(items.flatMap(({ definition }) => definition?.name ?? []));
   return {
     variant,
-    webhooks: only(webhooks, ids),
-    idDefects: only(defects, ids),
-    byName: only(byName, names),
+    webhooks: entriesWith(ids, webhooks),
+    idDefects: entriesWith(ids, defects),
+    byName: entriesWith(names, byName),
   };
 }
 
-function only<Key, Value>(map: ReadonlyMap<Key, Value>, keys: Iterable<Key>): Map<Key, Value> {
-  const found = new Map<Key, Value>();
+function entriesWith<Key, Value>(
+  keys: Iterable<Key>,
+  map: ReadonlyMap<Key, Value>,
+): Map<Key, Value> {
+  const entries = new Map<Key, Value>();
   for (const key of keys) {
     const value = map.get(key);
-    if (value !== undefined) found.set(key, value);
+    if (value !== undefined) entries.set(key, value);
   }
-  return found;
+  return entries;
 }

@@ -4,26 +4,29 @@ import { type Webhook, type WebhookDefinition, fieldOf, withField } from '../web
 
 const comparedNames = [...FieldName.options, 'headers'];
 
-/** Compares reported fields only. Returns `false` when none is reported. */
-export function matchesRequest(meant: WebhookDefinition, webhook: Webhook): boolean {
+/**
+ * Whether the installation stored what was requested. Compares reported fields only; `false` when none is
+ * reported.
+ */
+export function matchesRequest(requested: WebhookDefinition, webhook: Webhook): boolean {
   const { unreported, payloadType } = webhook;
   const reportsAny =
     payloadType !== null || comparedNames.some((name) => isReported(name, unreported));
-  return reportsAny && sameContent(asFarAsReported(meant, webhook), webhook);
+  return reportsAny && sameContent(asFarAsReported(requested, webhook), webhook);
 }
 
 const isReported = (name: string, unreported: readonly string[]): boolean =>
   name !== 'payloadType' && !unreported.includes(name);
 
 /** Unreported fields get the live value, because they cannot be compared. */
-export function asFarAsReported(meant: WebhookDefinition, webhook: Webhook): WebhookDefinition {
-  if (webhook.unreported.length === 0) return meant;
+export function asFarAsReported(requested: WebhookDefinition, webhook: Webhook): WebhookDefinition {
+  if (webhook.unreported.length === 0) return requested;
   const unreported = new Set(webhook.unreported);
-  const headers = unreported.has('headers') ? webhook.headers : meant.headers;
+  const headers = unreported.has('headers') ? webhook.headers : requested.headers;
   return FieldName.options
     .filter((field) => unreported.has(field))
-    .reduce((known, field) => withField(known, field, fieldOf(webhook, field)), {
-      ...meant,
+    .reduce((comparable, field) => withField(comparable, field, fieldOf(webhook, field)), {
+      ...requested,
       headers,
     });
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import { Problem } from '../problem.ts';
-import { Issue } from '../webhook/check.ts';
+import { Issue } from '../webhook/check-definition.ts';
 import { Loss } from '../webhook/fit-variant.ts';
 import { PayloadType } from '../webhook/variant.ts';
 import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { ShownAs } from './shown-as.ts';
 
+/** One proposed create, update or delete, before it is compared with its installation. */
 export const PlanItem = z.object({
   key: z.string().min(1),
   connectionId: z.string(),
@@ -48,6 +49,7 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
+/** What a person must decide or enter before a row can be sent. */
 export const Need = z.discriminatedUnion('kind', [
   /** Which webhook the row means. */
   z.object({ kind: z.literal('pair') }),
@@ -75,7 +77,7 @@ export const RowAnswers = z.object({
 });
 export type RowAnswers = z.infer<typeof RowAnswers>;
 
-/** Part of the answers to one row. `null` takes an answer back. */
+/** Part of the answers to one row. `null` removes an answer. */
 export const RowAnswer = z.object({
   pairWith: RowAnswers.shape.pairWith.unwrap().nullable().exactOptional(),
   method: z.string().nullable().exactOptional(),
@@ -84,10 +86,14 @@ export const RowAnswer = z.object({
 });
 export type RowAnswer = z.infer<typeof RowAnswer>;
 
+/** The row of a bundle that a plan row comes from. */
 export const FileRow = z.object({ key: z.string(), name: z.string() });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** Only the content of a row is ever sent. `stateOf` derives its state. Stored rows may lack members with a default. */
+/**
+ * A plan item compared with its installation. Only the content of a row is ever sent. `stateOf` derives its state.
+ * Stored rows may lack members with a default.
+ */
 export const PlanRow = PlanItem.extend({
   fileRow: FileRow.nullable().default(null),
   /** Includes live changes, unless there is a conflict. `null` for a delete, and while a need blocks the row. */
@@ -109,6 +115,7 @@ export const PlanRow = PlanItem.extend({
 });
 export type PlanRow = z.infer<typeof PlanRow>;
 
+/** `unchanged`: the installation had the content already. `differs`: the read-back shows a mismatch. */
 export const RowOutcome = z.enum([
   'done',
   'unchanged',
@@ -120,6 +127,7 @@ export const RowOutcome = z.enum([
 ]);
 export type RowOutcome = z.infer<typeof RowOutcome>;
 
+/** The result of one row in a run; `key` is that of the row. */
 export const RowResult = z.object({
   key: z.string(),
   outcome: RowOutcome,
@@ -131,7 +139,17 @@ export const RowResult = z.object({
 export type RowResult = z.infer<typeof RowResult>;
 
 export const RunOptions = z.object({
+  /** Rows of one installation at a time. */
   atOnce: z.int().min(1).max(10).default(4),
   onFailure: z.enum(['stop', 'go-on']).default('stop'),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
+
+/** Reasons that many rows of an installation share. A plan shows each once per installation. */
+export const standingReasons = {
+  keepsSecrets: 'Keeps existing secrets.',
+  heldAlready: 'The installation already matches.',
+  notInFile: 'Not in the file.',
+  notOnReference: 'Not on the reference.',
+  restores: 'Restores the version before the update.',
+} as const;

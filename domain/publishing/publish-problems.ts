@@ -1,11 +1,11 @@
 import { compareWithRemote } from '../merge/compare-with-remote.ts';
 import { maskedUrl } from '../secrets/masked.ts';
 import { plainProblem, type Problem } from '../problem.ts';
-import type { Issue } from '../webhook/check.ts';
+import type { Issue } from '../webhook/check-definition.ts';
 import { defectInWords, type IdDefect } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 
-const nothingKnown = { facts: [], answer: null };
+const noFacts = { facts: [], answer: null };
 
 /** Without a draft, the advice speaks of no edits. */
 export function conflictProblem(
@@ -13,7 +13,7 @@ export function conflictProblem(
   live: Webhook | null,
   draftId: string | null,
 ): Problem {
-  const { title, advice: ofDraft } = compareWithRemote(base, live);
+  const { title, advice: adviceForDraft } = compareWithRemote(base, live);
   const advice =
     live === null
       ? 'Nothing was sent. There is no webhook to change.'
@@ -21,8 +21,8 @@ export function conflictProblem(
   return {
     code: 'conflict',
     message: title,
-    advice: draftId === null ? advice : ofDraft,
-    ...nothingKnown,
+    advice: draftId === null ? advice : adviceForDraft,
+    ...noFacts,
     live,
   };
 }
@@ -46,16 +46,16 @@ export const createdUnaddressableProblem = plainProblem(
   'Check the list and fix the ids on the installation.',
 );
 
-/** @param found webhooks with the name of a create that the person has not seen */
-export function appearedProblem(found: readonly Webhook[]): Problem {
-  const ids = found.map(({ id }) => id).join(', ');
+/** @param webhooks those with the name of a create that the person has not seen */
+export function appearedProblem(webhooks: readonly Webhook[]): Problem {
+  const ids = webhooks.map(({ id }) => id).join(', ');
   return plainProblem(
     'appeared',
-    found.length === 1
+    webhooks.length === 1
       ? `Webhook ${ids} got this name since you looked. Nothing was sent.`
       : `The webhooks ${ids} got this name since you looked. Nothing was sent.`,
     'Compare, then publish again, or prepare the plan again, if you want another webhook with this name.',
-    Object.fromEntries(found.map(({ id, url }) => [`URL of webhook ${id}`, maskedUrl(url)])),
+    Object.fromEntries(webhooks.map(({ id, url }) => [`URL of webhook ${id}`, maskedUrl(url)])),
   );
 }
 
@@ -70,6 +70,6 @@ export const invalidProblem = (issues: readonly Issue[]): Problem => ({
   code: 'invalid',
   message: issues.map((issue) => issue.message).join(' '),
   advice: 'Correct the marked fields. Nothing was sent.',
-  ...nothingKnown,
+  ...noFacts,
   issues: [...issues],
 });

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import type { PlanRow } from './plan.ts';
 
-/** What a plan does not change, because the installation is marked read-only. */
+/**
+ * The rows of one installation that a plan does not send, because the installation is marked read-only.
+ * `WriteGuard` refuses the writes.
+ */
 export const ReadOnlyRows = z.object({
   connectionId: z.string(),
   /** `null` if the installation was not read, as with a file. */
@@ -15,17 +18,17 @@ export type ReadOnlyRows = z.infer<typeof ReadOnlyRows>;
 export function readOnlyRows(
   rows: Iterable<Pick<PlanRow, 'connectionId' | 'action' | 'problem'>>,
 ): ReadOnlyRows[] {
-  const all = new Map<string, ReadOnlyRows & { readonly webhooks: number }>();
+  const byInstallation = new Map<string, ReadOnlyRows & { readonly webhooks: number }>();
   for (const { connectionId, action, problem } of rows) {
     if (problem?.code !== 'read-only') continue;
-    const known = all.get(connectionId);
-    all.set(connectionId, {
+    const earlier = byInstallation.get(connectionId);
+    byInstallation.set(connectionId, {
       connectionId,
-      webhooks: (known?.webhooks ?? 0) + 1,
-      action: known === undefined || known.action === action ? action : null,
+      webhooks: (earlier?.webhooks ?? 0) + 1,
+      action: earlier === undefined || earlier.action === action ? action : null,
     });
   }
-  return [...all.values()];
+  return [...byInstallation.values()];
 }
 
 const verbs = { create: 'created', update: 'changed', delete: 'deleted' } as const;
@@ -37,12 +40,12 @@ export function readOnlyInWords(
   isOver: boolean,
 ): string {
   const verb = verbs[action ?? 'update'];
-  const [one, more] = isOver ? ['was', 'were'] : ['is', 'are'];
-  const what =
+  const [singular, plural] = isOver ? ['was', 'were'] : ['is', 'are'];
+  const subject =
     webhooks === null
-      ? `nothing ${one}`
+      ? `nothing ${singular}`
       : webhooks === 1
-        ? `1 webhook ${one} not`
-        : `${webhooks.toLocaleString('en')} webhooks ${more} not`;
-  return `${name} is read-only: ${what} ${verb}`;
+        ? `1 webhook ${singular} not`
+        : `${webhooks.toLocaleString('en')} webhooks ${plural} not`;
+  return `${name} is read-only: ${subject} ${verb}`;
 }

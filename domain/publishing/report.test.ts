@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import { PlanRow, type RowResult } from './plan.ts';
-import { type PlanReport, reportedCounts, reportedRow, type ReportedStatus } from './report.ts';
-import { reportText } from './report-text.ts';
+import {
+  type PlanReport,
+  reportedCounts,
+  reportedRow,
+  type ReportedStatus,
+  reportText,
+} from './report.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const aRow = (change: Partial<PlanRow> = {}): PlanRow => {

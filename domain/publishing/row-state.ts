@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { compareWithRemote } from '../merge/compare-with-remote.ts';
 import type { Problem } from '../problem.ts';
-import type { Issue } from '../webhook/check.ts';
+import type { Issue } from '../webhook/check-definition.ts';
 import { sameContent } from '../webhook/difference.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { PlanRow } from './plan.ts';
 import { conflictProblem, invalidProblem } from './publish-problems.ts';
 
 /**
- * `undecided`: see the needs. `conflict`: both sides changed. `gone`: deleted or replaced.
- * `blocked`: see the issues or the problem.
+ * Whether a plan can send a row. `undecided`: see the needs. `conflict`: both sides changed. `gone`: deleted or
+ * replaced. `blocked`: see the issues or the problem.
  */
 export const RowState = z.enum(['ready', 'unchanged', 'undecided', 'conflict', 'gone', 'blocked']);
 export type RowState = z.infer<typeof RowState>;
 
-type Decided = Pick<
+type DecidedRow = Pick<
   PlanRow,
   'action' | 'base' | 'definition' | 'live' | 'needs' | 'issues' | 'problem'
 >;
@@ -29,7 +29,7 @@ export function stateOf({
   needs,
   issues,
   problem,
-}: Decided): RowState {
+}: DecidedRow): RowState {
   if (problem !== null) return 'blocked';
   if (needs.some(({ kind }) => kind === 'conflict')) return 'conflict';
   if (needs.length > 0) return 'undecided';
@@ -41,7 +41,7 @@ export function stateOf({
 }
 
 /** Why the row cannot be sent; `null` when it can, and while it waits for an answer. */
-export function rowProblem(row: Decided & Pick<PlanRow, 'draftId'>): Problem | null {
+export function rowProblem(row: DecidedRow & Pick<PlanRow, 'draftId'>): Problem | null {
   const { base, live, issues, problem, draftId } = row;
   if (problem !== null) return problem;
   const state = stateOf(row);

@@ -6,6 +6,7 @@ import { matchesRequest, unreportedNotes } from './matches-request.ts';
 import { attributeCreates, type FoundCreate, mayBeUnaddressable } from './attribute-creates.ts';
 import { differencesOutside, outsideNotes } from './unrequested-changes.ts';
 
+/** The outcome of an open entry, as a later list of its installation shows it. */
 export interface Settlement {
   /** `unknown`: a person says which of the candidates the create made. */
   readonly outcome: 'done' | 'differs' | 'not-applied' | 'unknown';
@@ -18,36 +19,37 @@ export interface Settlement {
 /**
  * Compares entries with the list; sends nothing. Omits entries whose webhook has an ambiguous id.
  * @param entries in send order
- * @param later requests for the same webhook by entry id, the oldest first
+ * @param idsOfOthers ids that belong to creates of other entries
+ * @param laterRequests for the same webhook by entry id, the oldest first
  */
-export function settle(
+export function settleByList(
   entries: readonly JournalEntry[],
   list: readonly ListedWebhook[],
-  taken: ReadonlySet<number>,
-  later: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
+  idsOfOthers: ReadonlySet<number>,
+  laterRequests: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
 ): ReadonlyMap<string, Settlement> {
   const webhooks = addressable(list);
   const defects = idDefects(list);
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-  const found = attributeCreates(
-    entries.flatMap(({ id, action, meant, knownIds, accepted }) =>
-      action === 'create' && meant !== null
-        ? [{ key: id, meant, knownIds: knownIds ?? [], accepted }]
+  const foundCreates = attributeCreates(
+    entries.flatMap(({ id, action, meant: requested, knownIds, accepted }) =>
+      action === 'create' && requested !== null
+        ? [{ key: id, requested, knownIds: knownIds ?? [], accepted }]
         : [],
     ),
     webhooks,
-    taken,
+    idsOfOthers,
   );
   return new Map(
     entries.flatMap((entry): [string, Settlement][] => {
-      const create = found.get(entry.id);
+      const create = foundCreates.get(entry.id);
       if (create !== undefined) {
         const isUnclear = create.webhook === null && mayBeUnaddressable(entry.meant, list);
         return isUnclear ? [] : [[entry.id, settleCreate(entry, create)]];
       }
       if (entry.webhookId !== null && defects.has(entry.webhookId)) return [];
-      const now = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
-      const live = firstSeen(entry, now, later.get(entry.id) ?? []);
+      const current = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
+      const live = stateAfterEntry(entry, current, laterRequests.get(entry.id) ?? []);
       const settlement =
         entry.meant === null ? settleDelete(entry, live) : settleUpdate(entry, entry.meant, live);
       return [[entry.id, settlement]];
@@ -55,22 +57,24 @@ export function settle(
   );
 }
 
-/** The state before the next request, unless only this entry meant the current state. */
-function firstSeen(
-  { meant }: JournalEntry,
-  now: Webhook | null,
-  later: readonly JournalEntry[],
+/** The state before the next request, unless only this entry requested the current state. */
+function stateAfterEntry(
+  { meant: requested }: JournalEntry,
+  current: Webhook | null,
+  laterRequests: readonly JournalEntry[],
 ): Webhook | null {
-  const [next] = later;
-  const before = next?.before ?? null;
+  const [next] = laterRequests;
+  const beforeNext = next?.before ?? null;
   // The deletion may follow the read for the next request, unless a later read found the webhook.
   const isFoundLater =
-    later.slice(1).some((each) => each.before !== null) ||
-    later.some(({ after }) => after !== null);
-  if (meant === null && now === null && !isFoundLater) return null;
-  if (before === null || now === null || meant === null) return before ?? now;
-  const isOfAnother = later.some((each) => each.meant !== null && matchesRequest(each.meant, now));
-  return matchesRequest(meant, now) && !isOfAnother ? now : before;
+    laterRequests.slice(1).some(({ before }) => before !== null) ||
+    laterRequests.some(({ after }) => after !== null);
+  if (requested === null && current === null && !isFoundLater) return null;
+  if (beforeNext === null || current === null || requested === null) return beforeNext ?? current;
+  const isRequestedLater = laterRequests.some(
+    ({ meant }) => meant !== null && matchesRequest(meant, current),
+  );
+  return matchesRequest(requested, current) && !isRequestedLater ? current : beforeNext;
 }
 
 /** For a create that the installation stored in another form, if at all. */
@@ -79,25 +83,25 @@ export const undecidedNote = (candidates: readonly CreateCandidate[]): string =>
     ? 'The list has a new webhook, but not as it was sent. Select whether it is this one.'
     : `The list has ${candidates.length} new webhooks, but none as it was sent. Select which of them is this one.`;
 
-/** @param what result of the check, for the first note */
+/** @param result what the check shows, for the first note */
 const settlement = (
   outcome: Settlement['outcome'],
   { webhookId }: Pick<JournalEntry, 'webhookId'>,
   after: Webhook | null,
-  what: string,
+  result: string,
   notes: readonly string[] = [],
 ): Settlement => ({
   outcome,
   webhookId: after?.id ?? webhookId,
   after,
-  notes: [`The result was unknown at first. A later check shows that ${what}.`, ...notes],
+  notes: [`The result was unknown at first. A later check shows that ${result}.`, ...notes],
 });
 
 function settleCreate(
   entry: JournalEntry,
   { webhook, notes, candidates }: FoundCreate,
 ): Settlement {
-  const { meant } = entry;
+  const { meant: requested } = entry;
   if (webhook === null && candidates.length > 0) {
     return {
       outcome: 'unknown',
@@ -107,35 +111,35 @@ function settleCreate(
       candidates,
     };
   }
-  if (webhook === null || meant === null) {
+  if (webhook === null || requested === null) {
     return settlement('not-applied', { webhookId: null }, null, 'no webhook was created', notes);
   }
-  const all = [...notes, ...unreportedNotes(webhook)];
-  if (matchesRequest(meant, webhook)) {
-    const what = `it was created, with the id ${webhook.id}`;
-    return settlement('done', entry, webhook, what, all);
+  const allNotes = [...notes, ...unreportedNotes(webhook)];
+  if (matchesRequest(requested, webhook)) {
+    const result = `it was created, with the id ${webhook.id}`;
+    return settlement('done', entry, webhook, result, allNotes);
   }
-  const what = `webhook ${webhook.id} with that name was created, but does not match what was sent`;
-  return settlement('differs', entry, webhook, what, all);
+  const result = `webhook ${webhook.id} with that name was created, but does not match what was sent`;
+  return settlement('differs', entry, webhook, result, allNotes);
 }
 
 function settleUpdate(
   entry: JournalEntry,
-  meant: WebhookDefinition,
+  requested: WebhookDefinition,
   live: Webhook | null,
 ): Settlement {
   const { before } = entry;
   if (live === null) return settlement('differs', entry, null, 'the webhook no longer exists');
-  if (matchesRequest(meant, live)) {
+  if (matchesRequest(requested, live)) {
     return settlement('done', entry, live, 'it was applied', unreportedNotes(live));
   }
   if (before !== null && !changedSince(before, live)) {
     return settlement('not-applied', entry, live, 'nothing was changed');
   }
   // A list may report other members than a single webhook, so these are not compared.
-  const outside = before === null ? [] : outsideNotes(differencesOutside(before, meant, live));
-  const what = 'the webhook matches neither the previous nor the sent version';
-  return settlement('differs', entry, live, what, outside);
+  const notes = before === null ? [] : outsideNotes(differencesOutside(before, requested, live));
+  const result = 'the webhook matches neither the previous nor the sent version';
+  return settlement('differs', entry, live, result, notes);
 }
 
 function settleDelete(entry: JournalEntry, live: Webhook | null): Settlement {

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { StoredDraft } from '../draft/stored-draft.ts';
 import { fieldDifferences, sameContent } from '../webhook/difference.ts';
 import { type Webhook, type WebhookDefinition, definitionOf, fieldOf } from '../webhook/webhook.ts';
-import { addressed, edited, headerKeys, withHeaders } from '../webhook/testing/definitions.ts';
+import {
+  headersWithIds,
+  editedHeaders,
+  headerKeys,
+  withHeaders,
+} from '../webhook/testing/definitions.ts';
 import { settleDraft, type SettledDraft, type SettlingEntry } from './settle-draft.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
@@ -134,16 +139,16 @@ describe('a draft whose publication has an outcome', () => {
 });
 
 /** Random entries with the sent definition, later edits of the draft and the read-back webhook. */
-const settlements = withHeaders(addressed).chain((held) =>
+const settlements = withHeaders(headersWithIds).chain((held) =>
   fc
     .tuple(
-      withHeaders(edited(held.headers)),
-      withHeaders(addressed),
+      withHeaders(editedHeaders(held.headers)),
+      withHeaders(headersWithIds),
       fc.boolean(),
       fc.constantFrom('done', 'differs'),
     )
     .chain(([sent, read, isCreate, outcome]) =>
-      withHeaders(edited(sent.headers)).map((definition) => {
+      withHeaders(editedHeaders(sent.headers)).map((definition) => {
         const base: Webhook | null = isCreate
           ? null
           : { ...held, id: 7, unreported: [], unknown: {} };

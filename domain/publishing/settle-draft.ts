@@ -1,11 +1,12 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import { pairHeaders } from '../merge/pair-headers.ts';
 import { mergeWebhook } from '../merge/merge-webhook.ts';
-import { resolveAll } from '../merge/resolve.ts';
+import { resolveAll } from '../merge/resolve-conflicts.ts';
 import { isUnchanged } from '../webhook/difference.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { StoredDraft } from '../draft/stored-draft.ts';
 
+/** The members of an entry that decide about its draft. */
 export type SettlingEntry = Pick<
   JournalEntry,
   | 'action'
@@ -19,12 +20,13 @@ export type SettlingEntry = Pick<
   | 'after'
 >;
 
+/** A draft after an entry of its lineage. `published`: nothing is left to send, so the draft goes. */
 export type SettledDraft =
   | { readonly kind: 'kept' }
   | { readonly kind: 'published'; readonly webhook: Webhook }
   | { readonly kind: 'rebased'; readonly draft: StoredDraft };
 
-const kept: SettledDraft = { kind: 'kept' };
+const keptDraft: SettledDraft = { kind: 'kept' };
 
 /** A create concerns every draft of its lineage on the installation, an update only the draft that was sent. */
 export function concerns(
@@ -42,24 +44,25 @@ export function concerns(
 }
 
 /**
- * `done`: later edits stay on top of the result. `differs`: all edits stay on top of it. Other outcomes
- * change nothing. Idempotent. The caller sets the revision.
+ * Applies the outcome of an entry to a draft of its lineage. `done`: later edits stay on top of the result.
+ * `differs`: all edits stay on top of it. Other outcomes change nothing. Idempotent. The caller sets the revision.
  */
 export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDraft {
-  const { draftRevision, outcome, before, meant, after } = entry;
-  if (!concerns(entry, draft) || draftRevision === null) return kept;
-  if ((outcome !== 'done' && outcome !== 'differs') || meant === null || after === null) {
-    return kept;
+  const { draftRevision, outcome, before, meant: requested, after } = entry;
+  if (!concerns(entry, draft) || draftRevision === null) return keptDraft;
+  if ((outcome !== 'done' && outcome !== 'differs') || requested === null || after === null) {
+    return keptDraft;
   }
   const isEdited = draft.revision !== draftRevision;
   if (outcome === 'done' && !isEdited) return { kind: 'published', webhook: after };
-  // The draft on top of `before` is what was sent.
-  const sentFrom =
+  // The request sent the draft on top of `before`.
+  const edited =
     before === null || draft.base === null
       ? draft.definition
       : onTop(draft.base, draft.definition, before);
+  const result = outcome === 'done' ? after : withRequestedEdits(entry, after);
   // Later edits count from the sent definition, because they may revert a sent edit.
-  const definition = onTop(meant, sentFrom, outcome === 'done' ? after : stillMeant(entry, after));
+  const definition = onTop(requested, edited, result);
   if (isUnchanged(after, definition)) return { kind: 'published', webhook: after };
   return {
     kind: 'rebased',
@@ -73,20 +76,24 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
   };
 }
 
-/** The edit wins a conflict. */
+/** The edits from `base` to `edited`, on top of `live`. An edit wins a conflict. */
 function onTop(
   base: WebhookDefinition,
-  mine: WebhookDefinition,
+  edited: WebhookDefinition,
   live: WebhookDefinition,
 ): WebhookDefinition {
-  return resolveAll(mergeWebhook(base, mine, live), 'draft');
+  return resolveAll(mergeWebhook(base, edited, live), 'draft');
 }
 
-function stillMeant({ before, meant }: SettlingEntry, after: Webhook): WebhookDefinition {
-  if (meant === null) return after;
+/** The webhook after a mismatch, with the sent edits that the installation did not store. */
+function withRequestedEdits(
+  { before, meant: requested }: SettlingEntry,
+  after: Webhook,
+): WebhookDefinition {
+  if (requested === null) return after;
   return before === null
-    ? { ...meant, headers: withIdsOf(after.headers, meant.headers) }
-    : onTop(before, meant, after);
+    ? { ...requested, headers: withIdsOf(after.headers, requested.headers) }
+    : onTop(before, requested, after);
 }
 
 function withIdsOf(live: readonly Header[], headers: readonly Header[]): Header[] {
@@ -94,16 +101,16 @@ function withIdsOf(live: readonly Header[], headers: readonly Header[]): Header[
   return headers.map((header, index) => ({ ...header, id: partners[index]?.id ?? null }));
 }
 
-/** Returns `null` when the entries published everything. */
+/** The draft after several entries; `null` when they published everything. */
 export function afterEntries(
   draft: StoredDraft,
   entries: readonly SettlingEntry[],
 ): StoredDraft | null {
-  let left = draft;
+  let current = draft;
   for (const entry of entries) {
-    const settled = settleDraft(entry, left);
+    const settled = settleDraft(entry, current);
     if (settled.kind === 'published') return null;
-    if (settled.kind === 'rebased') left = settled.draft;
+    if (settled.kind === 'rebased') current = settled.draft;
   }
-  return left;
+  return current;
 }

@@ -9,7 +9,10 @@ type Row = Pick<
   'action' | 'draftId' | 'undoes' | 'base' | 'live' | 'definition' | 'shownAs'
 >;
 
-/** The row for a window. @param secretsShown a person asked for secrets; those of `shownAs` keep their names */
+/**
+ * The row as a window may have it, with masked secrets.
+ * @param secretsShown a person asked for secrets; those of `shownAs` keep their names
+ */
 export function shownRow({ shownAs = [], ...row }: PlanRow, secretsShown = false): PlanRow {
   const shown = viewOf({ ...row, shownAs }, secretsShown);
   return {
@@ -20,7 +23,7 @@ export function shownRow({ shownAs = [], ...row }: PlanRow, secretsShown = false
   };
 }
 
-/** A conflict holds the current webhook. */
+/** Masks the current webhook that a conflict has. */
 export function shownProblem(problem: Problem | null, row: Row): Problem | null {
   if (problem?.code !== 'conflict' || problem.live === null) return problem;
   return { ...problem, live: viewOf(row, false, problem.live)(problem.live) };
@@ -42,10 +45,10 @@ function viewOf(
 ): <Shown extends WebhookDefinition>(webhook: Shown) => Shown {
   const isMasked = draftId === null && undoes === null && action !== 'delete' && !secretsShown;
   if (!isMasked) return (webhook) => shownDefinition(webhook, shownAs);
-  const held = [definition, live, base, current].filter((webhook) => webhook !== null);
+  const versions = [definition, live, base, current].filter((webhook) => webhook !== null);
   const masking = new Masking([
-    ...held,
-    ...held.map((webhook) => shownDefinition<WebhookDefinition>(webhook, shownAs)),
+    ...versions,
+    ...versions.map((webhook) => shownDefinition<WebhookDefinition>(webhook, shownAs)),
   ]);
   return (webhook) => masking.definition(shownDefinition(webhook, shownAs));
 }

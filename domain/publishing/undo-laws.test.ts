@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sameContent } from '../webhook/difference.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
-import { addressed, edited, withHeaders } from '../webhook/testing/definitions.ts';
+import { headersWithIds, editedHeaders, withHeaders } from '../webhook/testing/definitions.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanItem } from './plan.ts';
 import type { JournalEntry } from '../journal/entry.ts';
@@ -14,21 +14,24 @@ import { undoOf } from './testing/undo-of.ts';
 class Installation {
   readonly journal: JournalEntry[] = [];
   #nextId = 1_000;
-  held: Webhook | null;
+  current: Webhook | null;
 
-  constructor(held: Webhook | null) {
-    this.held = held;
+  constructor(current: Webhook | null) {
+    this.current = current;
   }
 
   do(action: JournalEntry['action'], meant: WebhookDefinition | null): void {
-    const before = this.held;
-    if (meant === null) this.held = null;
+    const before = this.current;
+    if (meant === null) this.current = null;
     else {
       const changes = headerChangeSet(before?.headers ?? [], meant.headers);
       const headers = applyHeaderChangeSet(changes, before?.headers ?? []);
-      this.held = aWebhook(before?.id ?? this.#next(), { ...meant, headers: this.#named(headers) });
+      this.current = aWebhook(before?.id ?? this.#next(), {
+        ...meant,
+        headers: this.#named(headers),
+      });
     }
-    const after = this.held;
+    const after = this.current;
     const count = this.journal.length;
     this.journal.push(
       anEntry({
@@ -52,14 +55,17 @@ class Installation {
   #next = (): number => (this.#nextId += 1);
 }
 
-const definition = withHeaders(addressed);
+const definition = withHeaders(headersWithIds);
 
 /** Updates the webhook with random edits, each based on the one before. */
 function updated(installation: Installation, seeds: readonly WebhookDefinition[]): void {
   for (const seed of seeds) {
-    const now = installation.held;
+    const now = installation.current;
     if (now === null) return;
-    const [headers] = fc.sample(edited(now.headers), { numRuns: 1, seed: seed.headers.length });
+    const [headers] = fc.sample(editedHeaders(now.headers), {
+      numRuns: 1,
+      seed: seed.headers.length,
+    });
     installation.do('update', { ...seed, headers: headers ?? [] });
   }
 }
@@ -80,7 +86,9 @@ describe('undo', () => {
           expect(skipped).toEqual([]);
           expect(items.length).toBe(installation.journal.length === 0 ? 0 : 1);
           for (const item of items) installation.carryOut(item);
-          expect(installation.held !== null && sameContent(installation.held, before)).toBe(true);
+          expect(installation.current !== null && sameContent(installation.current, before)).toBe(
+            true,
+          );
         },
       ),
     );
@@ -93,7 +101,7 @@ describe('undo', () => {
         installation.do('create', start);
         updated(installation, edits);
         for (const item of undoOf(installation.journal).items) installation.carryOut(item);
-        expect(installation.held).toBeNull();
+        expect(installation.current).toBeNull();
       }),
     );
   });
@@ -103,12 +111,12 @@ describe('undo', () => {
       fc.property(definition, definition, (start, edit) => {
         const installation = new Installation(aWebhook(7, start));
         updated(installation, [edit]);
-        const published = installation.held;
+        const published = installation.current;
         for (const item of undoOf(installation.journal).items) installation.carryOut(item);
         for (const item of undoOf(installation.journal.slice(1)).items) installation.carryOut(item);
-        expect(published !== null && installation.held !== null).toBe(true);
-        if (published === null || installation.held === null) return;
-        expect(sameContent(installation.held, published)).toBe(true);
+        expect(published !== null && installation.current !== null).toBe(true);
+        if (published === null || installation.current === null) return;
+        expect(sameContent(installation.current, published)).toBe(true);
       }),
     );
   });

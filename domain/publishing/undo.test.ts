@@ -39,7 +39,7 @@ describe('undo', () => {
         draftId: null,
       },
     ]);
-    expect(items[0]?.reasons).toEqual(['Restores the version before this update.']);
+    expect(items[0]?.reasons).toEqual(['Restores the version before the update.']);
     expect(skipped).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { mergeWebhook } from '../merge/merge-webhook.ts';
-import { resolveAll } from '../merge/resolve.ts';
+import { resolveAll } from '../merge/resolve-conflicts.ts';
 import type { Seen } from './decide-row.ts';
-import { blankItem, type PlanItem } from './plan.ts';
+import { blankItem, type PlanItem, standingReasons } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
 import {
   definitionOf,
@@ -11,14 +11,16 @@ import {
 } from '../webhook/webhook.ts';
 import type { EntryOutcome, JournalEntry, WriteAction } from '../journal/entry.ts';
 
-/** Small, because a plan undoes many entries at once. */
+/** The members of an entry that an undo needs. Few, because a plan undoes many entries at once. */
 export type UndoneEntry = Pick<
   JournalEntry,
   'id' | 'sequence' | 'connectionId' | 'webhookId' | 'action' | 'before' | 'after' | 'outcome'
 >;
 
+/** Entries of one webhook, the newest first. One plan row undoes them all. */
 export type UndoGroup = readonly UndoneEntry[];
 
+/** An entry that is not undone, and why. */
 export interface SkippedEntry {
   readonly entryId: string;
   readonly reason: string;
@@ -31,25 +33,25 @@ export interface UndoItem extends PlanItem {
 }
 
 /**
- * One group per webhook, with its newest entry first.
- * @param undone ids of entries whose undo was applied
+ * Groups the entries by webhook.
+ * @param alreadyUndone ids of entries whose undo was applied
  */
 export function undoGroups(
   entries: readonly UndoneEntry[],
-  undone: ReadonlySet<string> = new Set(),
+  alreadyUndone: ReadonlySet<string> = new Set(),
 ): {
   readonly groups: readonly UndoGroup[];
   readonly skipped: readonly SkippedEntry[];
 } {
   const newestFirst = entries.toSorted((a, b) => b.sequence - a.sequence);
-  const reasonOf = (entry: UndoneEntry): string | null => {
-    if (undone.has(entry.id)) return undoneAlready;
+  const reasonToSkip = (entry: UndoneEntry): string | null => {
+    if (alreadyUndone.has(entry.id)) return undoneAlready;
     return nothingToUndo[entry.outcome] ?? (webhookIdOf(entry) === null ? idUnknown : null);
   };
-  const undoable = newestFirst.filter((entry) => reasonOf(entry) === null);
+  const undoable = newestFirst.filter((entry) => reasonToSkip(entry) === null);
   const groups = Map.groupBy(undoable, (entry) => `${entry.connectionId}/${webhookIdOf(entry)}`);
   const skipped = newestFirst.flatMap((entry) => {
-    const reason = reasonOf(entry);
+    const reason = reasonToSkip(entry);
     return reason === null ? [] : [{ entryId: entry.id, reason }];
   });
   return { groups: [...groups.values()], skipped };
@@ -83,26 +85,26 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     ...blankItem(connectionId, `undo/${id}`, action),
     undoes: id,
   });
-  const several = group.length === 1 ? [] : [`Undoes ${group.length} changes at once.`];
-  const goal = goalOf(group);
+  const countNote = group.length === 1 ? [] : [`Undoes ${group.length} changes at once.`];
+  const original = originalOf(group);
   if (newest.action === 'delete') {
-    if (goal === null)
+    if (original === null)
       return 'The webhook was created and deleted again, so there is nothing to undo.';
     return {
       ...item('create'),
-      definition: withoutIds(goal.definition),
+      definition: withoutIds(original.definition),
       reasons: [
         'Creates the deleted webhook again, with a new id.',
-        ...several,
-        ...unreportedThen(oldest.before),
+        ...countNote,
+        ...unreportedNotes(oldest.before),
       ],
     };
   }
   const base = newest.after;
   if (base === null)
     return 'The version after this change is not known, so Hookdesk cannot undo it safely.';
-  if (goal === null) {
-    const reasons = ['Deletes the created webhook.', ...several];
+  if (original === null) {
+    const reasons = ['Deletes the created webhook.', ...countNote];
     return { ...item('delete'), base, seen: seenAs(base), reasons };
   }
   return {
@@ -110,11 +112,11 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     base,
     seen: seenAs(base),
     // Recreated headers have new ids, which the merge takes from the live webhook.
-    definition: mergeWebhook(base, goal.definition, base).merged,
+    definition: mergeWebhook(base, original.definition, base).merged,
     reasons: [
-      'Restores the version before this update.',
-      ...several,
-      ...(goal.isMixed ? [mixed] : []),
+      standingReasons.restores,
+      ...countNote,
+      ...(original.isMixed ? [otherChangesStay] : []),
     ],
   };
 }
@@ -125,22 +127,26 @@ const seenAs = (base: Webhook): Seen => ({
     'Changed since the update that this undoes. Compare the current version before you select the row.',
 });
 
-const mixed = 'Other changes in between stay, except where they changed the same fields.';
+const otherChangesStay =
+  'Other changes in between stay, except where they changed the same fields.';
 
-/** Takes out each change, so that changes in between stay. `null` if the webhook did not exist before. */
-function goalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boolean } | null {
-  let goal: WebhookDefinition | null = null;
+/**
+ * The definition without the changes of the group. `isMixed`: it has changes that others made in between. `null`
+ * if the webhook did not exist before.
+ */
+function originalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed: boolean } | null {
+  let definition: WebhookDefinition | null = null;
   let isMixed = false;
   for (const { before, after } of group) {
     if (before === null) return null;
-    const isNext: boolean = goal === null || after === null || sameContent(after, goal);
-    if (isNext || goal === null || after === null) goal = definitionOf(before);
-    else {
+    if (definition === null || after === null || sameContent(after, definition)) {
+      definition = definitionOf(before);
+    } else {
       isMixed = true;
-      goal = resolveAll(mergeWebhook(after, before, goal), 'draft');
+      definition = resolveAll(mergeWebhook(after, before, definition), 'draft');
     }
   }
-  return goal === null ? null : { definition: goal, isMixed };
+  return definition === null ? null : { definition, isMixed };
 }
 
 const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({
@@ -148,7 +154,7 @@ const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({
   headers: definition.headers.map((header) => ({ ...header, id: null })),
 });
 
-function unreportedThen(before: Webhook | null): string[] {
+function unreportedNotes(before: Webhook | null): string[] {
   const fields = before?.unreported ?? [];
   if (fields.length === 0) return [];
   return [`The installation did not report ${fields.join(', ')}. Check the values in the request.`];

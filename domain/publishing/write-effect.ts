@@ -1,20 +1,20 @@
 import type { Problem, RawAnswer } from '../problem.ts';
 
 /**
- * What the answer to a write settles. `refused`: the write had no effect. `finished`: the next read shows its
- * effect. `open`: the installation may still apply it.
+ * Whether a write can still change the installation. `refused`: it had no effect. `finished`: the next read shows
+ * its effect. `open`: the installation may still apply it.
  */
 export type WriteEffect = 'refused' | 'finished' | 'open';
 
 /** Statuses by which the service itself refuses a request. Source: RFC 9110 §15.5, RFC 6585 §4 and §5. */
-const refusing: ReadonlySet<number> = new Set([
+const refusalStatuses: ReadonlySet<number> = new Set([
   400, 401, 405, 406, 411, 413, 414, 415, 422, 429, 431,
 ]);
 
-/** A status other than 2xx, or 202. Without JSON, a gateway may have answered in place of the service. */
+/** For a status other than 2xx, or 202. Without JSON, a gateway may have answered in place of the service. */
 export function effectOfStatus({ status, body }: Pick<RawAnswer, 'status' | 'body'>): WriteEffect {
   const isJson = /^\s*[[{]/.test(body);
-  if (refusing.has(status) || (status === 403 && isJson)) return 'refused';
+  if (refusalStatuses.has(status) || (status === 403 && isJson)) return 'refused';
   if (status >= 300 && status < 500) return 'finished';
   return isJson && (status === 500 || status === 501) ? 'finished' : 'open';
 }

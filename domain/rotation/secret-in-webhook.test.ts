@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
-import { placeInWords, SecretInWebhook, shownRotation } from './secret-in-webhook.ts';
-import { refusedNewValue, refusedValue } from './secret-value.ts';
+import {
+  placeInWords,
+  refusedNewValue,
+  refusedValue,
+  SecretInWebhook,
+  shownRotation,
+} from './secret-in-webhook.ts';
 
 const webhook = (given: Partial<WebhookDefinition>): WebhookDefinition => ({
   ...emptyDefinition('B'),

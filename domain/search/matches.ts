@@ -1,13 +1,13 @@
 import type { Connection } from '../installation/connection.ts';
-import { givenIdOf, type ListedWebhook } from '../webhook/listed.ts';
+import { givenIdOf, type UnaddressableWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 import { hostForms, rawHostOf } from '../text/host-of.ts';
 import { containsText } from '../text/text-filter.ts';
-import type { QueryTerm } from './query.ts';
-import type { SearchTerm } from './terms.ts';
+import { localStateOf, type QueryTerm, type SearchTerm } from './terms.ts';
 
 export type SearchedConnection = Pick<Connection, 'name' | 'group' | 'environment'>;
 
+/** The state of a webhook in this Hookdesk, outside of the webhook itself. */
 export interface LocalState {
   /** Whether it has a draft. */
   readonly edited: boolean;
@@ -15,9 +15,10 @@ export interface LocalState {
   readonly changed: boolean;
 }
 
-const ofConnections: ReadonlySet<SearchTerm | 'text'> = new Set(['installation', 'group', 'env']);
+const connectionTerms: ReadonlySet<SearchTerm | 'text'> = new Set(['installation', 'group', 'env']);
 
-export const isOfConnection = ({ term }: QueryTerm): boolean => ofConnections.has(term);
+/** Whether the term is about the installation, not about its webhooks. */
+export const isOfConnection = ({ term }: QueryTerm): boolean => connectionTerms.has(term);
 
 /** Decides the terms of installations; ignores those of webhooks. */
 export const connectionMatches = (
@@ -34,10 +35,16 @@ function connectionMeets({ term, value }: QueryTerm, connection: SearchedConnect
   return containsText(text, value);
 }
 
-/** Decides the terms of webhooks; ignores those of installations. */
+export type SearchedWebhook = WebhookDefinition &
+  ({ readonly id: number } | Pick<UnaddressableWebhook, 'id' | 'idDefect'>);
+
+/**
+ * Decides the terms of webhooks; ignores those of installations. `SegmentIndex` has the same rules over columns, so
+ * change both: `search.test.ts` compares them.
+ */
 export const webhookMatches = (
   terms: readonly QueryTerm[],
-  webhook: ListedWebhook,
+  webhook: SearchedWebhook,
   state: LocalState,
 ): boolean =>
   terms.every(
@@ -46,28 +53,33 @@ export const webhookMatches = (
 
 function webhookMeets(
   { term, value }: QueryTerm,
-  webhook: ListedWebhook,
+  webhook: SearchedWebhook,
   state: LocalState,
 ): boolean {
-  const has = (text: string): boolean => containsText(text, value);
-  const hasHeader = (): boolean => webhook.headers.some(({ name }) => has(name));
+  const containsValue = (text: string): boolean => containsText(text, value);
+  const hasHeader = (): boolean => webhook.headers.some(({ name }) => containsValue(name));
   switch (term) {
     case 'text':
-      return has(webhook.name) || has(webhook.url) || has(webhook.payloadTemplate) || hasHeader();
+      return (
+        containsValue(webhook.name) ||
+        containsValue(webhook.url) ||
+        containsValue(webhook.payloadTemplate) ||
+        hasHeader()
+      );
     case 'host':
       return hostForms(rawHostOf(webhook.url.toLowerCase())).some((form) => form.includes(value));
     case 'header':
       return hasHeader();
     case 'template':
-      return has(webhook.payloadTemplate);
+      return containsValue(webhook.payloadTemplate);
     case 'id':
       return givenIdOf(webhook) === Number(value);
     case 'method':
       return webhook.method.toLowerCase() === value;
-    default:
-      return term === 'is' && (value === 'edited' || value === 'changed')
-        ? state[value]
-        : flagsMeet({ term, value }, webhook);
+    default: {
+      const localState = term === 'is' ? localStateOf(value) : null;
+      return localState === null ? flagsMeet({ term, value }, webhook) : state[localState];
+    }
   }
 }
 

@@ -1,12 +1,18 @@
 import { Environment } from '../installation/connection.ts';
 import { PayloadType } from '../webhook/variant.ts';
 import { severityNames } from '../webhook/webhook.ts';
-import type { Query, QueryMistake, QueryTerm } from './query.ts';
-import { SearchTerm, WebhookState } from './terms.ts';
+import {
+  type Query,
+  type QueryMistake,
+  type QueryTerm,
+  SearchTerm,
+  WebhookState,
+} from './terms.ts';
 
 /** Characters of a search text. */
 export const maxQueryLength = 2_000;
 
+/** The terms that take one of some values only. */
 export const fixedValues: Readonly<Partial<Record<SearchTerm, readonly string[]>>> = {
   env: Environment.options,
   type: PayloadType.options.map((type) => type.toLowerCase()),
@@ -60,20 +66,20 @@ export function* partsOf(text: string): Generator<QueryPart, void, void> {
 }
 
 function afterSpace(text: string, from: number): number {
-  const found = text.slice(from).search(/\S/);
-  return found === -1 ? text.length : from + found;
+  const length = text.slice(from).search(/\S/);
+  return length === -1 ? text.length : from + length;
 }
 
 function mistakeOf({ name, value }: QueryPart): string | null {
   if (name === null) return null;
-  const known = SearchTerm.safeParse(name);
-  if (!known.success) {
+  const term = SearchTerm.safeParse(name);
+  if (!term.success) {
     const names = SearchTerm.options.join(', ');
     return `“${name}:” is not a search term. Put the text in quotes, or use one of: ${names}.`;
   }
   if (value === '') return `Enter a value after “${name}:”.`;
-  if (known.data === 'id') return isId(value) ? null : 'Enter a whole number after “id:”.';
-  const values = fixedValues[known.data];
+  if (term.data === 'id') return isId(value) ? null : 'Enter a whole number after “id:”.';
+  const values = fixedValues[term.data];
   if (values === undefined || values.includes(value)) return null;
   return `“${name}:” has no value “${value}”. Use ${values.join(', ')}.`;
 }

@@ -6,9 +6,8 @@ import { segmentOf } from '../webhook/segment/segment-builder.ts';
 import { WebhookTable } from '../webhook/segment/webhook-table.ts';
 import { webhookMatches } from './matches.ts';
 import { parseQuery } from './parse-query.ts';
-import type { QueryTerm } from './query.ts';
+import { type QueryTerm, SearchTerm } from './terms.ts';
 import { SegmentIndex } from './segment-index.ts';
-import { SearchTerm } from './terms.ts';
 import { lists, queries, query, unit, webhook } from './testing/queries.ts';
 
 describe('a search in a segment', () => {
@@ -141,7 +140,7 @@ describe('a search text', () => {
       'is:open',
       0,
       7,
-      '“is:” has no value “open”. Use enabled, disabled, on, off, edited, changed.',
+      '“is:” has no value “open”. Use enabled, disabled, on, off, draft, edited, changed.',
     ],
     ['env:prod b', 0, 8, 'Use production, staging, test, development.'],
     ['type:x', 0, 6, 'Use alert, job.'],

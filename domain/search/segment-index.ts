@@ -3,26 +3,28 @@ import { decodeFlags } from '../webhook/segment/flags.ts';
 import { refs, refsPerWebhook } from '../webhook/segment/segment-columns.ts';
 import type { WebhookSegment } from '../webhook/segment/webhook-segment.ts';
 import { naturalOrder } from '../text/natural-order.ts';
-import { type FoldedColumn, foldColumn } from './folded-column.ts';
-import { flagsMeet, isOfConnection, webhookMatches } from './matches.ts';
-import type { QueryTerm } from './query.ts';
-import { flagValueOf, type SearchColumn, type SortValue, sortValueOf } from './sort-value.ts';
 import {
-  methodsOf,
+  foldColumn,
+  type FoldedColumn,
   gatherColumn,
   headerLists,
   type HeaderLists,
-  hostsOf,
   type Hosts,
+  hostsOf,
   malformedRows,
+  methodsOf,
 } from './segment-parts.ts';
+import { flagsMeet, isOfConnection, webhookMatches } from './matches.ts';
+import { localStateOf, type QueryTerm } from './terms.ts';
+import { flagValueOf, type SearchColumn, type SortValue, sortValueOf } from './sort-value.ts';
 
+/** Keys of the webhooks in each local state. */
 export interface LocalKeys {
   readonly edited: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
   readonly changed: { has(key: WebhookKey): boolean; keys(): Iterable<WebhookKey> };
 }
 
-const flagValues = 256;
+const flagValueCount = 256;
 
 const slowTerms: ReadonlySet<QueryTerm['term']> = new Set(['template', 'text']);
 
@@ -38,7 +40,7 @@ export class SegmentIndex {
   /** In lower case, by the number of the shared text. */
   readonly #methods: ReadonlyMap<number, string>;
   /** Rows with texts that UTF-8 cannot encode: they are checked one by one. */
-  readonly #malformed: readonly number[];
+  readonly #malformedRows: readonly number[];
 
   constructor(segment: WebhookSegment) {
     this.segment = segment;
@@ -53,7 +55,7 @@ export class SegmentIndex {
     this.#headers = headerLists(segment.columns);
     this.#hosts = hostsOf(this.#urls);
     this.#methods = methodsOf(segment.columns);
-    this.#malformed = malformedRows(segment.columns);
+    this.#malformedRows = malformedRows(segment.columns);
   }
 
   /** In lower case. */
@@ -88,70 +90,72 @@ export class SegmentIndex {
 
   /** One number for each row: 1 where the webhook meets every term, otherwise 0. */
   match(terms: readonly QueryTerm[], keys: LocalKeys): Uint8Array {
-    const left = new Uint8Array(this.segment.size).fill(1);
-    const ofWebhooks = terms.filter((term) => !isOfConnection(term));
+    const matching = new Uint8Array(this.segment.size).fill(1);
+    const webhookTerms = terms.filter((term) => !isOfConnection(term));
     const isSlow = ({ term }: QueryTerm): boolean => slowTerms.has(term);
     const quickFirst = [
-      ...ofWebhooks.filter((each) => !isSlow(each)),
-      ...ofWebhooks.filter(isSlow),
+      ...webhookTerms.filter((term) => !isSlow(term)),
+      ...webhookTerms.filter(isSlow),
     ];
-    for (const term of quickFirst) this.#narrow(left, term, keys);
-    for (const row of this.#malformed) {
+    for (const term of quickFirst) this.#narrow(matching, term, keys);
+    for (const row of this.#malformedRows) {
       const key = this.segment.keyAt(row);
       const state = { edited: keys.edited.has(key), changed: keys.changed.has(key) };
-      left[row] = webhookMatches(terms, this.segment.webhookAt(row), state) ? 1 : 0;
+      matching[row] = webhookMatches(terms, this.segment.webhookAt(row), state) ? 1 : 0;
     }
-    return left;
+    return matching;
   }
 
-  #narrow(left: Uint8Array, { term, value, negated }: QueryTerm, keys: LocalKeys): void {
+  /** Sets the rows that do not meet the term to 0. The rules are those of `webhookMatches`. */
+  #narrow(matching: Uint8Array, { term, value, negated }: QueryTerm, keys: LocalKeys): void {
     const wanted = negated ? 0 : 1;
     const { flags } = this.segment.columns;
     switch (term) {
       case 'text':
-        narrow(left, this.#findText(value, left), wanted);
+        narrow(matching, this.#findText(value, matching), wanted);
         break;
       case 'template':
-        this.#narrowByRef(left, refs.template, this.#findTemplates(value, left), wanted);
+        this.#narrowByRef(matching, refs.template, this.#findTemplates(value, matching), wanted);
         break;
       case 'header':
-        this.#narrowByRef(left, refs.headers, this.#headers.find(value), wanted);
+        this.#narrowByRef(matching, refs.headers, this.#headers.find(value), wanted);
         break;
       case 'method':
-        this.#narrowByRef(left, refs.method, this.#findMethods(value), wanted);
+        this.#narrowByRef(matching, refs.method, this.#findMethods(value), wanted);
         break;
       case 'host':
-        narrowByNumber(left, this.#hosts.ofRow, this.#hosts.find(value), wanted);
+        narrowByNumber(matching, this.#hosts.ofRow, this.#hosts.find(value), wanted);
         break;
       case 'id':
-        narrow(left, this.#rowsOfId(Number(value)), wanted);
+        narrow(matching, this.#rowsOfId(Number(value)), wanted);
         break;
-      default:
-        if (term === 'is' && (value === 'edited' || value === 'changed')) {
-          narrow(left, this.#rowsOfKeys(keys[value].keys()), wanted);
-        } else {
-          narrowByNumber(left, flags, flagsWith({ term, value }), wanted);
-        }
+      default: {
+        const localState = term === 'is' ? localStateOf(value) : null;
+        if (localState === null) {
+          narrowByNumber(matching, flags, flagsWith({ term, value }), wanted);
+        } else narrow(matching, this.#rowsOfKeys(keys[localState].keys()), wanted);
+      }
     }
   }
 
   /** The parts that are quick to search come first: rows that they find are not checked again. */
-  #findText(value: string, wanted: Uint8Array): Uint8Array {
-    const found = wanted.slice();
+  #findText(value: string, rows: Uint8Array): Uint8Array {
+    const found = rows.slice();
     this.#narrowByRef(found, refs.headers, this.#headers.find(value), 1);
-    const left = wanted.slice();
-    narrow(left, found, 0);
-    this.#names.find(value, left, found);
-    narrow(left, found, 0);
-    this.#urls.find(value, left, found);
-    narrow(left, found, 0);
-    const templates = this.#findTemplates(value, left);
-    for (let row = 0; row < left.length; row += 1) {
-      if (left[row] === 1) found[row] = templates[this.#ref(row, refs.template)] ?? 0;
+    const unchecked = rows.slice();
+    narrow(unchecked, found, 0);
+    this.#names.find(value, unchecked, found);
+    narrow(unchecked, found, 0);
+    this.#urls.find(value, unchecked, found);
+    narrow(unchecked, found, 0);
+    const templates = this.#findTemplates(value, unchecked);
+    for (let row = 0; row < unchecked.length; row += 1) {
+      if (unchecked[row] === 1) found[row] = templates[this.#ref(row, refs.template)] ?? 0;
     }
     return found;
   }
 
+  /** 1 for each shared text that is a template of one of the rows and contains the value. */
   #findTemplates(value: string, rows: Uint8Array): Uint8Array {
     const wanted = new Uint8Array(this.#templates.count);
     for (let row = 0; row < rows.length; row += 1) {
@@ -168,11 +172,11 @@ export class SegmentIndex {
     return found;
   }
 
-  /** Leaves rows whose shared text of this kind is marked as wanted. */
-  #narrowByRef(left: Uint8Array, kind: number, marked: Uint8Array, wanted: number): void {
-    const all = this.segment.columns.refs;
-    for (let row = 0, at = kind; row < left.length; row += 1, at += refsPerWebhook) {
-      if (marked[all[at] ?? 0] !== wanted) left[row] = 0;
+  /** Keeps rows whose shared text of this kind has the wanted number in `byRef`. */
+  #narrowByRef(matching: Uint8Array, kind: number, byRef: Uint8Array, wanted: number): void {
+    const rowRefs = this.segment.columns.refs;
+    for (let row = 0, at = kind; row < matching.length; row += 1, at += refsPerWebhook) {
+      if (byRef[rowRefs[at] ?? 0] !== wanted) matching[row] = 0;
     }
   }
 
@@ -200,22 +204,26 @@ export class SegmentIndex {
   }
 }
 
-function narrow(left: Uint8Array, found: Uint8Array, wanted: number): void {
-  for (let row = 0; row < left.length; row += 1) if (found[row] !== wanted) left[row] = 0;
-}
-
-function narrowByNumber(
-  left: Uint8Array,
-  numbers: Uint8Array | Uint32Array,
-  marked: Uint8Array,
-  wanted: number,
-): void {
-  for (let row = 0; row < left.length; row += 1) {
-    if (marked[numbers[row] ?? 0] !== wanted) left[row] = 0;
+function narrow(matching: Uint8Array, found: Uint8Array, wanted: number): void {
+  for (let row = 0; row < matching.length; row += 1) {
+    if (found[row] !== wanted) matching[row] = 0;
   }
 }
 
+/** @param numbers of each row, such as its host; `byNumber` says which of them are found */
+function narrowByNumber(
+  matching: Uint8Array,
+  numbers: Uint8Array | Uint32Array,
+  byNumber: Uint8Array,
+  wanted: number,
+): void {
+  for (let row = 0; row < matching.length; row += 1) {
+    if (byNumber[numbers[row] ?? 0] !== wanted) matching[row] = 0;
+  }
+}
+
+/** 1 for each value of the flags that meets the term. */
 const flagsWith = (term: Pick<QueryTerm, 'term' | 'value'>): Uint8Array =>
-  Uint8Array.from({ length: flagValues }, (_, flags) =>
+  Uint8Array.from({ length: flagValueCount }, (_, flags) =>
     flagsMeet(term, decodeFlags(flags)) ? 1 : 0,
   );

@@ -16,6 +16,43 @@ export const SearchTerm = z.enum([
 ]);
 export type SearchTerm = z.infer<typeof SearchTerm>;
 
-/** `on` and `off` are the words of the list for `enabled` and `disabled`. */
-export const WebhookState = z.enum(['enabled', 'disabled', 'on', 'off', 'edited', 'changed']);
+/** Values of `is:`. `on` and `off` mean `enabled` and `disabled`; `edited` means `draft`. */
+export const WebhookState = z.enum([
+  'enabled',
+  'disabled',
+  'on',
+  'off',
+  'draft',
+  'edited',
+  'changed',
+]);
 export type WebhookState = z.infer<typeof WebhookState>;
+
+/** The state outside the webhook that a value of `is:` names; `null` for its own state. */
+export function localStateOf(value: string): 'edited' | 'changed' | null {
+  if (value === 'draft') return 'edited';
+  return value === 'edited' || value === 'changed' ? value : null;
+}
+
+/** One condition of a search. A webhook is found when it meets all of them. */
+export interface QueryTerm {
+  /** `text`: name, URL, payload template or the name of a header contains the value. */
+  readonly term: SearchTerm | 'text';
+  /** In lower case; never empty. */
+  readonly value: string;
+  readonly negated: boolean;
+}
+
+/** A part of the search text that cannot be searched; offsets are UTF-16 units. */
+export interface QueryMistake {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+/** A search text, read. */
+export interface Query {
+  readonly terms: readonly QueryTerm[];
+  /** With a mistake, a search finds nothing, to prevent the selection of unintended webhooks. */
+  readonly mistakes: readonly QueryMistake[];
+}

@@ -1,17 +1,17 @@
 import type { FieldName, FieldValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
-import { secretPlace } from '../webhook/secret-place.ts';
-import type { WebhookDefinition } from '../webhook/webhook.ts';
-import { bodySegments } from './body-secrets.ts';
-import { credentialSegments, splitPlain } from './credential-segments.ts';
-import { headerSegments } from './header-secrets.ts';
-import type { Segment } from './segment.ts';
-import { urlSegments } from './url-secrets.ts';
+import { secretReference, type WebhookDefinition } from '../webhook/webhook.ts';
+import { bodySpans } from './body-spans.ts';
+import { credentialSpans, splitPlain } from './credential-spans.ts';
+import { headerSpans } from './header-spans.ts';
+import type { Span } from './span.ts';
+import { urlSpans } from './url-spans.ts';
 
 /** A fixed length, which reveals nothing. */
 export const mask = '••••••••';
 
-interface Content {
+/** The texts of a webhook that can have secrets, and its name. */
+interface WebhookTexts {
   readonly name?: string;
   readonly url: string;
   readonly headers: readonly HeaderContent[];
@@ -19,18 +19,18 @@ interface Content {
 }
 
 /** Shorter secrets would match inside words. */
-const shortest = 4;
+const minSecretLength = 4;
 
-/** Secrets of this computer, such as passwords of installations. */
+/** Masks secrets of this computer, such as passwords of installations. */
 export interface OtherSecrets {
   mask(text: string): string;
   maskMessage(text: string): string;
 }
 
-const noOthers: OtherSecrets = { mask: (text) => text, maskMessage: (text) => text };
+const noOtherSecrets: OtherSecrets = { mask: (text) => text, maskMessage: (text) => text };
 
 /** References to secrets, and the names of the two values of a rotation, are not secret. */
-const places = new RegExp(String.raw`${secretPlace.source}|\((?:old|new) value\)`, 'g');
+const namesOfSecrets = new RegExp(String.raw`${secretReference.source}|\((?:old|new) value\)`, 'g');
 
 /**
  * The one rule for secrets in texts that people see. Secrets of the definitions are masked in all their texts,
@@ -38,21 +38,28 @@ const places = new RegExp(String.raw`${secretPlace.source}|\((?:old|new) value\)
  */
 export class Masking {
   readonly #isShown: boolean;
-  readonly #others: OtherSecrets;
-  /** The longest first, because a secret may contain another one. */
-  readonly #secrets: readonly string[];
-  readonly #values: ReadonlySet<string>;
-  readonly #contents: readonly Content[];
+  readonly #otherSecrets: OtherSecrets;
+  readonly #secrets: ReadonlySet<string>;
+  /** Secrets that are masked in all texts. The longest first, because a secret may contain another one. */
+  readonly #secretsInTexts: readonly string[];
+  readonly #definitions: readonly WebhookTexts[];
+  /** By secret. */
   readonly #tags = new Map<string, string>();
 
   /** @param isShown a person asked for the secrets, so nothing is masked */
-  constructor(definitions: readonly (Content | null)[] = [], isShown = false, others = noOthers) {
+  constructor(
+    definitions: readonly (WebhookTexts | null)[] = [],
+    isShown = false,
+    otherSecrets = noOtherSecrets,
+  ) {
     this.#isShown = isShown;
-    this.#others = others;
-    this.#contents = definitions.filter((definition) => definition !== null);
-    this.#values = new Set(isShown ? [] : this.#contents.flatMap(secretsOf));
-    this.#secrets = [...this.#values]
-      .filter((secret) => secret.trim().length >= shortest && secret.search(places) < 0)
+    this.#otherSecrets = otherSecrets;
+    this.#definitions = definitions.filter((definition) => definition !== null);
+    this.#secrets = new Set(isShown ? [] : this.#definitions.flatMap(secretsOf));
+    this.#secretsInTexts = [...this.#secrets]
+      .filter(
+        (secret) => secret.trim().length >= minSecretLength && secret.search(namesOfSecrets) < 0,
+      )
       .sort((a, b) => b.length - a.length);
   }
 
@@ -75,13 +82,14 @@ export class Masking {
 
   taggedHeader(header: HeaderContent): string {
     if (this.#isShown) return header.value;
-    if (this.#values.has(header.value) && headerSegments(header).every(isPlain)) {
-      return this.#tagged(header.value);
+    // A renamed header: its value is a secret under another name.
+    if (this.#secrets.has(header.value) && headerSpans(header).every(isPlain)) {
+      return this.#maskedSecret(header.value);
     }
-    return this.#masked(header.value, (value) => segmentsOfHeader({ ...header, value }));
+    return this.#masked(header.value, (value) => spansOfHeader({ ...header, value }));
   }
 
-  /** A definition with tags. */
+  /** A masked definition, whose masks have tags; see `untagged`. */
   definition<Definition extends WebhookDefinition>(definition: Definition): Definition {
     return {
       ...definition,
@@ -103,64 +111,65 @@ export class Masking {
   /** A request body in JSON, whose strings include texts of the definitions. */
   body(body: string): string {
     if (this.#isShown) return body;
-    const shown = new Map<string, string>();
-    for (const { name, url, headers, payloadTemplate } of this.#contents) {
-      if (name !== undefined) shown.set(name, this.text(name));
-      for (const header of headers) shown.set(header.value, this.header(header));
-      shown.set(payloadTemplate, this.payload(payloadTemplate));
-      shown.set(url, this.url(url));
+    const maskedTexts = new Map<string, string>();
+    for (const { name, url, headers, payloadTemplate } of this.#definitions) {
+      if (name !== undefined) maskedTexts.set(name, this.text(name));
+      for (const header of headers) maskedTexts.set(header.value, this.header(header));
+      maskedTexts.set(payloadTemplate, this.payload(payloadTemplate));
+      maskedTexts.set(url, this.url(url));
     }
     return body.replaceAll(stringLiteral, (literal) => {
-      const masked = shown.get(parsed(literal));
+      const masked = maskedTexts.get(textOfLiteral(literal));
       return masked === undefined ? literal : JSON.stringify(masked);
     });
   }
 
   /** A message of ours that may quote a definition. Secrets that could be its own words stay. */
   message(text: string): string {
-    const odd = this.#secrets.filter((secret) => !couldBeWords.test(secret));
-    return this.#others.maskMessage(untagged(this.#replaced(text, odd)));
+    const unlikeWords = this.#secretsInTexts.filter((secret) => !couldBeWords.test(secret));
+    return this.#otherSecrets.maskMessage(untagged(this.#withoutSecrets(text, unlikeWords)));
   }
 
   #url(url: string): string {
-    return this.#isShown ? url : this.#masked(url, segmentsOfUrl);
+    return this.#isShown ? url : this.#masked(url, spansOfUrl);
   }
 
   #payload(payload: string): string {
-    return this.#isShown ? payload : this.#masked(payload, segmentsOfPayload);
+    return this.#isShown ? payload : this.#masked(payload, spansOfPayload);
   }
 
   #text(text: string): string {
-    return this.#others.mask(this.#replaced(text, this.#secrets));
+    return this.#otherSecrets.mask(this.#withoutSecrets(text, this.#secretsInTexts));
   }
 
-  #replaced(text: string, secrets: readonly string[]): string {
+  #withoutSecrets(text: string, secrets: readonly string[]): string {
     return secrets.reduce(
-      (rest, secret) => rest.replaceAll(secret, () => this.#tagged(secret)),
+      (masked, secret) => masked.replaceAll(secret, () => this.#maskedSecret(secret)),
       text,
     );
   }
 
   /** Repeats until nothing changes: a mask may part a secret from the word that hid it. */
-  #masked(text: string, segmentsOf: (text: string) => readonly Segment[]): string {
-    const masked = segmentsOf(text)
-      .map((segment) => (isPlain(segment) ? this.#text(segment.text) : this.#tagged(segment.text)))
+  #masked(text: string, spansOf: (text: string) => readonly Span[]): string {
+    const masked = spansOf(text)
+      .map((span) => (isPlain(span) ? this.#text(span.text) : this.#maskedSecret(span.text)))
       .join('');
-    return masked === text ? masked : this.#masked(masked, segmentsOf);
+    return masked === text ? masked : this.#masked(masked, spansOf);
   }
 
-  #tagged(secret: string): string {
+  /** A mask with a tag, except for names of secrets in it. */
+  #maskedSecret(secret: string): string {
     let masked = '';
     let end = 0;
-    for (const { 0: place, index } of secret.matchAll(places)) {
-      if (index > end) masked += this.#maskOf(secret.slice(end, index));
-      masked += place;
-      end = index + place.length;
+    for (const { 0: name, index } of secret.matchAll(namesOfSecrets)) {
+      if (index > end) masked += this.#taggedMask(secret.slice(end, index));
+      masked += name;
+      end = index + name.length;
     }
-    return end < secret.length ? masked + this.#maskOf(secret.slice(end)) : masked;
+    return end < secret.length ? masked + this.#taggedMask(secret.slice(end)) : masked;
   }
 
-  #maskOf(secret: string): string {
+  #taggedMask(secret: string): string {
     if (isMask.test(secret)) return secret;
     const tag = this.#tags.get(secret) ?? tagOf(this.#tags.size);
     this.#tags.set(secret, tag);
@@ -169,43 +178,39 @@ export class Masking {
 }
 
 /** The text as people see it. */
-export const untagged = (text: string): string => text.replaceAll(tagged, mask);
+export const untagged = (text: string): string => text.replaceAll(taggedMasks, mask);
 
 /** All texts of a definition that the rule masks. */
-export const secretsOf = ({ url, headers, payloadTemplate }: Content): string[] =>
-  [
-    ...segmentsOfUrl(url),
-    ...headers.flatMap(segmentsOfHeader),
-    ...segmentsOfPayload(payloadTemplate),
-  ]
-    .filter((segment) => !isPlain(segment) && !isMask.test(segment.text))
+export const secretsOf = ({ url, headers, payloadTemplate }: WebhookTexts): string[] =>
+  [...spansOfUrl(url), ...headers.flatMap(spansOfHeader), ...spansOfPayload(payloadTemplate)]
+    .filter((span) => !isPlain(span) && !isMask.test(span.text))
     .map(({ text }) => text);
 
-const isPlain = ({ secretName }: Segment): boolean => secretName === null;
+const isPlain = ({ secretName }: Span): boolean => secretName === null;
 
 /** The first masking has normalized a URL with tags. */
-const segmentsOfUrl = (url: string): Segment[] =>
-  splitPlain(urlSegments(url, url.search(tagged) < 0), credentialSegments);
-const segmentsOfHeader = (header: HeaderContent): Segment[] =>
-  splitPlain(headerSegments(header), credentialSegments);
-const segmentsOfPayload = (payload: string): Segment[] =>
-  splitPlain(bodySegments(payload), credentialSegments);
+const spansOfUrl = (url: string): Span[] =>
+  splitPlain(urlSpans(url, url.search(taggedMasks) < 0), credentialSpans);
+const spansOfHeader = (header: HeaderContent): Span[] =>
+  splitPlain(headerSpans(header), credentialSpans);
+const spansOfPayload = (payload: string): Span[] => splitPlain(bodySpans(payload), credentialSpans);
 
 /** Whether a secret could be words of a message of ours. */
 export const couldBeWords = /^[\p{L}\s.,:;'’]*$/u;
 
 /** Noncharacters, which no text on a screen contains. */
-const [zero, one] = ['\ufffe', '\uffff'];
+const [zeroSign, oneSign] = ['\ufffe', '\uffff'];
 /** Adjacent secrets appear as one. */
-const tagged = new RegExp(`(?:${mask}[${zero}${one}]+)+`, 'g');
-const isMask = new RegExp(`^[•${zero}${one}]*$`);
+const taggedMasks = new RegExp(`(?:${mask}[${zeroSign}${oneSign}]+)+`, 'g');
+const isMask = new RegExp(`^[•${zeroSign}${oneSign}]*$`);
 const tagOf = (count: number): string =>
-  count.toString(2).replaceAll('0', zero).replaceAll('1', one);
+  count.toString(2).replaceAll('0', zeroSign).replaceAll('1', oneSign);
 
 /** With the quotes. */
 const stringLiteral = /"(?:[^"\\]|\\.)*"/g;
 
-function parsed(literal: string): string {
+/** Text that is no JSON stays as it is. */
+function textOfLiteral(literal: string): string {
   try {
     return String(JSON.parse(literal));
   } catch {

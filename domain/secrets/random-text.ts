@@ -1,11 +1,11 @@
-/** Whether it contains a UUID, or a run of 16 or more letters and digits with both. */
+/** Whether it contains a UUID, or a run of 16 or more letters and digits with both. For paths of URLs. */
 export const containsRandomId = (text: string): boolean =>
   uuid.test(text) || (text.match(/[A-Za-z0-9]{16,}/g) ?? []).some(isMixed);
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const isMixed = (run: string): boolean => /[0-9]/.test(run) && /[A-Za-z]/.test(run);
 
-/** Whether at least 20 characters change often between letters, capitals and digits. */
+/** Whether at least 20 characters change often between letters, capitals and digits. For any text. */
 export function isRandomText(text: string): boolean {
   let length = 0;
   let changes = 0;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import file from '../../resources/token-catalogue.json' with { type: 'json' };
 import { alertTokens } from './catalogue.ts';
 import { checkOwnTokens, OwnToken } from './own-tokens.ts';
-import { parseTemplate } from './parse.ts';
+import { parseTemplate } from './parse-template.ts';
 import { SampleEdits, sampleValues } from './samples.ts';
 import { ScenarioName, scenarios } from './scenarios.ts';
 

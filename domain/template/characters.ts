@@ -7,6 +7,7 @@ export const typographicSingle = '‘’‚‛‹›′';
 const strangeSpace = /^[\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 const invisible = /^[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]$/;
 
+/** A character that looks like one of JSON, but is another one. */
 export type OddCharacter = 'typographic-quotes' | 'strange-space' | 'invisible';
 
 export function oddCharacter(character: string): OddCharacter | null {

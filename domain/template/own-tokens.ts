@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Issue } from '../webhook/check.ts';
+import type { Issue } from '../webhook/check-definition.ts';
 import { alertTokens } from './catalogue.ts';
-import { parseTemplate } from './parse.ts';
+import { parseTemplate } from './parse-template.ts';
 
 export const TokenName = z.string().regex(/^[A-Za-z0-9_]{1,200}$/);
 
@@ -17,15 +17,15 @@ export const OwnTokens = z.array(OwnToken).max(200);
 
 /** Issue paths are `N.name` with the token's position. */
 export function checkOwnTokens(tokens: readonly OwnToken[]): Issue[] {
-  const seen = new Set<string>();
+  const earlierNames = new Set<string>();
   return tokens.flatMap(({ name }, index) => {
-    const message = nameProblem(name, seen);
-    seen.add(name);
+    const message = nameProblem(name, earlierNames);
+    earlierNames.add(name);
     return message === null ? [] : [{ path: `${index}.name`, level: 'error', message }];
   });
 }
 
-function nameProblem(name: string, seen: ReadonlySet<string>): string | null {
+function nameProblem(name: string, earlierNames: ReadonlySet<string>): string | null {
   if (name === '') return 'Enter a name for the placeholder, or remove the row.';
   if (!TokenName.safeParse(name).success) {
     return 'Use at most 200 letters from A to Z, digits and underscores.';
@@ -36,5 +36,5 @@ function nameProblem(name: string, seen: ReadonlySet<string>): string | null {
   if (alertTokens.some((token) => token.name === name)) {
     return `%${name}% is already documented. Remove the row.`;
   }
-  return seen.has(name) ? `%${name}% appears more than once.` : null;
+  return earlierNames.has(name) ? `%${name}% appears more than once.` : null;
 }

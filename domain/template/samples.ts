@@ -3,7 +3,7 @@ import type { PayloadType } from '../webhook/variant.ts';
 import { alertTokens } from './catalogue.ts';
 import { jsonFault } from './json/scan-json.ts';
 import { type OwnToken, TokenName } from './own-tokens.ts';
-import type { TokenValues } from './render.ts';
+import type { TokenValues } from './render-template.ts';
 import { ScenarioName } from './scenarios.ts';
 
 /** UTF-16 code units in total. */

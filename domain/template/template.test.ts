@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import table from '../../resources/template-vectors.json' with { type: 'json' };
-import { parseTemplate, type TemplatePart, tokenNames } from './parse.ts';
-import { renderTemplate, ruleSets } from './render.ts';
+import { parseTemplate, type TemplatePart, tokenNames } from './parse-template.ts';
+import { renderTemplate, ruleSets } from './render-template.ts';
 
 const printTemplate = (parts: readonly TemplatePart[]): string =>
   parts.map(({ text }) => text).join('');

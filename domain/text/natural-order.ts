@@ -16,9 +16,23 @@ export function naturalOrder(text: string): string {
   );
 }
 
-/** Negative when `a` comes first. Equal texts of another case or accent keep an order. */
-export function compareNaturally(a: string, b: string): number {
-  const [first, second] = [naturalOrder(a), naturalOrder(b)];
-  if (first !== second) return first < second ? -1 : 1;
-  return a === b ? 0 : a < b ? -1 : 1;
+/**
+ * Compares texts for one sort, which finds the order of each text once. Negative when `a` comes first. Equal texts of
+ * another case or accent keep an order.
+ */
+export function naturalComparison(): (a: string, b: string) => number {
+  const orders = new Map<string, string>();
+  const orderOf = (text: string): string => {
+    const cached = orders.get(text);
+    if (cached !== undefined) return cached;
+    const order = naturalOrder(text);
+    orders.set(text, order);
+    return order;
+  };
+  return (a, b) => {
+    if (a === b) return 0;
+    const [first, second] = [orderOf(a), orderOf(b)];
+    if (first !== second) return first < second ? -1 : 1;
+    return a < b ? -1 : 1;
+  };
 }

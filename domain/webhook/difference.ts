@@ -22,6 +22,7 @@ export function fieldDifferences(
 export const haveSameFields = (a: WebhookDefinition, b: WebhookDefinition): boolean =>
   FieldName.options.every((field) => fieldOf(a, field) === fieldOf(b, field));
 
+/** Whether an update from one to the other would change nothing. */
 export function isUnchanged(before: WebhookDefinition, after: WebhookDefinition): boolean {
   const headers = headerChangeSet(before.headers, after.headers);
   return (
@@ -42,12 +43,11 @@ export const contentKey = (definition: WebhookDefinition): string =>
 /** Ignores header ids and header order. */
 export function sameContent(a: WebhookDefinition, b: WebhookDefinition): boolean {
   if (!haveSameFields(a, b)) return false;
-  const left = headerKeys(a.headers);
-  const right = headerKeys(b.headers);
-  return left.length === right.length && left.every((key, index) => key === right[index]);
+  const [keys, otherKeys] = [headerKeys(a.headers), headerKeys(b.headers)];
+  return keys.length === otherKeys.length && keys.every((key, index) => key === otherKeys[index]);
 }
 
-/** Compares header ids, but not header order. */
+/** Whether the live webhook is no longer the base. Compares header ids, but not header order. */
 export function changedSince(base: WebhookDefinition, live: WebhookDefinition): boolean {
   if (!haveSameFields(base, live)) return true;
   if (areIdentical(base.headers, live.headers)) return false;
@@ -56,6 +56,7 @@ export function changedSince(base: WebhookDefinition, live: WebhookDefinition): 
   return keys(base.headers) !== keys(live.headers);
 }
 
+/** Compares ids and order, too. */
 export const areIdentical = (a: readonly Header[], b: readonly Header[]): boolean =>
   a.length === b.length &&
   a.every(({ id, name, value }, index) => {

@@ -22,6 +22,7 @@ export type FieldValue = z.infer<typeof FieldValue>;
 export const isFieldValue = (value: unknown): value is string | boolean | number =>
   typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
 
+/** The severity that each field switches. */
 export const severityOf = {
   'severities.low': 'low',
   'severities.medium': 'medium',
@@ -32,6 +33,7 @@ export const severityOf = {
 export const isSeverityField = (field: FieldName): field is keyof typeof severityOf =>
   field in severityOf;
 
+/** What the code needs to know of one field of a webhook. */
 interface Field {
   readonly label: string;
   readonly shortLabel: string;
@@ -40,28 +42,30 @@ interface Field {
   readonly variants: readonly VariantId[];
   /** Source: interface document §2.1. */
   readonly wireName: string;
+  /** Value in a new webhook. */
   readonly initial: FieldValue;
   readonly mayHoldSecrets: boolean;
 }
 
-const both: readonly VariantId[] = ['A', 'B'];
+const bothVariants: readonly VariantId[] = ['A', 'B'];
 
 const severity = (name: string, wireName: string, initial: boolean): Field => ({
   label: `${name} alerts`,
   shortLabel: name,
   kind: 'boolean',
-  variants: both,
+  variants: bothVariants,
   wireName,
   initial,
   mayHoldSecrets: false,
 });
 
+/** The one table of fields: requests, answers, differences, merge, History and files follow it. */
 export const fields: Readonly<Record<FieldName, Field>> = {
   name: {
     label: 'Name',
     shortLabel: 'Name',
     kind: 'text',
-    variants: both,
+    variants: bothVariants,
     wireName: 'name',
     initial: '',
     mayHoldSecrets: false,
@@ -70,7 +74,7 @@ export const fields: Readonly<Record<FieldName, Field>> = {
     label: 'Target URL',
     shortLabel: 'URL',
     kind: 'text',
-    variants: both,
+    variants: bothVariants,
     wireName: 'url',
     initial: '',
     mayHoldSecrets: true,
@@ -79,7 +83,7 @@ export const fields: Readonly<Record<FieldName, Field>> = {
     label: 'Method',
     shortLabel: 'Method',
     kind: 'text',
-    variants: both,
+    variants: bothVariants,
     wireName: 'method',
     initial: 'POST',
     mayHoldSecrets: false,
@@ -88,7 +92,7 @@ export const fields: Readonly<Record<FieldName, Field>> = {
     label: 'Enabled',
     shortLabel: 'Enabled',
     kind: 'boolean',
-    variants: both,
+    variants: bothVariants,
     wireName: 'enabled',
     initial: true,
     mayHoldSecrets: false,
@@ -97,7 +101,7 @@ export const fields: Readonly<Record<FieldName, Field>> = {
     label: 'Payload template',
     shortLabel: 'Payload template',
     kind: 'text',
-    variants: both,
+    variants: bothVariants,
     wireName: 'payload_template',
     initial: '',
     mayHoldSecrets: true,
@@ -131,6 +135,7 @@ export function neutralValue(field: FieldName): FieldValue {
   return kind === 'boolean' ? false : null;
 }
 
+/** The value that a person typed; `null` for a text that the field cannot have, and for switches. */
 export function typedValue(field: FieldName, text: string): FieldValue {
   const { kind, choices = [] } = fields[field];
   switch (kind) {
@@ -150,10 +155,8 @@ export function fieldInSentence(field: FieldName): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-export const partInSentence = (field: FieldName): string =>
-  isSeverityField(field) ? 'severities' : fieldInSentence(field);
-
-export function fieldInWords(part: string): string {
-  const field = FieldName.safeParse(part);
-  return field.success ? fieldInSentence(field.data) : part.replace('.', ': ');
+/** @param name of a field, or of another member of a webhook, such as `headers` */
+export function fieldInWords(name: string): string {
+  const field = FieldName.safeParse(name);
+  return field.success ? fieldInSentence(field.data) : name.replace('.', ': ');
 }

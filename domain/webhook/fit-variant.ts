@@ -3,6 +3,7 @@ import type { FieldName } from './fields.ts';
 import { type VariantId, variants } from './variant.ts';
 import type { Webhook, WebhookDefinition } from './webhook.ts';
 
+/** A value that changes because the other variant cannot have it. */
 export const Loss = z.object({
   field: z.enum(['method', 'payloadType'] satisfies FieldName[]),
   message: z.string(),
@@ -14,14 +15,14 @@ interface Fitted {
   readonly losses: readonly Loss[];
 }
 
-/** Source: interface document §9. */
+/** Replaces what the variant cannot have. Source: interface document §9. */
 export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitted {
   const { methods, hasPayloadType, release } = variants[to];
   const losses: Loss[] = [];
   let { method, payloadType } = definition;
-  const [usual] = methods ?? [];
-  if (methods !== null && usual !== undefined && !methods.includes(method)) {
-    const fitted = methods.find((each) => each === method.toUpperCase()) ?? usual;
+  const [defaultMethod] = methods ?? [];
+  if (methods !== null && defaultMethod !== undefined && !methods.includes(method)) {
+    const fitted = methods.find((accepted) => accepted === method.toUpperCase()) ?? defaultMethod;
     const message = `Method ${method} becomes ${fitted} (variant ${to} supports only ${methods.join(' or ')}).`;
     losses.push({ field: 'method', message });
     method = fitted;
@@ -38,14 +39,14 @@ export function fitToVariant(definition: WebhookDefinition, to: VariantId): Fitt
   return { definition: { ...definition, method, payloadType }, losses };
 }
 
-const mostNamed = 10;
-const longestName = 60;
+const maxNames = 10;
+const maxNameLength = 60;
 
 /** Names the fields outside of the interface that a new webhook cannot take over; `[]` without any. */
 export function unknownFieldsNotCopied({ unknown }: Pick<Webhook, 'unknown'>): string[] {
   const names = Object.keys(unknown);
   if (names.length === 0) return [];
-  const named = names.slice(0, mostNamed).map((name) => name.slice(0, longestName));
+  const named = names.slice(0, maxNames).map((name) => name.slice(0, maxNameLength));
   const more = names.length - named.length;
   const rest = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`;
   return [`Fields that the interface does not have are not copied: ${named.join(', ')}${rest}.`];

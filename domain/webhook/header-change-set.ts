@@ -14,7 +14,7 @@ export interface DeletedHeader extends HeaderContent {
   readonly id: number;
 }
 
-/** Ids are those of the service. Source: interface document §2.4 and §4 rule 2. */
+/** The changes of headers in one update, by the ids of the service. Source: interface document §2.4 and §4 rule 2. */
 export interface HeaderChangeSet {
   readonly added: readonly HeaderContent[];
   readonly changed: readonly ChangedHeader[];
@@ -38,14 +38,14 @@ export function headerChangeSet(
   before: readonly Header[],
   after: readonly Header[],
 ): HeaderChangeSet {
-  const addresses = idsOfTheirOwn(before);
-  const wanted = new Map<number, Header>();
-  const loose: Header[] = [];
+  const ids = uniqueIds(before);
+  const afterById = new Map<number, Header>();
+  const unpaired: Header[] = [];
   for (const header of after) {
-    if (header.id !== null && addresses.has(header.id) && !wanted.has(header.id)) {
-      wanted.set(header.id, header);
+    if (header.id !== null && ids.has(header.id) && !afterById.has(header.id)) {
+      afterById.set(header.id, header);
     } else {
-      loose.push(header);
+      unpaired.push(header);
     }
   }
 
@@ -53,31 +53,33 @@ export function headerChangeSet(
   const deleted: DeletedHeader[] = [];
   const unaddressable: HeaderContent[] = [];
   for (const header of before) {
-    if (header.id === null || !addresses.has(header.id)) {
-      const pair = loose.findIndex((other) => other.id === header.id && sameHeader(header, other));
+    if (header.id === null || !ids.has(header.id)) {
+      const pair = unpaired.findIndex(
+        (other) => other.id === header.id && sameHeader(header, other),
+      );
       if (pair < 0) unaddressable.push(contentOf(header));
-      else loose.splice(pair, 1);
+      else unpaired.splice(pair, 1);
       continue;
     }
-    const next = wanted.get(header.id);
+    const next = afterById.get(header.id);
     if (next === undefined) deleted.push({ id: header.id, ...contentOf(header) });
     else if (!sameHeader(header, next)) {
       changed.push({ id: header.id, ...contentOf(next), before: contentOf(header) });
     }
   }
-  return { added: loose.map(contentOf), changed, deleted, unaddressable };
+  return { added: unpaired.map(contentOf), changed, deleted, unaddressable };
 }
 
 /** An update by a shared id could change any of its headers. */
-function idsOfTheirOwn(headers: readonly Header[]): Set<number> {
-  const once = new Set<number>();
-  const often = new Set<number>();
+function uniqueIds(headers: readonly Header[]): Set<number> {
+  const unique = new Set<number>();
+  const shared = new Set<number>();
   for (const { id } of headers) {
-    if (id === null || often.has(id)) continue;
-    if (once.delete(id)) often.add(id);
-    else once.add(id);
+    if (id === null || shared.has(id)) continue;
+    if (unique.delete(id)) shared.add(id);
+    else unique.add(id);
   }
-  return once;
+  return unique;
 }
 
 export function isEmptyChangeSet(changes: HeaderChangeSet): boolean {

@@ -5,15 +5,21 @@ import { FieldName } from './fields.ts';
 import { duplicateOf, fieldOf } from './webhook.ts';
 import { headerChangeSet } from './header-change-set.ts';
 import { applyHeaderChangeSet } from '#test-support/apply-header-change-set.ts';
-import { addressed, edited, headerKeys as keys, held, withHeaders } from './testing/definitions.ts';
+import {
+  headersWithIds,
+  editedHeaders,
+  headerKeys as keys,
+  serviceHeaders,
+  withHeaders,
+} from './testing/definitions.ts';
 
-const definition = withHeaders(held);
+const definition = withHeaders(serviceHeaders);
 
 describe('header change set', () => {
   it('turns the headers before into those after, except for order and ids of new headers', () => {
     fc.assert(
       fc.property(
-        addressed.chain((before) => fc.tuple(fc.constant(before), edited(before))),
+        headersWithIds.chain((before) => fc.tuple(fc.constant(before), editedHeaders(before))),
         ([before, after]) => {
           const changes = headerChangeSet(before, after);
           expect(changes.unaddressable).toEqual([]);
@@ -25,7 +31,7 @@ describe('header change set', () => {
 
   it('turns any headers into any others, except for order and ids', () => {
     fc.assert(
-      fc.property(addressed, held, (before, after) => {
+      fc.property(headersWithIds, serviceHeaders, (before, after) => {
         const applied = applyHeaderChangeSet(headerChangeSet(before, after), before);
         expect(keys(applied, false)).toEqual(keys(after, false));
       }),
@@ -35,7 +41,7 @@ describe('header change set', () => {
   it('has no unchanged header in its arrays, in any order', () => {
     fc.assert(
       fc.property(
-        held.chain((before) =>
+        serviceHeaders.chain((before) =>
           fc.tuple(fc.constant(before), fc.shuffledSubarray(before, { minLength: before.length })),
         ),
         ([before, after]) => {
@@ -53,7 +59,9 @@ describe('header change set', () => {
   it('addresses each existing header at most once, and has its former content', () => {
     fc.assert(
       fc.property(
-        held.chain((before) => fc.tuple(fc.constant(before), fc.oneof(edited(before), held))),
+        serviceHeaders.chain((before) =>
+          fc.tuple(fc.constant(before), fc.oneof(editedHeaders(before), serviceHeaders)),
+        ),
         ([before, after]) => {
           const { changed, deleted } = headerChangeSet(before, after);
           const ids = [...changed, ...deleted].map(({ id }) => id);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { summaryOf, Webhook, WebhookSummary } from './webhook.ts';
 
-/** `path` is a JSON pointer into the list response. Contains no value of the response. */
+/** A member of the wrong type. `path` is a JSON pointer into the list response. Contains no value of it. */
 export const WrongMember = z.object({ path: z.string(), expected: z.string(), found: z.string() });
 export type WrongMember = z.infer<typeof WrongMember>;
 
+/** Why a listed webhook cannot be addressed by an id. */
 export const IdDefect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('repeated'), id: z.int(), count: z.int() }),
   z.object({ kind: z.literal('missing') }),
@@ -30,6 +31,7 @@ const unaddressable = {
 export const UnaddressableWebhook = Webhook.extend(unaddressable);
 export type UnaddressableWebhook = z.infer<typeof UnaddressableWebhook>;
 
+/** A webhook of a list: with an id that addresses it, or without one. */
 export const ListedWebhook = z.union([Webhook, UnaddressableWebhook]);
 export type ListedWebhook = z.infer<typeof ListedWebhook>;
 
@@ -46,6 +48,7 @@ export type ListedFields =
 export const SeenWebhook = z.object({ id: z.int(), digest: z.string() });
 export type SeenWebhook = z.infer<typeof SeenWebhook>;
 
+/** Identifies a webhook in its list: the id, or the key of an unaddressable webhook. */
 export const WebhookKey = z.union([z.int(), z.string()]);
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
@@ -67,23 +70,25 @@ export const listedSummaryOf = (webhook: ListedWebhook): ListedSummary => {
   return { ...summaryOf(webhook), key, idDefect };
 };
 
+/** A webhook as a response has it; `id: null` when the response has none. */
 export type ReadWebhook = Omit<Webhook, 'id'> & { id: number | null };
 
 /** A webhook of a list, where members of the wrong type have a neutral value. */
 export type ReadListItem = ReadWebhook & { readonly wrongMembers?: readonly WrongMember[] };
 
-export function listedWebhooks(read: readonly ReadListItem[]): ListedWebhook[] {
+/** Finds the webhooks whose id does not identify them, and gives them keys. */
+export function listedWebhooks(items: readonly ReadListItem[]): ListedWebhook[] {
   // A Map treats -0 as 0, as a URL does.
-  const counts = new Map<number, number>();
-  for (const { id } of read) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const earlier = new Map<string, number>();
-  return read.map(({ wrongMembers, ...webhook }) => {
-    const idDefect = defectOf(webhook.id, counts, wrongMembers);
+  const idCounts = new Map<number, number>();
+  for (const { id } of items) if (id !== null) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
+  const occurrences = new Map<string, number>();
+  return items.map(({ wrongMembers, ...webhook }) => {
+    const idDefect = defectOf(webhook.id, idCounts, wrongMembers);
     if (idDefect === null && hasId(webhook)) return webhook;
-    const given = Object.is(webhook.id, -0) ? '-0' : String(webhook.id ?? 'none');
-    const occurrence = (earlier.get(given) ?? 0) + 1;
-    earlier.set(given, occurrence);
-    const key = `${given}#${occurrence}`;
+    const idText = Object.is(webhook.id, -0) ? '-0' : String(webhook.id ?? 'none');
+    const occurrence = (occurrences.get(idText) ?? 0) + 1;
+    occurrences.set(idText, occurrence);
+    const key = `${idText}#${occurrence}`;
     return { ...webhook, id: null, key, idDefect: idDefect ?? { kind: 'missing' } };
   });
 }
@@ -92,18 +97,19 @@ const hasId = (webhook: ReadWebhook): webhook is Webhook => webhook.id !== null;
 
 function defectOf(
   id: number | null,
-  counts: ReadonlyMap<number, number>,
+  idCounts: ReadonlyMap<number, number>,
   wrongMembers: readonly WrongMember[] | undefined,
 ): IdDefect | null {
   if (wrongMembers !== undefined) return { kind: 'unreadable', id, members: [...wrongMembers] };
   if (id === null) return { kind: 'missing' };
   if (Object.is(id, -0)) return { kind: 'negative-zero' };
-  const count = counts.get(id) ?? 1;
+  const count = idCounts.get(id) ?? 1;
   return count > 1 ? { kind: 'repeated', id, count } : null;
 }
 
 type WithId = { readonly id: number } | { readonly id: null; readonly idDefect: IdDefect };
 
+/** The id in the response, also when it does not identify the webhook; `null` without one. */
 export function givenIdOf(webhook: WithId): number | null {
   if (webhook.id !== null) return webhook.id;
   const { idDefect } = webhook;
@@ -111,6 +117,7 @@ export function givenIdOf(webhook: WithId): number | null {
   return idDefect.kind === 'negative-zero' ? 0 : idDefect.id;
 }
 
+/** By the id in the response. */
 export function idDefects(webhooks: Iterable<WithId>): Map<number, IdDefect> {
   const defects = new Map<number, IdDefect>();
   for (const webhook of webhooks) {
@@ -136,13 +143,13 @@ export function defectInWords(defect: IdDefect): string {
   }
 }
 
-const mostNamed = 3;
+const maxNamedWebhooks = 10;
 
 /** Such as `2 webhooks with a member of the wrong type: Pager (/3/enabled is …), (no name) (…)`. */
 export function unreadableInWords(webhooks: readonly ListedWebhook[]): string {
   const named = webhooks
     .filter((webhook) => webhook.id === null)
-    .slice(0, mostListed)
+    .slice(0, maxNamedWebhooks)
     .map(({ name, idDefect }) => `${name || '(no name)'} (${defectInWords(idDefect)})`);
   const more = webhooks.length - named.length;
   const count =
@@ -150,12 +157,12 @@ export function unreadableInWords(webhooks: readonly ListedWebhook[]): string {
   return `${count} with a member of the wrong type: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
 
-const mostListed = 10;
+const maxNamedMembers = 3;
 
 /** Such as `/3/enabled is a string, not true or false`. */
 function wrongMembersInWords(members: readonly WrongMember[]): string {
   const named = members
-    .slice(0, mostNamed)
+    .slice(0, maxNamedMembers)
     .map(({ path, expected, found }) => `${path} is ${found}, not ${expected}`);
   const more = members.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');

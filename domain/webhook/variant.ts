@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Source: interface document §9. */
+/** The two versions of the REST interface. Source: interface document §9. */
 export const VariantId = z.enum(['A', 'B']);
 export type VariantId = z.infer<typeof VariantId>;
 
@@ -10,7 +10,7 @@ export type PayloadType = z.infer<typeof PayloadType>;
 export interface Variant {
   readonly id: VariantId;
   readonly release: string;
-  /** The interface document has none for variant B. */
+  /** API root that a form proposes; the interface document has none for variant B. */
   readonly proposedRoot: string;
   /** `null` allows any string. */
   readonly methods: readonly string[] | null;
@@ -27,3 +27,6 @@ export const variants: Readonly<Record<VariantId, Variant>> = {
     hasPayloadType: true,
   },
 };
+
+/** The difference between the variants in one sentence, where a person selects one. */
+export const variantsInWords = `Variant A is the interface of release ${variants.A.release}; variant B is that of release ${variants.B.release}, with webhooks for jobs and only the methods ${(variants.B.methods ?? []).join(' and ')}.`;

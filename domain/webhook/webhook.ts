@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 import { PayloadType, type VariantId } from './variant.ts';
 
-/** `id` is the service's; `null` until the service assigns one. */
+/** A header of a webhook. The service assigns the id; `null` before. */
 export const Header = z.object({
   id: z.int().nullable(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const Header = z.object({
 });
 export type Header = z.infer<typeof Header>;
 
-/** Source: interface document §1. */
+/** The alerts that a webhook receives. Source: interface document §1. */
 export const Severities = z.object({
   low: z.boolean(),
   medium: z.boolean(),
@@ -28,6 +28,7 @@ export type Severities = z.infer<typeof Severities>;
 export type Severity = keyof Severities;
 export const severityNames: readonly Severity[] = ['low', 'medium', 'high', 'cleared'];
 
+/** The part of a webhook that a person edits. */
 export const WebhookDefinition = z.object({
   name: z.string(),
   url: z.string(),
@@ -41,6 +42,7 @@ export const WebhookDefinition = z.object({
 });
 export type WebhookDefinition = z.infer<typeof WebhookDefinition>;
 
+/** A definition on an installation, with its id. */
 export const Webhook = WebhookDefinition.extend({
   id: z.int(),
   /** Fields that the response lacks. The definition has a neutral value for them. */
@@ -50,6 +52,7 @@ export const Webhook = WebhookDefinition.extend({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
+/** A webhook as a list shows it. */
 export const WebhookSummary = Webhook.pick({
   id: true,
   name: true,
@@ -82,7 +85,7 @@ export function summaryOf<Id extends number | null>(
   };
 }
 
-/** Differs whenever `changedSince` finds a change: header ids count, their order does not. */
+/** Differs whenever `changedSince` finds a change: header ids count, their order does not. Hex, 64 bits. */
 export const digestOf = (definition: WebhookDefinition): string =>
   textHash(
     JSON.stringify([
@@ -91,6 +94,7 @@ export const digestOf = (definition: WebhookDefinition): string =>
     ]),
   );
 
+/** A copy of the definition alone. */
 export const definitionOf = (webhook: WebhookDefinition): WebhookDefinition =>
   WebhookDefinition.parse(webhook);
 
@@ -127,6 +131,7 @@ export function fieldsFrom(valueOf: (field: FieldName) => FieldValue): Definitio
 
 export const neutralDefinition: WebhookDefinition = { ...fieldsFrom(neutralValue), headers: [] };
 
+/** A new webhook before its first edit. */
 export const emptyDefinition = (variant: VariantId): WebhookDefinition => ({
   ...fieldsFrom((field) =>
     fields[field].variants.includes(variant) ? fields[field].initial : neutralValue(field),
@@ -134,7 +139,7 @@ export const emptyDefinition = (variant: VariantId): WebhookDefinition => ({
   headers: [{ id: null, name: 'Content-Type', value: 'application/json' }],
 });
 
-/** Header ids belong to the original. */
+/** A copy with another name, and without header ids, which belong to the original. */
 export function duplicateOf(original: WebhookDefinition): WebhookDefinition {
   const copy = definitionOf(original);
   return {
@@ -162,3 +167,10 @@ function textHash(text: string): string {
 }
 
 const hex = (lane: number): string => (lane >>> 0).toString(16).padStart(8, '0');
+
+/** The place of a secret whose value is not known; the group is its name. */
+export const secretReference = /<secret:([a-z0-9][a-z0-9._-]{0,119})>/;
+
+/** The name of the first secret whose value the text lacks; `null` without one. */
+export const missingSecretIn = (text: string): string | null =>
+  secretReference.exec(text)?.[1] ?? null;

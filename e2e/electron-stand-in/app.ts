@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } fr
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
+import { version } from '../../electron/compose/node-paths.ts';
 import { root } from '../fixtures/root.ts';
 import { type Chromium, connectChromium } from './chromium.ts';
 
@@ -38,7 +39,7 @@ class App extends EventEmitter {
   whenReady = (): Promise<unknown> => this.chromium.promise;
   getAppPath = (): string => root;
   getName = (): string => 'hookdesk';
-  getVersion = (): string => '0.0.0-stand-in';
+  getVersion = version;
   setPath = (name: string, path: string): void => void this.#paths.set(name, path);
   setAppUserModelId = (): void => undefined;
   getPath = (name: string): string => this.#paths.get(name) ?? '';

@@ -10,6 +10,8 @@ export class AllInstallationsPane {
   readonly suggestions: Locator;
   /** The number of searched installations, and the age of their data. */
   readonly coverage: Locator;
+  readonly pin: Locator;
+  readonly unpin: Locator;
   readonly refreshAll: Locator;
   readonly selected: Locator;
   readonly disableSelected: Locator;
@@ -26,6 +28,8 @@ export class AllInstallationsPane {
     this.field = this.root.getByRole('combobox', { name: 'Search all installations' });
     this.suggestions = this.root.getByRole('option');
     this.coverage = this.root.getByRole('group', { name: 'What is searched' });
+    this.pin = this.root.getByRole('button', { name: 'Pin this search' });
+    this.unpin = this.root.getByRole('button', { name: 'Unpin this search' });
     this.refreshAll = this.coverage.getByRole('button', { name: 'Refresh all' });
     this.selected = this.root.getByRole('region', { name: 'Selected webhooks' });
     this.loading = this.grid.getByRole('checkbox', { name: 'This webhook is loading' });
@@ -51,12 +55,6 @@ export class AllInstallationsPane {
   async deleteSelected(): Promise<void> {
     await this.selected.getByRole('button', { name: 'More for selected webhooks' }).click();
     await this.root.page().getByRole('menuitem', { name: 'Delete…' }).click();
-  }
-
-  /** Chooses an item of the menu of saved searches. */
-  async saved(item: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Saved searches' }).click();
-    await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
   }
 
   /** The number of rows, in view or not. */

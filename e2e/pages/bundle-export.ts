@@ -28,7 +28,7 @@ export class BundleExportPage {
     this.root = page.getByRole('region', { name: 'Export', exact: true });
     this.file = page.getByRole('region', { name: 'The file', exact: true });
     this.next = this.root.getByRole('button', { name: 'Find secrets' });
-    this.change = this.root.getByRole('button', { name: 'Change…' });
+    this.change = this.root.getByRole('button', { name: 'Edit selection…' });
     this.close = this.root.getByRole('button', { name: 'Close the export' });
     this.secrets = this.root.getByRole('list', { name: 'Secrets' });
     this.search = this.root.getByRole('searchbox', { name: 'Search secrets' });

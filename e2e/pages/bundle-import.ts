@@ -9,6 +9,7 @@ export class BundleImport {
   /** The content of the file. */
   readonly file: Locator;
   readonly fileRows: Locator;
+  readonly closeFile: Locator;
   readonly passphrase: Locator;
   readonly problem: Locator;
   /** The destination. */
@@ -27,6 +28,7 @@ export class BundleImport {
     this.fileRows = this.file
       .getByRole('list', { name: 'Webhooks of the file' })
       .locator('[data-at]');
+    this.closeFile = this.file.getByRole('button', { name: 'Close the file' });
     this.passphrase = this.file.getByLabel('Passphrase', { exact: true });
     this.problem = this.file.getByRole('alert');
     this.where = page.getByRole('region', { name: 'Destination', exact: true });
@@ -61,6 +63,25 @@ export class BundleImport {
     const page = this.button.page();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);
     await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  }
+
+  /** Selects a folder of the disk in the dialog that _Select a folder…_ opens. */
+  async chooseFolder(folder: string): Promise<void> {
+    const page = this.button.page();
+    const open = page.getByRole('button', { name: 'Select a folder…' });
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open.click()]);
+    await chooser.setFiles(folder);
+  }
+
+  /** Drops a file or folder of the disk onto the window, as the browser itself reports it. */
+  async dropPath(path: string): Promise<void> {
+    const page = this.button.page();
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    }
+    await devtools.detach();
   }
 
   get fileTicks(): Grid {

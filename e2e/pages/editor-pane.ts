@@ -74,8 +74,9 @@ export class EditorPane {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 
-  badge(text: 'edited' | 'new'): Locator {
-    return this.root.locator('header').getByText(text, { exact: true });
+  /** Marks a new webhook, or one with unpublished edits. */
+  get draftBadge(): Locator {
+    return this.root.locator('header').getByText('draft', { exact: true });
   }
 
   async menu(item: 'Duplicate' | 'Delete…'): Promise<void> {

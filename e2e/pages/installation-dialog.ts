@@ -24,7 +24,7 @@ export class InstallationDialog {
   readonly name: Locator;
   readonly baseUrl: Locator;
   readonly pastedAddress: Locator;
-  readonly undo: Locator;
+  readonly revertAddress: Locator;
   readonly apiRoot: Locator;
   readonly authToken: Locator;
   readonly userName: Locator;
@@ -51,7 +51,7 @@ export class InstallationDialog {
     this.name = this.root.getByLabel('Name', { exact: true });
     this.baseUrl = this.root.getByLabel('Base URL', { exact: true });
     this.pastedAddress = this.root.getByRole('status', { name: 'Parsed address' });
-    this.undo = this.pastedAddress.getByRole('button', { name: /^Undo/ });
+    this.revertAddress = this.pastedAddress.getByRole('button', { name: /^Revert/ });
     this.apiRoot = this.root.getByLabel('API root');
     this.authToken = this.root.getByRole('textbox', { name: 'Auth token' });
     this.userName = this.root.getByLabel('User name', { exact: true });

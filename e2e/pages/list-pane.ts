@@ -11,6 +11,8 @@ export class ListPane {
   readonly newWebhook: Locator;
   readonly readAgain: Locator;
   readonly newDrafts: Locator;
+  /** Shown until a newcomer opens a webhook. */
+  readonly nextStep: Locator;
   readonly problem: Locator;
   /** The note about read-only webhooks, with the reason. */
   readonly unaddressable: Locator;
@@ -27,7 +29,8 @@ export class ListPane {
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });
     // The first button is in the header. An error message below has the same button.
     this.readAgain = this.root.getByRole('button', { name: 'Refresh' }).first();
-    this.newDrafts = this.root.getByRole('list', { name: 'New webhooks, not published' });
+    this.nextStep = this.root.getByRole('note', { name: 'Next step' });
+    this.newDrafts = this.root.getByRole('list', { name: 'Drafts of new webhooks' });
     this.chosen = this.root.getByRole('region', { name: 'Selected webhooks' });
     this.moreForChosen = this.chosen.getByRole('button', { name: 'More for selected webhooks' });
     this.problem = this.root.getByRole('alert');

@@ -7,8 +7,8 @@ export class PracticePane {
   readonly deliveries: Locator;
 
   constructor(page: Page) {
-    this.root = page.getByRole('region', { name: 'Practice', exact: true });
-    this.raise = this.root.getByRole('button', { name: /^(Raise the alert|Run the job)$/ });
+    this.root = page.getByRole('region', { name: 'Simulated alert' });
+    this.raise = this.root.getByRole('button', { name: /^Simulate the (alert|job)$/ });
     this.deliveries = this.root.getByRole('list', { name: 'Deliveries' }).getByRole('button');
   }
 

@@ -45,6 +45,8 @@ export class ReviewTab {
   readonly redo: Locator;
   readonly viewInHistory: Locator;
   readonly nextDraft: Locator;
+  readonly backToList: Locator;
+  readonly simulateAlert: Locator;
   readonly publishAgain: Locator;
   readonly keepAsDraft: Locator;
   /** The note about errors of the template that the current version lacks. */
@@ -96,6 +98,8 @@ export class ReviewTab {
     this.undo = this.result.getByRole('button', { name: /^Undo/ });
     this.redo = this.result.getByRole('button', { name: 'Redo', exact: true });
     this.viewInHistory = this.result.getByRole('button', { name: 'View in History' });
+    this.backToList = this.result.getByRole('button', { name: 'Back to the list' });
+    this.simulateAlert = this.result.getByRole('button', { name: 'Simulate an alert…' });
     this.nextDraft = this.result.getByRole('button', { name: /^Next draft on / });
     this.newErrors = editor.getByRole('alert').filter({ hasText: 'in the payload template' });
     this.brokenDialog = editor.page().getByRole('dialog', { name: /^Publish with/ });

@@ -10,6 +10,9 @@ export class Sidebar {
   readonly search: Locator;
   readonly readAll: Locator;
   readonly report: Locator;
+  readonly pinned: Locator;
+  /** The entries of the pinned searches. */
+  readonly pins: Locator;
   /** The announcements for screen readers. */
   readonly said: Locator;
 
@@ -20,6 +23,8 @@ export class Sidebar {
     this.search = this.root.getByRole('searchbox', { name: 'Search installations' });
     this.readAll = this.root.getByRole('button', { name: 'Refresh all' });
     this.report = this.root.getByRole('region', { name: 'Refreshing all installations' });
+    this.pinned = page.getByRole('navigation', { name: 'Pinned searches' });
+    this.pins = this.pinned.locator('.row-button');
     this.said = this.root.getByRole('status').last();
   }
 
@@ -32,6 +37,16 @@ export class Sidebar {
   row(name: string): Locator {
     const named = this.root.page().getByText(name, { exact: true });
     return this.root.locator('[data-installation]').filter({ has: named });
+  }
+
+  pin(name: string): Locator {
+    return this.pinned.getByRole('button', { name, exact: true });
+  }
+
+  async menuOfPin(name: string, item: string): Promise<void> {
+    await this.pin(name).hover();
+    await this.pinned.getByRole('button', { name: `More for the search ${name}` }).click();
+    await this.root.page().getByRole('menuitem', { name: item, exact: true }).click();
   }
 
   /** The list below one heading. */

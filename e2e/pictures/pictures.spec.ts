@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { Bundle } from '#domain/bundle/format.ts';
 import { root } from '../fixtures/root.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { missPause, pauseShortly } from '../fixtures/scheduled-pauses.ts';
 import { test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -243,12 +244,43 @@ for (const theme of ['light', 'dark'] as const) {
       await Promise.all(running.map((each) => each.close()));
     });
 
-    test('practising', async ({ hookdesk }) => {
+    test.describe('pauses', () => {
+      test.use({ timezoneId: 'Europe/Berlin' });
+      test('in their list', async ({ hookdesk }) => {
+        const { page, all, pauseDialog, pauses, plan } = hookdesk;
+        const acme = await startInstallation('B', { seed: 12 });
+        const globex = await startInstallation('A', { seed: 12 });
+        const names = ['Ops alerts – Slack', 'Pager night', 'Mail to the desk', 'Jira incidents'];
+        await hookdesk.connectWith('globex', globex, names);
+        await hookdesk.connectWith('acme-prod', acme, names);
+        await missPause(page, 'Mail to the desk');
+        await pauseShortly(page, 'Jira incidents');
+        await pauses.overdue.waitFor();
+        await all.button.click();
+        for (const name of ['Ops alerts – Slack', 'Pager night'])
+          for (const site of ['acme-prod', 'globex']) await all.tick(name, site).check();
+        await all.selected.getByRole('button', { name: 'Pause until…' }).click();
+        await pauseDialog.reason.fill('Change 4711: new firewall');
+        await pauseDialog.option('Tomorrow 8:00').click();
+        await take(page, `pause-${theme}`);
+        await pauseDialog.review.click();
+        await plan.run.click();
+        await plan.end.waitFor();
+        await pauses.entry.click();
+        await pauses.resume('Change 4711').waitFor();
+        const item = pauses.item('Change 4711');
+        await item.getByText('4 webhooks', { exact: true }).click();
+        await take(page, `pauses-${theme}`);
+        await Promise.all([acme.close(), globex.close()]);
+      });
+    });
+
+    test('practice installations', async ({ hookdesk }) => {
       const { page, list, practice } = hookdesk;
       await page.getByRole('button', { name: 'Start two practice installations' }).click();
       await hookdesk.installation('Practice 14.0').click();
       await list.rows.first().waitFor();
-      await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+      await list.root.getByRole('button', { name: 'Simulate an alert…' }).click();
       await practice.raise.click();
       await practice.delivery('delivered, 200').first().waitFor();
       await practice.deliveries.first().click();

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expectLaidOut } from '../fixtures/layout.ts';
+import { missPause, pauseShortly } from '../fixtures/scheduled-pauses.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -102,6 +103,45 @@ test('the list of all installations and its plans are accessible', async ({ hook
   await plan.close.click();
   await page.getByRole('button', { name: 'Close the edits' }).click();
   await expect(all.root).toBeVisible();
+});
+
+test('pauses are accessible', async ({ hookdesk, host }, testInfo) => {
+  testInfo.skip(host !== 'web', 'schedules pauses through the web host');
+  const { all, list, page, pauseDialog, pauses, plan } = hookdesk;
+  await list.tick(long).check();
+  await list.tick('Pager night').check();
+  await list.chosen.getByRole('button', { name: 'Pause until…' }).click();
+  await pauseDialog.reason.fill('Change window');
+  await pauseDialog.option('Other time').click();
+  await pauseDialog.later.click();
+  await pauseDialog.begin.fill('2020-01-01T08:00');
+  await expect(pauseDialog.summary).toContainText('has passed');
+  await expectUsable(hookdesk, 'a pause with a mistake');
+  await pauseDialog.later.click();
+  await pauseDialog.option('Until resumed').click();
+  await pauseDialog.review.click();
+  await expect(plan.tryFirst).toBeEnabled();
+  await expectUsable(hookdesk, 'plan of a pause');
+  await plan.run.click();
+  await expect(plan.end).toBeVisible();
+  await plan.close.click();
+  await expect(pauses.markIn(list.row('Pager night'))).toBeVisible();
+  await all.button.click();
+  await expect(pauses.markIn(all.row('Pager night', production))).toBeVisible();
+  await expectUsable(hookdesk, 'marks');
+  await missPause(page, long);
+  await pauses.entry.click();
+  await pauses.item('Night maintenance').getByText('2 webhooks', { exact: true }).click();
+  await pauses.item('Change window').getByText('2 webhooks', { exact: true }).click();
+  await expectUsable(hookdesk, 'pauses');
+  await expectPlace(hookdesk, 'Pauses');
+  await pauses.forget('Change window');
+  await expectUsable(hookdesk, 'a pause to forget');
+  await page.keyboard.press('Escape');
+  await pauseShortly(page, long);
+  await hookdesk.installation('globex-stage').click();
+  await expect(pauses.overdue).toBeVisible();
+  await expectUsable(hookdesk, 'an overdue pause');
 });
 
 test('a comparison is accessible', async ({ hookdesk }) => {

@@ -43,7 +43,7 @@ test.describe('axe finds no violations in either theme or with forced colours', 
     await hookdesk.page.getByRole('button', { name: 'Start two practice installations' }).click();
     await hookdesk.installation('Practice 14.0').click();
     await expect(hookdesk.list.rows.first()).toBeVisible();
-    await hookdesk.list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+    await hookdesk.list.root.getByRole('button', { name: 'Simulate an alert…' }).click();
     await expect(hookdesk.practice.root).toBeVisible();
     await expectAccessible(hookdesk, 'practice');
   });

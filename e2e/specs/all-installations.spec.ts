@@ -129,11 +129,11 @@ test('completes a term, selects rows and opens a webhook with the keyboard only'
   await closeAll(three);
 });
 
-test('names an invalid search term, saves a search, and restores it after Back and reload', async ({
+test('names an invalid search term, pins a search, and restores it after Back and reload', async ({
   hookdesk,
 }) => {
   const three = await connectThree(hookdesk);
-  const { all, editor, page } = hookdesk;
+  const { all, editor, page, sidebar } = hookdesk;
   await all.button.click();
   await all.field.fill('hots:x');
   await expect(all.field).toHaveAttribute('aria-invalid', 'true');
@@ -143,14 +143,15 @@ test('names an invalid search term, saves a search, and restores it after Back a
 
   await all.field.fill('Ops');
   await all.root.getByRole('combobox', { name: 'Enabled' }).click();
-  await page.getByRole('option', { name: 'On', exact: true }).click();
+  await page.getByRole('option', { name: 'Enabled', exact: true }).click();
   await expect(all.field).toHaveValue('Ops is:enabled');
-  await all.saved('Save this search…');
+  await all.pin.click();
+  await sidebar.menuOfPin('Ops is:enabled', 'Rename…');
   await page.getByRole('dialog').getByLabel('Name').fill('Ops that are on');
   await page.keyboard.press('Enter');
   await all.field.fill('');
   await expect(all.rows).toHaveCount(6);
-  await all.saved('Ops that are on Ops is:enabled');
+  await sidebar.pin('Ops that are on').click();
   await expect(all.field).toHaveValue('Ops is:enabled');
   await expect(all.rows).toHaveCount(3);
 
@@ -165,7 +166,7 @@ test('names an invalid search term, saves a search, and restores it after Back a
   await page.reload();
   await expect(editor.root).toContainText('globex');
   await expect(all.rows).toHaveCount(6);
-  await all.saved('Ops that are on Ops is:enabled');
+  await sidebar.pin('Ops that are on').click();
   await expect(all.rows).toHaveCount(3);
   await closeAll(three);
 });

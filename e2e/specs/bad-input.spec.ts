@@ -146,7 +146,7 @@ test('a publish to a closed port shows its failure and keeps the edits', async (
   await editor.review.publish.click();
   await expect(editor.review.result).toBeVisible();
   await expect(editor.heading).toHaveText('Renamed');
-  await expect(editor.badge('edited')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
 });
 
 test('variant B offers only the methods POST and PUT', async ({ hookdesk, installations }) => {

@@ -28,7 +28,7 @@ test.describe('an address with more than a base URL', () => {
     await expect(dialog.apiRoot).toHaveValue('/api/v6');
     await expect(dialog.variant('A')).toBeChecked();
     await expect(dialog.pastedAddress).toContainText('/api/v6');
-    await dialog.undo.click();
+    await dialog.revertAddress.click();
     await expect(dialog.baseUrl).toHaveValue(pasted);
     await expect(dialog.apiRoot).toHaveValue('/api/v14');
     await expect.poll(() => noteOf(dialog.baseUrl)).toContain('Remove /api/v6');
@@ -279,7 +279,7 @@ test('lists the data that a removal deletes', async ({ hookdesk, installations }
   const goes = page.getByRole('list', { name: 'What Hookdesk deletes' });
   await expect(goes).toContainText('the auth token');
   await expect(goes).toContainText('the notes');
-  await expect(goes).toContainText('1 edited webhook');
+  await expect(goes).toContainText('1 draft');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(hookdesk.welcome).toBeVisible();
   expect(A.writes()).toEqual([]);

@@ -30,6 +30,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
       'Duplicate',
       'History',
       'Copy to…',
+      'Pause until…',
       'Export…',
       'Compare with…',
       'Disable…',
@@ -90,9 +91,9 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
   await test.step('copies and duplicates the edited version of a row', async () => {
     await contextMenu.choose(list.row('Ops'), 'Open');
     await editor.name.fill('Ops, edited');
-    await contextMenu.choose(list.rows.filter({ hasText: 'edited' }), 'Copy name');
+    await contextMenu.choose(list.rows.filter({ hasText: 'draft' }), 'Copy name');
     await expect.poll(readClipboard).toBe('Ops, edited');
-    await contextMenu.choose(list.rows.filter({ hasText: 'edited' }), 'Duplicate');
+    await contextMenu.choose(list.rows.filter({ hasText: 'draft' }), 'Duplicate');
     await expect(editor.heading).toHaveText('Ops, edited (copy)');
   });
 
@@ -104,6 +105,7 @@ test('the menu of a webhook acts on its row, or on the selection', async ({
       'Export 2 selected webhooks…',
       'Copy 2 selected webhooks to other installations…',
       'Edit 2 selected webhooks together…',
+      'Pause 2 selected webhooks until…',
       'Enable 2 selected webhooks…',
       'Disable 2 selected webhooks…',
       'Delete 2 selected webhooks…',
@@ -147,6 +149,7 @@ test('installations, drafts, History entries and headers have context menus', as
       'Settings…',
       'Placeholders…',
       'Coverage',
+      'Pause all webhooks until…',
       'Compare with…',
       'History',
       'Open in browser',
@@ -195,7 +198,7 @@ test('installations, drafts, History entries and headers have context menus', as
   await test.step('draft', async () => {
     await editor.tab('Definition');
     await editor.name.fill('Ops noon');
-    await expect(editor.badge('edited')).toBeVisible();
+    await expect(editor.draftBadge).toBeVisible();
     await drafts.button.click();
     await contextMenu.choose(drafts.row('Ops noon'), 'Copy name');
     await expect.poll(readClipboard).toBe('Ops noon');

@@ -183,7 +183,7 @@ test('closing with a full disk asks, and saves the edit once there is room', asy
   await expect
     .poll(() => application.printed())
     .toContain('message box: Some edits are not saved to disk.');
-  await expect(hookdesk.statusBar).toContainText('1 not published, not saved to disk');
+  await expect(hookdesk.statusBar).toContainText('1 draft, not saved to disk');
 
   await limitFiles(application, 'unlimited');
   await expect(hookdesk.statusBar).not.toContainText('not saved to disk');

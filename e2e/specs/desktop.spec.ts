@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { outsideOf } from '../fixtures/outside.ts';
@@ -78,6 +78,27 @@ test('a second start shows the first window, which opens the file', async ({
   expect(minimized).toEqual([false]);
 });
 
+test('a second start opens a folder, which the palette names among the recent files', async ({
+  application,
+  hookdesk,
+  dataFolder,
+}) => {
+  const folder = join(dataFolder, 'team-webhooks');
+  await mkdir(join(folder, 'webhooks'), { recursive: true });
+  const head = { format: 'hookdesk-folder', version: '1.0' };
+  await writeFile(join(folder, 'hookdesk.json'), JSON.stringify(head));
+  const webhook = { name: 'Ops chat', url: 'https://hooks.example.com/ops' };
+  await writeFile(join(folder, 'webhooks/ops-chat.json'), JSON.stringify(webhook));
+  expect(await application.startAgain('--open', folder)).toBe(0);
+  await expect(hookdesk.bundle.file).toContainText('Hookdesk folder, version 1.0');
+  await hookdesk.bundle.closeFile.click();
+  await hookdesk.page.keyboard.press('Control+K');
+  const recent = hookdesk.palette.group('Recent files');
+  await expect(recent).toHaveText([`team-webhooks in ${dataFolder}`]);
+  await recent.click();
+  await expect(hookdesk.bundle.fileRows).toHaveCount(1);
+});
+
 test('a second start with several files opens the last one, and names those that do not exist', async ({
   application,
   hookdesk,
@@ -154,7 +175,7 @@ test('an edit is restored after quitting and another start', async ({
   await hookdesk.connect('globex', B);
   await hookdesk.list.open('Ops chat');
   await hookdesk.editor.name.fill('Ops chat, edited');
-  await expect(hookdesk.editor.badge('edited')).toBeVisible();
+  await expect(hookdesk.editor.draftBadge).toBeVisible();
   await first.close();
   expect(await first.ended).toBe(0);
 
@@ -260,7 +281,7 @@ test('the application menu enables and runs the commands of the window', async (
   await hookdesk.connect('globex', B);
   await expect.poll(() => isEnabled('new')).toBe(true);
   await select('new');
-  await expect(hookdesk.editor.badge('new')).toBeVisible();
+  await expect(hookdesk.editor.heading).toHaveText('New webhook');
   await expect.poll(() => isEnabled('review')).toBe(true);
   await select('history');
   await expect(hookdesk.history.root).toBeVisible();

@@ -60,7 +60,7 @@ test('detection without an auth token shows likely results and asks for the toke
   await dialog.fill({ baseUrl: installations.B.baseUrl });
   await dialog.detect.click();
   await expect(dialog.looks.first()).toContainText('requires an auth token');
-  await expect(dialog.proposals.first()).toContainText('likely');
+  await expect(dialog.proposals.first()).toContainText('Likely');
   await expect(dialog.detection).toContainText('Enter a valid auth token');
 });
 

@@ -42,12 +42,12 @@ test.describe('after a restart', () => {
     await expect(drafts.button).toContainText('2');
     await drafts.button.click();
     await expect(drafts.rows).toHaveCount(2);
-    await expect(drafts.row('Pager canary-71be90')).toContainText('name, headers');
+    await expect(drafts.row('Pager canary-71be90')).toContainText('name, header X-Retired deleted');
     await drafts.search.fill('canary');
     await expect(drafts.rows).toHaveCount(1);
     await drafts.open('Pager canary-71be90');
     await expect(editor.name).toHaveValue('Pager canary-71be90');
-    await expect(editor.badge('edited')).toBeVisible();
+    await expect(editor.draftBadge).toBeVisible();
     await editor.reviewAndPublish.click();
     await editor.review.publish.click();
     await expect(editor.review.identical).toBeVisible();
@@ -99,7 +99,9 @@ test.describe('after a restart', () => {
 test('a reload keeps all edits, also the one right before the reload', async ({
   hookdesk,
   installations,
-}) => {
+  host,
+}, testInfo) => {
+  testInfo.skip(host === 'stand-in', 'its ports deliver in a task, which a reload may prevent');
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['Pager night']);
   const { list, editor, drafts, page } = hookdesk;
@@ -135,7 +137,7 @@ test('a draft moves with a list of its lost fields, and Undo moves it back', asy
   expect(said).toContain('Payload type is dropped (not supported by variant A).');
   await expect(drafts.head('initech')).toContainText('1 draft');
   await expect(drafts.head('globex')).toHaveCount(0);
-  await expect(editor.badge('new')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(drafts.head('globex')).toContainText('1 draft');
   await drafts.move('Pager day', 'initech (A)');
@@ -156,10 +158,11 @@ test('a new webhook becomes a draft with the first edit, and leaves nothing behi
   await hookdesk.connectWith('globex', B, ['Ops']);
   const { list, editor, drafts, page } = hookdesk;
   await list.newWebhook.click();
-  await expect(editor.badge('new')).toBeVisible();
+  await expect(editor.heading).toHaveText('New webhook');
+  await expect(editor.draftBadge).toBeHidden();
   await expect(editor.name).toBeVisible();
   await list.open('Ops');
-  await expect(editor.badge('new')).toBeHidden();
+  await expect(editor.heading).toHaveText('Ops');
   await expect(list.newDrafts).toHaveCount(0);
   await list.newWebhook.click();
   await page.reload();

@@ -34,7 +34,7 @@ test('with forced colours, shapes and system colours show selection, edits and s
   await expect(list.row('Ops alerts').locator('.dots')).toHaveText('mh');
 
   await editor.name.fill('Night shift');
-  await expect(editor.badge('edited')).toHaveCSS('border-style', 'solid');
+  await expect(editor.draftBadge).toHaveCSS('border-style', 'solid');
   const canvas = await systemColor(body, 'Canvas');
   expect(await backgroundOf(editor.enabled)).not.toBe(canvas);
   await editor.enabled.click();

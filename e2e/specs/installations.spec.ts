@@ -9,11 +9,11 @@ test('keeps edits while another installation is open', async ({ hookdesk, instal
   await hookdesk.editor.name.fill('Ours, edited');
   await hookdesk.connectByDialog('globex', B);
   await expect(hookdesk.editor.root).toBeHidden();
-  await expect(hookdesk.statusBar).toContainText('1 not published');
+  await expect(hookdesk.statusBar).toContainText('1 draft');
   await hookdesk.installation('acme').click();
   await hookdesk.list.open('Ours');
   await expect(hookdesk.editor.name).toHaveValue('Ours, edited');
-  await expect(hookdesk.editor.badge('edited')).toBeVisible();
+  await expect(hookdesk.editor.draftBadge).toBeVisible();
 });
 
 test('removes an installation from Hookdesk without a write to it', async ({

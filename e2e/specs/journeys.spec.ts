@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { countEffort, takeEffort } from '../fixtures/effort.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -7,33 +7,6 @@ const sites = ['site-1', 'site-2', 'site-3'] as const;
 const secret = { old: 'fake-shared-key-2041', next: 'fake-shared-key-2042' };
 /** Of 63 webhooks with the host, 49 hold the secret. */
 const [webhooksOfSite, holders] = [21, 49];
-
-/** Counts clicks, and keys other than those that type a text, in attributes of the page. */
-const countEffort = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { dataset } = document.documentElement;
-    const count = (kind: 'clicks' | 'keys'): void => {
-      dataset[kind] = String(Number(dataset[kind] ?? '0') + 1);
-    };
-    addEventListener('pointerdown', () => count('clicks'), true);
-    addEventListener(
-      'keydown',
-      ({ key, ctrlKey }) => {
-        const isText = key.length === 1 && !ctrlKey;
-        if (!isText && !['Control', 'Shift'].includes(key)) count('keys');
-      },
-      true,
-    );
-  });
-
-/** Since the last call. */
-const takeEffort = (page: Page): Promise<{ readonly clicks: number; readonly keys: number }> =>
-  page.evaluate(() => {
-    const { dataset } = document.documentElement;
-    const { clicks = '0', keys = '0' } = dataset;
-    Object.assign(dataset, { clicks: '0', keys: '0' });
-    return { clicks: Number(clicks), keys: Number(keys) };
-  });
 
 async function startSite(index: number): Promise<Installation> {
   const variant = index === 0 ? 'A' : 'B';

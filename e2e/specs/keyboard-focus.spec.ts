@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -106,6 +107,27 @@ test('Ctrl and a digit switch the installation, in the order of the sidebar', as
   await expect(options.first()).toContainText('Ctrl 2');
 });
 
+test('switching the installation shows the top of its list, with the first row active', async ({
+  hookdesk,
+  installations,
+}) => {
+  const names = (letter: string): string[] =>
+    Array.from({ length: 40 }, (_, index) => `${letter} job ${String(index + 10)}`);
+  await hookdesk.connectWith('acme', installations.A, names('AA'));
+  await hookdesk.connectWith('globex', installations.B, names('AB'));
+  const { editor, list, page } = hookdesk;
+  await list.grid.focus();
+  await page.keyboard.press('End');
+  await expect(list.rows.filter({ hasText: 'AB job 10' })).toHaveCount(0);
+  await page.keyboard.press('Control+1');
+  await expect(list.rows.first()).toContainText('AA job 10');
+  await expect(list.rows.first()).toBeInViewport();
+  await expect(list.grid).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(editor.name).toHaveValue('AA job 11');
+});
+
 test('letters go to the next webhook with that name, and clash with no shortcut', async ({
   hookdesk,
   installations,
@@ -144,6 +166,69 @@ test('letters go to the next webhook with that name, and clash with no shortcut'
     await expect.poll(activeName).toContain('Nora');
     await expect(editor.root).toBeHidden();
   });
+});
+
+test('letters go to the next name in every other list', async ({ hookdesk, installations }) => {
+  const names = ['Mike', 'Quokka', 'Zulu'];
+  await hookdesk.connectWith('acme', installations.A, names);
+  await hookdesk.connectWith('globex', installations.B, names);
+  const { all, compare, drafts, editor, history, list, page, plan } = hookdesk;
+  const { keyboard } = page;
+  const active = async (grid: Locator): Promise<string | null> => {
+    const id = await grid.getAttribute('aria-activedescendant');
+    return page.locator(`[id="${id ?? ''}"]`).textContent();
+  };
+
+  await all.button.click();
+  await all.grid.focus();
+  await keyboard.press('z');
+  await expect.poll(() => active(all.grid)).toContain('Zulu');
+  await keyboard.press('Home');
+  await keyboard.type('qu');
+  await expect.poll(() => active(all.grid)).toContain('Quokka');
+
+  await hookdesk.sidebar.row('globex').click();
+  for (const name of names) {
+    await list.open(name);
+    await editor.name.fill(`${name} 2`);
+  }
+  await drafts.button.click();
+  await drafts.rowButton('Mike 2').focus();
+  await keyboard.press('z');
+  await expect(drafts.rowButton('Zulu 2')).toBeFocused();
+  // A letter after another key begins another name.
+  await keyboard.press('Home');
+  await keyboard.press('q');
+  await expect(drafts.rowButton('Quokka 2')).toBeFocused();
+
+  await drafts.tickAll.check();
+  await drafts.publishTicked.click();
+  await plan.rows.first().focus();
+  await keyboard.press('z');
+  await expect(plan.row('Zulu 2')).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.press('m');
+  await expect(plan.row('Mike 2')).toBeFocused();
+  await plan.run.click();
+  await expect(plan.end).toBeVisible();
+
+  await history.button.click();
+  await expect(history.rows).toHaveCount(3);
+  await history.grid.focus();
+  for (const name of ['Zulu 2', 'Mike 2', 'Quokka 2']) {
+    await keyboard.press(name.charAt(0).toLowerCase());
+    await expect.poll(() => active(history.grid)).toContain(name);
+    await keyboard.press('Home');
+  }
+
+  await compare.button.click();
+  await compare.refer(/acme/);
+  await compare.target('globex').check();
+  await compare.start.click();
+  await expect(compare.row('Zulu')).toBeVisible();
+  await compare.grid.focus();
+  await keyboard.press('z');
+  await expect.poll(() => active(compare.grid)).toContain('Zulu');
 });
 
 test('letters in an open menu run no shortcut', async ({ hookdesk, installations }) => {

@@ -69,7 +69,7 @@ test('reports a locked keychain, stores nothing elsewhere, and continues after i
   await expect(vault.status('Secret Service: locked')).toBeVisible();
   await expect(list.problem).toContainText('locked');
   await keychain.unlock();
-  await vault.act('Refresh');
+  await vault.act('Check for a keychain again');
   await expect(list.rows.first()).toBeVisible();
   await expect(vault.banner).toBeHidden();
   expect(tracesInFiles(dataFolder, { authToken: acme.authToken }).traces).toEqual([]);

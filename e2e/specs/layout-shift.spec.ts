@@ -83,7 +83,7 @@ test('nothing moves during a refresh, a save and a test send', async ({
   await test.step('a save', async () => {
     await list.open('Zulu');
     await editor.url.fill('https://hooks.example.com/services/a');
-    await expect(editor.badge('edited')).toBeVisible();
+    await expect(editor.draftBadge).toBeVisible();
     await shifts(page);
     await editor.url.pressSequentially('bc');
     await page.keyboard.press('Control+S');

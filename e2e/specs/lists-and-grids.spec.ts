@@ -95,3 +95,36 @@ test('at the end of a rotation, what still holds the old value has room', async 
   await expect(holders.nth(8)).toBeInViewport({ ratio: 1 });
   await expect(plan.rows.first()).toBeInViewport({ ratio: 1 });
 });
+
+/** The number of the row of `Scroll job` at `y`, in CSS pixels; also while rows ignore the pointer. */
+function jobAt(rows: Locator, y: number): Promise<string | undefined> {
+  return rows.evaluateAll((all, at) => {
+    const row = all.find((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return top <= at && at < bottom;
+    });
+    return /Scroll job \d\d/u.exec(row?.textContent ?? '')?.[0];
+  }, y);
+}
+
+test('a click right after a scroll opens the row below the pointer', async ({
+  hookdesk,
+  installations,
+}) => {
+  const names = Array.from({ length: 40 }, (_, index) => `Scroll job ${String(index + 10)}`);
+  await hookdesk.connectWith('globex', installations.B, names);
+  const { editor, list, page } = hookdesk;
+  await list.filter.fill('Scroll job');
+  await expect.poll(() => list.count()).toBe(names.length);
+  const y = 400;
+  for (let scrolled = 0; scrolled < 3; scrolled++) {
+    const before = await jobAt(list.rows, y);
+    await page.mouse.move(300, y);
+    await page.mouse.wheel(0, 64);
+    await expect.poll(() => jobAt(list.rows, y), { intervals: [5] }).not.toBe(before);
+    const name = await jobAt(list.rows, y);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(editor.name).toHaveValue(name ?? 'no row');
+  }
+});

@@ -60,7 +60,7 @@ for (const variant of ['A', 'B'] as const) {
     await expect(editor.headers.changeSet).toContainText(`id ${idOf('X-Retired')}`);
     await expect(editor.headers.changeSet).toContainText('X-Team: ops');
     await expect(editor.headers.changeSet).not.toContainText('Content-Type');
-    await expect(editor.badge('edited')).toBeVisible();
+    await expect(editor.draftBadge).toBeVisible();
 
     await editor.reviewAndPublish.click();
     const { review } = editor;

@@ -17,7 +17,7 @@ test('long names show their end, and badges shrink before names do', async ({ ho
   await rename(hookdesk, 'Ops', east);
   await list.open(west);
   await editor.severity('Low').check();
-  await expect(list.row(west)).toContainText('edited');
+  await expect(list.row(west)).toContainText('draft');
   await editor.root.getByRole('button', { name: 'Close', exact: true }).click();
 
   const atEachWidth = async (look: (where: string) => Promise<void>): Promise<void> => {

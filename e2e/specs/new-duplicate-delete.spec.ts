@@ -17,8 +17,8 @@ test('finds the id of a new webhook in the list, also beside an identical one', 
   const { list, editor } = hookdesk;
   const publishNew = async (): Promise<string> => {
     await list.newWebhook.click();
-    await expect(editor.badge('new')).toBeVisible();
     await editor.name.fill('Pager night');
+    await expect(editor.draftBadge).toBeVisible();
     await editor.url.fill('https://events.example.com/enqueue');
     await editor.payloadType('Job').click();
     await editor.tab('Payload');
@@ -91,7 +91,7 @@ test('Undo restores discarded edits', async ({ hookdesk, installations }) => {
   await editor.tab('Headers');
   await editor.headers.remove('X-Retired');
   await editor.discard.click();
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
   await hookdesk.page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(editor.heading).toHaveText('Changed name');
   await expect(editor.headers.changeSet).toContainText('deleted');
@@ -148,6 +148,7 @@ test('a plan that deletes one webhook names it in full, without options for seve
   await B.fetch('POST', '', webhookBody('B', name));
   await hookdesk.connect('acme', B);
   await list.filter.fill('Pager night shift');
+  await expect(list.rows).toHaveCount(1);
   await list.rows.first().getByRole('checkbox').check();
   await hookdesk.command('Delete 1 selected');
   await expect(plan.run).toHaveText(`Delete ${name} on acme`);

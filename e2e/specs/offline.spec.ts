@@ -137,7 +137,7 @@ test('marks remote changes until they are marked as seen, also after a restart',
   await expect(elsewhere.pane).toContainText('deleted on the installation');
   await elsewhere.makeAgain.click();
   await expect(editor.name).toHaveValue('Mail');
-  await expect(editor.badge('new')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
   await list.open('Ticket');
   await expect(elsewhere.pane).toContainText('created on the installation');
   await elsewhere.allSeen.click();

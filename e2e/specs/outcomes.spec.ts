@@ -62,7 +62,7 @@ test('reports a create without a response as published once it is read, and does
 
   await B.fail();
   await expect(review.published).toBeVisible({ timeout: 60_000 });
-  await expect(editor.badge('new')).toHaveCount(0);
+  await expect(editor.draftBadge).toHaveCount(0);
   await expect(drafts.button).toHaveText('Drafts');
   expect(posts(B)).toBe(1);
   expect(await webhookWithoutIds(B, 'Pager night')).not.toBeNull();
@@ -190,11 +190,11 @@ test('keeps the edits if an accepted update changes nothing', async ({ hookdesk 
   await drafts.open('Pager night');
   await editor.tab('Definition');
   await expect(editor.payloadType('Job')).toBeChecked();
-  await expect(editor.badge('edited')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
   await editor.tab('Review');
   await editor.review.keepAsDraft.click();
   await expect(editor.review.differs).toHaveCount(0);
-  await expect(editor.badge('edited')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
   await installation.close();
 });
 

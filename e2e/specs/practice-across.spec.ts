@@ -65,6 +65,30 @@ test('compares, searches and edits three practice installations as the guide des
   await expect(compare.cells('Pager night shift')).toHaveText([/^\s*same/, /^\s*same/]);
 });
 
+test('pauses and resumes three practice installations as in the guide', async ({ hookdesk }) => {
+  const { all, page, pauseDialog, pauses, plan } = hookdesk;
+  await startThree(hookdesk);
+  await all.field.fill('Status page');
+  await expect.poll(() => all.count()).toBe(3);
+  await all.grid.focus();
+  await page.keyboard.press('Control+A');
+  await all.selected.getByRole('button', { name: 'Pause until…' }).click();
+  await pauseDialog.option('Until resumed').click();
+  await pauseDialog.review.click();
+  await expect(plan.root).toContainText('Already disabled, so this pause does not include it');
+  await expect(plan.run).toHaveText(/Pause 2 webhooks on/);
+  await plan.run.click();
+  await expect(plan.end).toContainText('2 changes published and verified');
+  await pauses.entry.click();
+  await expect(pauses.items).toContainText(['2 webhooks disabled']);
+  await pauses.items.getByRole('button', { name: 'Resume now' }).click();
+  await expect(plan.end).toContainText('2 changes published and verified');
+  await expect(pauses.entry).toBeHidden();
+  await all.button.click();
+  await all.field.fill('Status page is:disabled');
+  await expect.poll(() => all.count()).toBe(1);
+});
+
 test('copies, rotates a secret and closes a gap on three practice installations as in the guide', async ({
   hookdesk,
 }) => {

@@ -33,7 +33,7 @@ test('an alert is raised on the practice installation, and its deliveries are sh
   await editor.review.publish.click();
   await expect(editor.review.identical).toBeVisible();
 
-  await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+  await list.root.getByRole('button', { name: 'Simulate an alert…' }).click();
   await practice.happening('Medium').click();
   await practice.setValue('AlertName', 'Disk nearly full');
   await practice.raise.click();
@@ -46,4 +46,18 @@ test('an alert is raised on the practice installation, and its deliveries are sh
   await expect(delivery).toContainText('delivered, 200');
   await page.keyboard.press('Escape');
   await expect(practice.root).toBeHidden();
+});
+
+test('changes by another person are shown after a refresh of the practice installation', async ({
+  hookdesk,
+}) => {
+  const { page, list } = hookdesk;
+  await page.getByRole('radio', { name: 'B · 14.0' }).click();
+  await page.getByRole('button', { name: 'Start a practice installation' }).click();
+  await expect(list.rows.first()).toBeVisible();
+  await list.menu('Simulate changes by another person');
+  await expect(hookdesk.notice('Another person changed 3 webhooks on Practice 14.0')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).last().click();
+  await list.filter.fill('(renamed)');
+  await expect(list.rows).toHaveCount(1);
 });

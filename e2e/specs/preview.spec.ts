@@ -195,5 +195,5 @@ test('checks an XML template, and offers a CDATA section as a fix', async ({
     '<alert><name><![CDATA[%AlertName%]]></name></alert>',
   ]);
   await editor.template.fill('<alert>R&D</alert>');
-  await expect(preview.findings).toHaveText([/not well-formed XML.*write &amp;/]);
+  await expect(preview.findings).toHaveText([/malformed XML.*write &amp;/]);
 });

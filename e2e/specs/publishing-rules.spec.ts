@@ -62,7 +62,7 @@ test('requires a method that variant B accepts before it sends a request', async
   dataFolder,
 }) => {
   const dataFile = join(dataFolder, 'service.db');
-  storeWebhooks(dataFile, 'PATCH', ['Ops chat', 'Pager night', 'Pager day']);
+  await storeWebhooks(dataFile, 'PATCH', ['Ops chat', 'Pager night', 'Pager day']);
   const B = await startInstallation('B', { dataFile });
   const { list, editor, plan } = hookdesk;
   await hookdesk.connect('globex', B);

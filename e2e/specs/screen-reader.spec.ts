@@ -55,7 +55,7 @@ test('the accessibility tree has the key steps of the main job', async ({
           - tab "Definition" [selected]
           - tab /Headers/
         - tabpanel "Definition":
-          - button "edited from Zulu. Revert"
+          - button "Revert to Zulu"
           - textbox "Name": Zulu time
           - group "Trigger on":
             - checkbox "Low"

@@ -107,11 +107,11 @@ test.describe('with a simulated clock', () => {
     await dialog.fill({ name: 'globex', variant: 'B', baseUrl: there.baseUrl });
     await dialog.signInAs('ops', 'password');
     await dialog.add.click();
-    await expect(statusBar).toContainText(/signed in, (?:20|19) min left/);
+    await expect(statusBar).toContainText(/Signed in, (?:20|19) min left/);
     await page.clock.fastForward('05:00');
-    await expect(statusBar).toContainText(/signed in, (?:15|14) min left/);
+    await expect(statusBar).toContainText(/Signed in, (?:15|14) min left/);
     await page.clock.fastForward('14:30');
-    await expect(statusBar).toContainText(/signed in, \d+ s left/);
+    await expect(statusBar).toContainText(/Signed in, \d+ s left/);
 
     await hookdesk.connect('acme', acme);
     await expect(statusBar).toContainText('Auth token saved');

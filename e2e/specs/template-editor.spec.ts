@@ -140,7 +140,7 @@ test('formats a template as one undo step, or shows why it cannot', async ({
   await expect(payload.lines).toHaveText(formatted);
   await page.keyboard.press('Control+Z');
   await expect(payload.lines).toHaveCount(1);
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
 
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' text');
@@ -228,7 +228,7 @@ test('undo works after a tab change, after “Revert” and after Discard', asyn
   await payload.text.focus();
   await keyboard.press('Control+Z');
   await expect(payload.lines).toHaveText(['start one']);
-  await expect(editor.badge('edited')).toBeVisible();
+  await expect(editor.draftBadge).toBeVisible();
   await editor.discard.click();
   await expect(payload.lines).toHaveText(['start']);
   await payload.text.focus();
@@ -238,7 +238,7 @@ test('undo works after a tab change, after “Revert” and after Discard', asyn
   await keyboard.press('Control+Z');
   await keyboard.press('Control+Z');
   await expect(payload.lines).toHaveText(['start']);
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
   await keyboard.press('Control+Y');
   await expect(payload.lines).toHaveText(['start one']);
 });
@@ -285,7 +285,7 @@ test('an edit of one character in a CRLF template changes nothing else', async (
   const template = '{\r\n  "text": "%AlertID%",\r\n  "b": 1\r\n}\r\n';
   await openTemplate(hookdesk, installations.B, template);
   const { page, editor } = hookdesk;
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
   await editor.payload.text.focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowDown');
@@ -311,7 +311,7 @@ test('keeps pasted CRLF if it replaces the whole template, and reports converted
   await expect(payload.place('3 lines (CRLF), 12 bytes')).toBeVisible();
   await page.keyboard.press('Control+Z');
   await expect(payload.place('2 lines, 7 bytes')).toBeVisible();
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
   await page.keyboard.press('Control+Y');
   await expect(payload.place('3 lines (CRLF), 12 bytes')).toBeVisible();
   await editor.reviewAndPublish.click();
@@ -444,6 +444,7 @@ test('a long line has colours in sight and few elements in the page', async ({
   expect(await payload.lines.locator('span').count()).toBeLessThan(200);
   await payload.text.focus();
   await hookdesk.page.keyboard.press('Control+End');
+  await expect(payload.lines).toContainText('"value 1999"');
   await expect.poll(() => payload.colourOf('"value 1999"')).toBe(string);
   expect(await payload.lines.locator('span').count()).toBeLessThan(200);
 });

@@ -33,7 +33,7 @@ test('shows edits of one window in the other at once, without interrupting typin
   await expect(first.statusBar).toContainText('open in another window');
   await first.editor.name.fill('Pager day');
   await expect(second.editor.name).toHaveValue('Pager day');
-  await expect(second.editor.badge('edited')).toBeVisible();
+  await expect(second.editor.draftBadge).toBeVisible();
 
   await second.editor.url.click();
   await second.page.keyboard.press('End');
@@ -145,7 +145,7 @@ test('shows a draft published in one window as published in the other', async ({
   await first.editor.review.publish.click();
   await expect(first.editor.review.identical).toBeVisible();
   await expect(second.notice('“Pager day” was published to globex')).toBeVisible();
-  await expect(second.editor.badge('edited')).toHaveCount(0);
+  await expect(second.editor.draftBadge).toHaveCount(0);
   await expect(second.editor.name).toHaveValue('Pager day');
   await expect(second.drafts.button).toHaveText('Drafts');
   await expect(second.list.row('Pager day')).toBeVisible();
@@ -159,7 +159,7 @@ test('shows a draft published in one window as published in the other', async ({
   await second.editor.review.publish.click();
   await expect(second.editor.review.identical).toBeVisible();
   await expect(first.notice('“Made here” was published to globex')).toBeVisible();
-  await expect(first.editor.badge('new')).toHaveCount(0);
+  await expect(first.editor.draftBadge).toHaveCount(0);
   await first.editor.name.fill('Made here, edited there');
   await expect(second.editor.heading).toHaveText('Made here, edited there');
   await first.editor.reviewAndPublish.click();

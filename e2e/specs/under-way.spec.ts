@@ -9,12 +9,16 @@ test('a request in flight affects only its own webhook while another one is open
   await hookdesk.connectWith('globex', B, ['Slow one', 'Other one', 'Old one']);
   const { page, list, editor, deletion } = hookdesk;
   await B.fail({ kind: 'latency', only: 'writes', milliseconds: 1_500 });
+  // Before the request is sent, an edit stops it.
+  const hasReceivedUpdates = async (count: number): Promise<void> =>
+    expect.poll(() => B.received.filter(({ method }) => method === 'PUT').length).toBe(count);
 
   await test.step('publishing', async () => {
     await list.open('Slow one');
     await editor.name.fill('Slow one, published');
     await page.keyboard.press('Control+Enter');
     await editor.review.publish.click();
+    await hasReceivedUpdates(1);
     await list.open('Other one');
     await editor.name.fill('Other one, edited');
     await expect(list.row('Slow one, published')).toBeVisible();
@@ -28,8 +32,7 @@ test('a request in flight affects only its own webhook while another one is open
     await editor.name.fill('Slow one, again');
     await page.keyboard.press('Control+Enter');
     await editor.review.publish.click();
-    // Before the request is sent, an edit stops it.
-    await expect.poll(() => B.received.filter(({ method }) => method === 'PUT').length).toBe(2);
+    await hasReceivedUpdates(2);
     await editor.tab('Definition');
     await editor.name.fill('Slow one, further');
     await expect(list.row('Slow one, again')).toBeVisible();

@@ -32,7 +32,7 @@ test('undoes edits of all tabs in reverse order, and redoes them', async ({
   await expect(editor.severity('Low')).not.toBeChecked();
   await keyboard.press('Control+Z');
   await expect(editor.name).toHaveValue('Ops alerts');
-  await expect(editor.badge('edited')).toBeHidden();
+  await expect(editor.draftBadge).toBeHidden();
   await keyboard.press('Control+Z');
   await expect(hookdesk.notice('Nothing to undo')).toBeVisible();
 

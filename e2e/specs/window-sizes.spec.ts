@@ -159,7 +159,7 @@ test.describe('at every window size, the layout has no faults in', () => {
     const { list, page, practice } = hookdesk;
     await page.getByRole('button', { name: 'Start two practice installations' }).click();
     await hookdesk.installation('Practice 14.0').click();
-    await list.root.getByRole('button', { name: 'Raise an alert…' }).click();
+    await list.root.getByRole('button', { name: 'Simulate an alert…' }).click();
     await practice.raise.click();
     await practice.delivery('delivered, 200').first().click();
     await expectLaidOut(page, 'practice');

@@ -4,37 +4,44 @@ import type { RowResult } from '#domain/publishing/plan.ts';
 import { plainError } from '#domain/problem.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Results } from './output/results.ts';
-import type { Prepared } from './prepare-plan.ts';
+import type { Table } from './output/table.ts';
+import type { CommandContext } from './command-context.ts';
+import { confirm } from './confirm.ts';
+import { planTable } from './output/plan-table.ts';
+import { changesOf, changesProduction, planResult, type Prepared } from './prepare-plan.ts';
+import type { SecretsByName } from './secret-source.ts';
 
 /** Gives each value to the rows that need it. The rows afterwards. */
 export async function giveSecrets(
   client: HookdeskClient,
   prepared: Prepared,
-  values: ReadonlyMap<string, string>,
+  secrets: SecretsByName,
 ): Promise<Prepared> {
+  const values = secrets(
+    prepared.rows.flatMap(({ needs }) =>
+      needs.flatMap((need) => (need.kind === 'secret' ? [need.name] : [])),
+    ),
+  );
   const rows = new Map(prepared.rows.map((row) => [row.key, row]));
   const { planId } = prepared;
-  for (const { connectionId, destination, needs } of prepared.rows) {
+  for (const key of rows.keys()) {
+    // The value for an earlier row may have served this one, too.
+    const { connectionId = '', destination = '', needs = [] } = rows.get(key) ?? {};
     for (const need of needs) {
       const value = need.kind === 'secret' ? values.get(need.name) : undefined;
       if (need.kind !== 'secret' || value === undefined) continue;
-      const secret = { name: need.name, destination, value, remember: false };
-      for await (const event of await client.plans.giveSecret({
-        planId,
-        connectionId,
-        ...secret,
-      })) {
+      const secret = { connectionId, name: need.name, destination, value, remember: false };
+      for await (const event of await client.plans.giveSecret({ planId, ...secret })) {
         if (event.kind === 'end') continue;
         for (const row of event.rows) if (rows.has(row.key)) rows.set(row.key, row);
       }
     }
   }
-  const all = [...rows.values()];
-  const changes = all.filter(({ state }) => state !== 'unchanged');
+  const changes = changesOf([...rows.values()]);
   return {
     ...prepared,
-    rows: changes,
-    unchanged: prepared.unchanged + all.length - changes.length,
+    rows: changes.rows,
+    unchanged: prepared.unchanged + changes.unchanged,
   };
 }
 
@@ -49,44 +56,135 @@ export function refuseUnready(rows: readonly PlanRowView[]): void {
   throw plainError(
     'refused',
     `Not ready: ${unready.join(', ')}. Nothing was sent.`,
-    'See the reasons in the plan. Correct the folder, give the secrets with --secrets, or select others with --only.',
+    'See the reasons in the plan. Correct the folder, give the secrets with --secrets, or select others.',
   );
 }
 
-export interface Applied {
+interface Applied {
   readonly result: Results['apply'];
   readonly exitCode: ExitCode;
 }
 
+interface ApplyOptions {
+  /** Whether `--yes` gives the consent. */
+  readonly isGiven: boolean;
+  /** Whether the person named the installations. */
+  readonly isNamed: boolean;
+  readonly atOnce?: number;
+  readonly question?: (changes: number) => string;
+  /** Sends the other rows when one cannot be sent. */
+  readonly leavesUnready?: boolean;
+}
+
+/** Shows the plan, asks, sends its rows and prints the results. */
+export async function reviewAndApply(
+  { client, output, signal }: CommandContext,
+  prepared: Prepared,
+  { isGiven, isNamed, atOnce = 4, question = askToApply, leavesUnready = false }: ApplyOptions,
+): Promise<ExitCode> {
+  const interrupted = await interruptedPlans(client, prepared);
+  if (interrupted.results.length > 0) {
+    output.note('An earlier apply of these webhooks was interrupted. It has these results:');
+    output.plan(resultTable(interrupted.results));
+  }
+  if (prepared.rows.length === 0) {
+    await forget(client, interrupted.planIds);
+    return nothingToApply(output, 'There is nothing to change.');
+  }
+  output.plan(planTable(await planResult(client, prepared)));
+  const rows = prepared.rows.filter(({ state }) => state === 'ready' || state === 'unchanged');
+  if (!leavesUnready || rows.length === 0) refuseUnready(prepared.rows);
+  if (isGiven && !isNamed && changesProduction(prepared)) throw unnamedProduction();
+  if (!isGiven && !(await confirm(question(rows.length), signal))) {
+    output.note('Nothing was sent.');
+    return exitCodes.error;
+  }
+  const { result, exitCode } = await applyPlan(client, { ...prepared, rows }, atOnce, signal);
+  await forget(client, interrupted.planIds);
+  output.result('apply', result, resultTable(result));
+  const isWhole = rows.length === prepared.rows.length || exitCode !== exitCodes.done;
+  return isWhole ? exitCode : exitCodes.partlyApplied;
+}
+
+/** Prints an empty result, and why it is empty. */
+export function nothingToApply(output: CommandContext['output'], why: string): ExitCode {
+  output.result('apply', [], { columns: [], rows: [] });
+  output.note(why);
+  return exitCodes.done;
+}
+
+const unnamedProduction = () =>
+  plainError(
+    'refused',
+    'The plan changes a production installation. Nothing was sent.',
+    'Name it with --installation, or leave out --yes.',
+  );
+
+const askToApply = (changes: number): string => `Apply ${changes} changes?`;
+
+const resultTable = (results: Results['apply']): Table => ({
+  columns: ['INSTALLATION', 'ACTION', 'WEBHOOK', 'RESULT', 'NOTES'],
+  rows: results.map(({ installation, action, webhook, outcome, notes }) => [
+    installation,
+    action,
+    webhook,
+    outcome,
+    notes.join(' '),
+  ]),
+});
+
+interface Interrupted {
+  readonly planIds: readonly string[];
+  /** Of the rows that were sent. */
+  readonly results: Results['apply'];
+}
+
+/** Plans that a kill, Ctrl C or a failure ended, and whose rows this plan has too. */
+async function interruptedPlans(
+  client: HookdeskClient,
+  { keys, targets }: Prepared,
+): Promise<Interrupted> {
+  const planIds: string[] = [];
+  const all: Results['apply'] = [];
+  const ended = (await client.plans.unfinished()).filter(({ status }) =>
+    ['interrupted', 'cancelled', 'stopped'].includes(status),
+  );
+  for (const { planId } of ended) {
+    const rows: PlanRowView[] = [];
+    for await (const part of await client.plans.rows({ planId })) rows.push(...part);
+    const { results } = await follow(await client.plans.watch({ planId }), () => undefined);
+    // A webhook that was deleted has no row now.
+    const isDone = (key: string): boolean => results.get(key)?.outcome === 'done';
+    if (!rows.every(({ key }) => keys.has(key) || isDone(key))) continue;
+    planIds.push(planId);
+    const sent = resultsIn(rows, results, targets);
+    all.push(
+      ...sent.filter(({ outcome }) => outcome !== 'not-attempted' && outcome !== 'cancelled'),
+    );
+  }
+  return { planIds, results: all };
+}
+
+async function forget(client: HookdeskClient, planIds: readonly string[]): Promise<void> {
+  for (const planId of planIds) await client.plans.dismiss({ planId });
+}
+
 /** Sends all rows. When the signal aborts, waits for the requests that are sent. */
-export async function applyPlan(
+async function applyPlan(
   client: HookdeskClient,
   { planId, targets, rows }: Prepared,
+  atOnce: number,
   signal: AbortSignal,
 ): Promise<Applied> {
   signal.throwIfAborted();
-  await client.plans.run({ planId, keys: rows.map(({ key }) => key), options: {} });
+  await client.plans.run({ planId, keys: rows.map(({ key }) => key), options: { atOnce } });
   const cancel = (): void => {
     void client.plans.cancel({ planId });
   };
   signal.addEventListener('abort', cancel);
-  const { results, needsSignIn } = await followed(await client.plans.watch({ planId }), cancel);
+  const { results, needsSignIn } = await follow(await client.plans.watch({ planId }), cancel);
   signal.removeEventListener('abort', cancel);
-  const result = rows.map((row) => {
-    const found = results.get(row.key);
-    const notes = [
-      ...(found?.notes ?? []),
-      ...(found?.problem == null ? [] : [found.problem.message]),
-    ];
-    return {
-      installation: targets.get(row.connectionId)?.name ?? row.connectionId,
-      action: row.action,
-      webhookId: found?.webhookId ?? row.webhookId,
-      webhook: row.name,
-      outcome: found?.outcome ?? ('not-attempted' as const),
-      notes,
-    };
-  });
+  const result = resultsIn(rows, results, targets);
   const done = result.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
   if (done === result.length) return { result, exitCode: exitCodes.done };
   if (needsSignIn) return { result, exitCode: exitCodes.signInNeeded };
@@ -94,8 +192,26 @@ export async function applyPlan(
   return { result, exitCode: isPartly ? exitCodes.partlyApplied : exitCodes.error };
 }
 
+const resultsIn = (
+  rows: readonly PlanRowView[],
+  results: ReadonlyMap<string, RowResult>,
+  targets: Prepared['targets'],
+): Results['apply'] =>
+  rows.map((row) => {
+    const found = results.get(row.key);
+    const { problem = null } = found ?? {};
+    return {
+      installation: targets.get(row.connectionId)?.name ?? row.connectionId,
+      action: row.action,
+      webhookId: found?.webhookId ?? row.webhookId,
+      webhook: row.name,
+      outcome: found?.outcome ?? 'not-attempted',
+      notes: [...(found?.notes ?? []), ...(problem === null ? [] : [problem.message])],
+    };
+  });
+
 /** A command cannot sign in again while it runs, so it then ends the plan. */
-async function followed(events: AsyncIterable<RunEvent>, cancel: () => void) {
+async function follow(events: AsyncIterable<RunEvent>, cancel: () => void) {
   const results = new Map<string, RowResult>();
   let needsSignIn = false;
   for await (const event of events) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -51,6 +51,25 @@ it('shows help without loading the core, adapters of the machine or zod', async 
   expect(
     loaded.filter((url) => /\/(zod|undici|@orpc)\/|\/electron\/core\/|sqlite/.test(url)),
   ).toEqual([]);
+});
+
+it('keeps compiled code beside the program, where no other user can put code of theirs', async () => {
+  const temporary = mkdtempSync(join(folder, 'temporary-'));
+  const env = { NODE_COMPILE_CACHE: '', TMPDIR: temporary };
+  expect(await runCli(['--version'], { env })).toMatchObject({ code: 0 });
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+it('explains exit code 6 with each cause', async () => {
+  const { out } = await runCli(['--help']);
+  expect(out).toContain('6 data folder in use');
+  for (const cause of [
+    'another command',
+    'another version',
+    'accepts no commands',
+    'does not answer',
+  ])
+    expect(out).toContain(cause);
 });
 
 it('refuses an option that takes a secret as an argument, without repeating the secret', async () => {

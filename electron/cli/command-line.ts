@@ -1,11 +1,15 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import tab from '@bomb.sh/tab/commander';
+import { Command as UntypedCommand } from 'commander';
 import { version } from '#compose/node-paths.ts';
 import { addCheckCommand } from './commands/check.ts';
 import { addExportCommand } from './commands/export.ts';
-import { addHistoryCommand } from './commands/history.ts';
+import { addHistoryCommands } from './commands/history.ts';
 import { addInstallationCommands } from './commands/installations.ts';
+import { addPauseCommands } from './commands/pauses.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addVaultCommands } from './commands/vault.ts';
+import { addWatchCommand } from './commands/watch.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 
 /** Loads neither core nor zod: `--help` is to answer at once. */
@@ -24,6 +28,14 @@ export function commandLine(): Command {
       0,
     )
     .option('--passphrase-file <file>', 'unlock a passphrase vault with the content of this file')
+    .option(
+      '--installations-file <file>',
+      'work with the installations of this file, without a data folder and keychain, for CI',
+    )
+    .option(
+      '--tokens-file <file>',
+      'JSON with their auth tokens or passwords by name; else the variables HOOKDESK_TOKEN_…',
+    )
     .option('--json', 'print JSON in place of a table')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
@@ -38,16 +50,22 @@ export function commandLine(): Command {
   addWebhookCommands(program);
   addExportCommand(program);
   addPlanCommands(program);
+  addPauseCommands(program);
+  addWatchCommand(program);
   addCheckCommand(program);
-  addHistoryCommand(program);
+  addHistoryCommands(program);
   addVaultCommands(program);
+  // The package with the types declares the class a second time.
+  if (program instanceof UntypedCommand) tab(program);
   return program;
 }
 
 const after = `
 Secrets come from standard input, a file or an environment variable, never from an argument.
-Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied, 4 sign-in or unlocking needed, 5 plan out of date, 6 another Hookdesk uses the data folder,
-130 interrupted.`;
+Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied, 4 sign-in or unlocking needed,
+5 plan out of date, 6 data folder in use, 130 interrupted.
+A data folder is in use when another command works in it, or when the Hookdesk that runs on it
+has another version, accepts no commands or does not answer, because it is starting, closing or busy.`;
 
 function seconds(text: string): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;

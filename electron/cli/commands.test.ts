@@ -1,7 +1,7 @@
 // @module-tag slow
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import {
   startInstallations,
 } from '#test-support/served-installations.ts';
 import { results } from './output/results.ts';
-import { cliEnvironment, runCli, startCli } from './testing/run-cli.ts';
+import { cliEnvironment, type CliResult, runCli, startCli } from './testing/run-cli.ts';
 
 const authToken = 'canary-token-4f1d9c';
 const steering = 'Night\u001b]0;owned\u0007 \u009b2J';
@@ -162,6 +162,13 @@ describe('commands', { timeout: 60_000 }, () => {
     expect(checked).toMatchObject({ code: 0, out: '[]\n' });
   });
 
+  it('export to one place, and to a folder in its own format only', async () => {
+    const [file, folder] = [join(parent, 'placed.json'), join(parent, 'placed')];
+    for (const place of [[], ['--out', file, '--to', folder], ['--to', folder, '--format', 'csv']])
+      expect(await hookdesk(['export', 'one', ...place])).toMatchObject({ code: 1, out: '' });
+    expect(readdirSync(parent).filter((name) => name.startsWith('placed'))).toEqual([]);
+  });
+
   it('export nothing of an installation that cannot be read', async () => {
     await hookdesk([...add('wrong'), '--secret-stdin'], { stdin: 'other-token' });
     const file = join(parent, 'none.json');
@@ -284,6 +291,60 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', { timeout: 60_000
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   }
+  const asked = /: |\[y\/N\] /;
+  /** Types the answer once the program asked for it. */
+  async function answering(
+    args: readonly string[],
+    answer: string,
+    env: Record<string, string> = {},
+  ): Promise<CliResult> {
+    const program = join(import.meta.dirname, 'main.ts');
+    const command = [process.execPath, program, ...args].map((part) => `'${part}'`).join(' ');
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...cliEnvironment, TERM: 'xterm', ...env },
+      stdio: 'pipe',
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (!asked.test(out) && asked.test(out + text)) child.stdin.write(answer);
+      out += text;
+    });
+    await once(child, 'close');
+    return { code: child.exitCode, out, err: '' };
+  }
+
+  it('asks for the passphrase without showing it, and ends on Ctrl C', async () => {
+    const unlock = ['vault', 'unlock', '--data', data()];
+    const right = await answering(unlock, `${passphrase}\r`);
+    expect(right.code).toBe(0);
+    expect(right.out).toMatch(/Passphrase: .*ready/s);
+    expect(right.out).not.toContain(passphrase);
+    const wrong = await answering(unlock, 'four other words now\r');
+    expect(wrong.code).toBe(4);
+    const interrupted = await answering(unlock, '\u0003');
+    expect(interrupted).toMatchObject({ code: 130 });
+    expect(interrupted.out).toContain('Interrupted.');
+    const without = await runCli(unlock);
+    expect(without).toMatchObject({ code: 1 });
+    expect(without.err).toContain('Use --passphrase-file.');
+  });
+
+  it.each([
+    ['n\r', 1],
+    ['\u0004', 1],
+    ['\u0003', 130],
+    ['y\r', 0],
+  ])('asks on a dumb terminal without escapes: %j', async (answer, expected) => {
+    const add = ['add', 'removed', '--url', baseUrl(), '--sign-in', 'none', '--data', data()];
+    await runCli(['installations', ...add]);
+    const remove = ['installations', 'remove', 'removed', '--data', data()];
+    const { code, out } = await answering(remove, answer, { TERM: 'dumb' });
+    expect({ code, out }).toMatchObject({ code: expected });
+    expect(out).toContain('Remove “removed” with its drafts and stored secrets? [y/N] ');
+    expect(out).not.toContain('\u001b');
+    if (expected !== 0) await runCli([...remove, '--yes']);
+  });
+
   const bold = '\u001b[1m';
   const widest = (text: string): number =>
     Math.max(...text.split('\r\n').map((line) => stripVTControlCharacters(line).length));
@@ -300,7 +361,12 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', { timeout: 60_000
     expect(onTerminal(80, env)).not.toContain('\u001b');
   });
 
-  it('uses ASCII for its signs without UTF-8', () => {
+  it('uses ASCII for its signs without UTF-8', async () => {
     expect(onTerminal(40, { LC_ALL: 'C' })).not.toMatch(/[•…]/);
+    const unknown = ['list', 'nowhere', '--data', data()];
+    expect(await runCli(unknown, { env: { LC_ALL: 'C' } })).toMatchObject({
+      code: 1,
+      err: 'There is no installation "nowhere". "hookdesk installations list" shows all.\n',
+    });
   });
 });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { CompareEvent, ComparisonReference } from '#contract/comparisons.ts';
+import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
+import type { MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import { plainError } from '#domain/problem.ts';
-import { findInstallation } from './find-installation.ts';
-import { readBundle } from './folder-on-disk.ts';
+import { findInstallation, findInstallations } from './find-installation.ts';
+import { readBundle } from './read-bundle.ts';
 import { openBundle, readLists, targetsOf } from './open-bundle.ts';
 import type { Results } from './output/results.ts';
 
@@ -20,23 +21,25 @@ export async function compare(
   const read = 'connectionId' in reference ? [reference.connectionId, ...otherIds] : otherIds;
   await readLists(client, read, signal);
   const input = { reference, otherIds, ignoredParts: [] };
-  const events: CompareEvent[] = [];
-  for await (const event of await client.comparisons.open(input, { signal })) events.push(event);
+  const rows: MatrixRow[] = [];
+  const columns: MatrixColumn[] = [];
+  for await (const event of await client.comparisons.open(input, { signal })) {
+    if (event.kind === 'rows') rows.push(...event.rows);
+    if (event.kind !== 'end') continue;
+    columns.push(...event.columns);
+    await client.comparisons.close({ comparisonId: event.comparisonId });
+  }
+  if ('fileId' in reference) await client.bundles.forgetFile({ fileId: reference.fileId });
   const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
-  const columns = events.flatMap((event) => (event.kind === 'end' ? event.columns : []));
-  return events.flatMap((event) =>
-    event.kind !== 'rows'
-      ? []
-      : event.rows.flatMap((row) =>
-          row.cells
-            .filter(({ kind }) => kind !== 'same' && kind !== 'absent')
-            .map(({ column, kind, different }) => ({
-              webhook: row.name,
-              installation: names.get(columns[column]?.connectionId ?? '') ?? '',
-              kind,
-              different,
-            })),
-        ),
+  return rows.flatMap((row) =>
+    row.cells
+      .filter(({ kind }) => kind !== 'same' && kind !== 'absent')
+      .map(({ column, kind, different }) => ({
+        webhook: row.name,
+        installation: names.get(columns[column]?.connectionId ?? '') ?? '',
+        kind,
+        different,
+      })),
   );
 }
 
@@ -50,7 +53,7 @@ async function ofBundle(
   path: string,
   others: readonly string[],
 ): Promise<Compared> {
-  const opened = await openBundle(client, path, readBundle(path));
+  const opened = await openBundle(client, path, await readBundle(path));
   if (others.length === 0 && opened.view.sources.length > 1) {
     throw plainError(
       'refused',
@@ -68,7 +71,6 @@ async function ofInstallation(
   others: readonly string[],
 ): Promise<Compared> {
   const { id: connectionId } = await findInstallation(client, given);
-  const otherIds: string[] = [];
-  for (const each of others) otherIds.push((await findInstallation(client, each)).id);
+  const otherIds = (await findInstallations(client, others)).map(({ id }) => id);
   return { reference: { kind: 'installation', connectionId }, otherIds };
 }

@@ -1,3 +1,4 @@
+/** `applyPlan` and `watch` choose one for their results, each other command its own, and `failureOf` one for an error. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -9,7 +10,7 @@ export const exitCodes = {
   signInNeeded: 4,
   /** An installation changed since the plan was made. */
   stalePlan: 5,
-  /** Another Hookdesk uses the data folder. */
+  /** Another command, or a running Hookdesk that accepts none, uses the data folder. */
   locked: 6,
   /** 128 plus the number of SIGINT, as shells do. */
   interrupted: 130,

@@ -1,9 +1,13 @@
-import type { ExportFormat } from '#contract/bundle-export.ts';
+import { writeFolder } from '#adapters/file-open/write-folder.ts';
+import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
+import type { ExportFormat, PrepareExportEvent } from '#contract/bundle-export.ts';
 import type { HookdeskClient } from '#contract/index.ts';
-import { plainError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
-import { findInstallation } from './find-installation.ts';
+import { findInstallations } from './find-installation.ts';
 import { readLists } from './open-bundle.ts';
+
+type Prepared = Pick<PreparedEnd, 'exportId' | 'webhooks' | 'leftOut' | 'notices'>;
+type PreparedEnd = Extract<PrepareExportEvent, { kind: 'end' }>;
 
 interface Exported extends Omit<Results['export'], 'file'> {
   readonly text: string;
@@ -17,8 +21,7 @@ export async function exportFile(
   format: ExportFormat,
   signal: AbortSignal,
 ): Promise<Exported> {
-  const installations = [];
-  for (const each of given) installations.push(await findInstallation(client, each));
+  const installations = await findInstallations(client, given);
   // An export would otherwise take an older list, or leave the installation out.
   await readLists(
     client,
@@ -29,21 +32,18 @@ export async function exportFile(
     webhooks: installations.map(({ id }) => ({ connectionId: id, webhooks: null })),
     draftIds: [],
   };
-  const prepared = { exportId: '', webhooks: 0 };
-  const [leftOut, notices, secrets]: [string[], string[], string[]] = [[], [], []];
+  const secrets: string[] = [];
+  let prepared: Prepared = { exportId: '', webhooks: 0, leftOut: [], notices: [] };
   for await (const event of await client.bundles.prepareExport(selection, { signal })) {
     if (event.kind === 'secrets') secrets.push(...event.secrets.map(({ name }) => name));
-    if (event.kind !== 'end') continue;
-    prepared.exportId = event.exportId;
-    prepared.webhooks = event.webhooks;
-    leftOut.push(...event.leftOut);
-    notices.push(...event.notices);
+    if (event.kind === 'end') prepared = event;
   }
+  const { exportId, webhooks, leftOut, notices } = prepared;
   const parts: string[] = [];
   const leaks: string[] = [];
   let bytes = 0;
   const input = {
-    exportId: prepared.exportId,
+    exportId,
     format,
     variant: installations[0]?.variant ?? ('B' as const),
     keep: [],
@@ -58,25 +58,12 @@ export async function exportFile(
       leaks.push(...event.leaks.map(({ where, message }) => `${where}: ${message}`));
     }
   }
-  await client.bundles.forgetExport({ exportId: prepared.exportId });
-  const text = parts.join('');
-  return { text, bytes, leaks, webhooks: prepared.webhooks, leftOut, notices, secrets };
+  await client.bundles.forgetExport({ exportId });
+  return { text: parts.join(''), bytes, leaks, webhooks, leftOut, notices, secrets };
 }
 
-/** @throws ProblemError('refused') unless the options name one place */
-export function placeOf(
-  out: string | undefined,
-  to: string | undefined,
-  format: ExportFormat,
-): string {
-  const [place, ...others] = [out, to].filter((each) => each !== undefined);
-  if (place === undefined || others.length > 0) {
-    throw plainError('refused', 'An export needs one place.', 'Use either --out or --to.');
-  }
-  if (to === undefined || format === 'bundle') return place;
-  throw plainError(
-    'refused',
-    'A folder has a format of its own.',
-    'Leave out --format, or use --out.',
-  );
+/** @param place a file, or a folder for git */
+export async function writeExport(place: string, isFolder: boolean, text: string): Promise<void> {
+  if (isFolder) await writeFolder(place, text);
+  else writeResultFile(place, text);
 }

@@ -2,11 +2,21 @@ import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { plainError } from '#domain/problem.ts';
 
 /** By name, else by id. @throws ProblemError('no-such-connection') for none or several */
-export async function findInstallation(
+export const findInstallation = async (
   client: HookdeskClient,
   given: string,
-): Promise<ConnectionView> {
+): Promise<ConnectionView> => installationIn(await client.connections.list(), given);
+
+/** Each as `findInstallation`. */
+export async function findInstallations(
+  client: HookdeskClient,
+  given: readonly string[],
+): Promise<ConnectionView[]> {
   const all = await client.connections.list();
+  return given.map((each) => installationIn(all, each));
+}
+
+function installationIn(all: readonly ConnectionView[], given: string): ConnectionView {
   const named = all.filter(({ name }) => name === given);
   const found = named.length === 0 ? all.filter(({ id }) => id === given) : named;
   const [only, ...others] = found;

@@ -9,6 +9,12 @@ it('names file, line, column and webhook', () => {
   );
 });
 
+it('names a file by a path of Windows', () => {
+  const file = String.raw`C:\repo\webhooks\pager.json`;
+  const printed = githubAnnotation({ ...finding, file, message: 'x' });
+  expect(printed).toContain(String.raw`file=C%3A\repo\webhooks\pager.json,line=3`);
+});
+
 it('lets no name or message of a file begin another command', () => {
   const attack = 'x\n::add-mask::y\r\n,line=1::z';
   const printed = githubAnnotation({ ...finding, webhook: attack, message: attack });

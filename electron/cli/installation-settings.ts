@@ -34,6 +34,11 @@ export function settingsFrom(
         : 'Remove the --secret option, or select another --sign-in.',
     );
   }
+  const ways = {
+    token: { kind: 'auth-token' },
+    password: { kind: 'sign-in', username },
+    none: { kind: 'none' },
+  } as const;
   return {
     settings: {
       ...blankConnection,
@@ -41,25 +46,11 @@ export function settingsFrom(
       baseUrl: given.url,
       variant,
       apiRoot: given.apiRoot ?? variants[variant].proposedRoot,
-      authentication: authenticationOf(signIn, username),
+      authentication: ways[signIn],
       environment: given.environment,
       group: given.group ?? '',
       readOnly: given.readOnly ?? false,
     },
     secrets: signIn === 'password' ? { password: secret } : { authToken: secret },
   };
-}
-
-function authenticationOf(
-  signIn: GivenSettings['signIn'],
-  username: string,
-): ConnectionSettings['authentication'] {
-  switch (signIn) {
-    case 'token':
-      return { kind: 'auth-token' };
-    case 'password':
-      return { kind: 'sign-in', username };
-    case 'none':
-      return { kind: 'none' };
-  }
 }

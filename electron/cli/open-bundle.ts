@@ -1,7 +1,7 @@
 import { type BundleView, maxFilePartLength } from '#contract/bundle-import.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { findInstallation } from './find-installation.ts';
+import { findInstallations } from './find-installation.ts';
 
 /** Base64 takes 4 characters for 3 bytes. */
 const partBytes = (maxFilePartLength / 4) * 3;
@@ -40,8 +40,7 @@ export async function targetsOf(
   given: readonly string[],
 ): Promise<Targets> {
   if (given.length > 0) {
-    const found = [];
-    for (const each of given) found.push(await findInstallation(client, each));
+    const found = await findInstallations(client, given);
     return { connectionIds: found.map(({ id }) => id), eachToItsSource: false };
   }
   const connectionIds = view.sources.flatMap(({ connectionId }) => connectionId ?? []);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { plainError } from '#domain/problem.ts';
 import { WriteAction } from '#domain/journal/entry.ts';
-import type { BundleToPlan, Prepared } from './prepare-plan.ts';
+import type { BundleToPlan, Prepared, PreparedBundle } from './prepare-plan.ts';
 import { findInstallation } from './find-installation.ts';
-import { writeResultFile } from './write-result-file.ts';
 
 const format = 'hookdesk-plan';
 
@@ -50,8 +50,8 @@ export function refuseOptions(areGiven: boolean): void {
   if (!areGiven) return;
   throw plainError(
     'refused',
-    'A plan file names its installations and webhooks itself. Nothing was sent.',
-    'Leave out --installation, --only and --delete.',
+    'A plan file names its installations itself, and what it deletes. Nothing was sent.',
+    'Leave out --installation and --delete.',
   );
 }
 
@@ -59,7 +59,7 @@ export function refuseOptions(areGiven: boolean): void {
 export async function writePlanFile(
   client: HookdeskClient,
   file: string,
-  prepared: Prepared,
+  prepared: PreparedBundle,
   given: BundleToPlan,
 ): Promise<void> {
   const { containsSecrets, kind } = prepared.view;
@@ -102,8 +102,16 @@ export async function staleParts(
   });
 }
 
-/** The bundle of a plan for its installations. @throws ProblemError('no-such-connection') */
-export async function bundleOfPlan(client: HookdeskClient, plan: PlanFile): Promise<BundleToPlan> {
+/**
+ * The bundle of a plan for its installations.
+ * @param part names or queries; empty for the whole plan
+ * @throws ProblemError('no-such-connection')
+ */
+export async function bundleOfPlan(
+  client: HookdeskClient,
+  plan: PlanFile,
+  part: readonly string[],
+): Promise<BundleToPlan> {
   for (const { name, fingerprint } of plan.installations) {
     if (fingerprintOf(await findInstallation(client, name)) === fingerprint) continue;
     throw plainError(
@@ -117,7 +125,7 @@ export async function bundleOfPlan(client: HookdeskClient, plan: PlanFile): Prom
     bundle: Buffer.from(plan.bundle),
     installations: plan.installations.map(({ name }) => name),
     eachToItsSource: plan.eachToItsSource,
-    only: plan.only,
+    only: part.length === 0 ? plan.only : part,
     deletes: plan.deletes,
   };
 }

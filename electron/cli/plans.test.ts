@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
-import { rawReader } from '#adapters/http/codec/raw-reader.ts';
+import { rawReader } from '#adapters/http/codec/read-webhook.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
@@ -79,6 +79,19 @@ afterAll(async () => {
   await services.close();
   rmSync(parent, { recursive: true });
 });
+
+const held = async (name: string): Promise<string> =>
+  (await services.held())[names.indexOf(name)]?.join() ?? '';
+
+/** Changes a member of a webhook, such as `enabled` or a severity. */
+function toggle(file: string, member: string): void {
+  const text = readFileSync(file, 'utf8');
+  const pattern = new RegExp(`"${member}": (true|false)`);
+  writeFileSync(
+    file,
+    text.replace(pattern, (_, is) => `"${member}": ${is !== 'true'}`),
+  );
+}
 
 const contentOf = (folder: string) =>
   filesIn(folder).map(({ path, text }) => ({ path: path.slice(folder.length), text }));
@@ -169,6 +182,32 @@ describe('a folder of an installation', limit, () => {
     });
   });
 
+  it('is planned and applied in the part that a query names', async () => {
+    const folder = join(parent, 'part');
+    await hookdesk('export', 'b1', 'b2', '--to', folder);
+    for (const name of readdirSync(join(folder, 'webhooks'))) {
+      toggle(join(folder, 'webhooks', name), 'medium');
+    }
+    const whole = (await plan(folder)).rows;
+    const query = 'host:hooks.example.com installation:b1';
+    const { rows } = await plan(folder, '--only', query);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan(whole.length / 2);
+    expect(new Set(rows.map(({ installation }) => installation))).toEqual(new Set(['b1']));
+    expect(rows.map(({ webhook }) => webhook)).toContain('Pager');
+    const none = await hookdesk('plan', folder, '--only', 'host:nowhere.example');
+    expect(none.err).toContain('The plan has no webhook “host:nowhere.example”.');
+    const wrong = await hookdesk('apply', folder, '--yes', '--only', 'is:nothing');
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.err).toContain('“is:nothing”');
+    const words = await hookdesk('apply', folder, '--yes', '--only', 'Page');
+    expect(words.err).toContain('The plan has no webhook “Page”.');
+    const before = services.applied.length;
+    expect(await hookdesk('apply', folder, '--yes', '--only', query)).toMatchObject({ code: 0 });
+    expect(services.applied.length).toBe(before + rows.length);
+    expect((await plan(folder)).rows).toHaveLength(whole.length - rows.length);
+  });
+
   it('leaves alone what is not in it, and deletes that on request only', async () => {
     const folder = join(parent, 'fewer');
     await hookdesk('export', 'a2', '--to', folder);
@@ -202,12 +241,7 @@ describe('a folder of an installation', limit, () => {
     const folder = join(parent, 'interrupted');
     await hookdesk('export', 'b1', '--to', folder);
     for (const name of readdirSync(join(folder, 'webhooks'))) {
-      const file = join(folder, 'webhooks', name);
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(
-        file,
-        text.replace(/"low": (true|false)/, (_, low) => `"low": ${low !== 'true'}`),
-      );
+      toggle(join(folder, 'webhooks', name), 'low');
     }
     const changes = (await plan(folder)).rows.length;
     expect(changes).toBeGreaterThan(6);
@@ -248,8 +282,6 @@ describe('a folder of an installation', limit, () => {
 
 describe('a plan file', limit, () => {
   const planFile = (): string => join(parent, 'reviewed.json');
-  const held = async (name: string): Promise<string> =>
-    (await services.held())[names.indexOf(name)]?.join() ?? '';
   const edit = (folder: string, to: string): void => {
     writeFileSync(join(folder, 'webhooks/pager.template.txt'), `{\n"text": "${to} %AlertName%"\n}`);
   };
@@ -269,6 +301,32 @@ describe('a plan file', limit, () => {
     expect(await hookdesk('apply', planFile(), '--yes')).toMatchObject({ code: 0, out: '' });
     expect(services.applied.length).toBe(before + 1);
     expect((await hookdesk('apply', planFile(), '--yes', '--delete')).code).toBe(1);
+  });
+
+  it('is applied in a part, which must be inside the plan', async () => {
+    const folder = join(parent, 'reviewed-part');
+    await hookdesk('export', 'b3', '--to', folder);
+    for (const name of readdirSync(join(folder, 'webhooks'))) {
+      toggle(join(folder, 'webhooks', name), 'medium');
+    }
+    const all = (await plan(folder)).rows.map(({ webhook }) => webhook);
+    const others = all.filter((name) => name !== 'Pager');
+    const only = others.slice(0, 2).flatMap((name) => ['--only', name]);
+    await hookdesk('plan', folder, '--out', planFile(), '--only', 'Pager', ...only);
+    const before = services.applied.length;
+    const part = ['apply', planFile(), '--yes', '--json', '--only'];
+    const applied = await hookdesk(...part, 'Pager');
+    expect(applied.code).toBe(0);
+    expect(results.apply.parse(JSON.parse(applied.out))).toMatchObject([
+      { webhook: 'Pager', outcome: 'done' },
+    ]);
+    expect(services.applied.length).toBe(before + 1);
+    const outside = await hookdesk(...part, others[2] ?? '');
+    expect(outside.code).toBe(5);
+    expect(outside.err).toContain('not in the plan');
+    expect(services.applied.length).toBe(before + 1);
+    expect(await hookdesk('apply', planFile(), '--yes')).toMatchObject({ code: 0 });
+    expect(services.applied.length).toBe(before + 3);
   });
 
   it('is refused with exit code 5 when a webhook changed since, and names it', async () => {
@@ -307,12 +365,7 @@ describe('a plan file', limit, () => {
     const folder = join(parent, 'killed');
     await hookdesk('export', 'b2', '--to', folder);
     for (const name of readdirSync(join(folder, 'webhooks'))) {
-      const file = join(folder, 'webhooks', name);
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(
-        file,
-        text.replace(/"high": (true|false)/, (_, is) => `"high": ${is !== 'true'}`),
-      );
+      toggle(join(folder, 'webhooks', name), 'high');
     }
     await hookdesk('plan', folder, '--out', planFile());
     const changes = (await plan(folder)).rows.length;

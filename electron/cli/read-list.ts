@@ -2,7 +2,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import { searchLimits } from '#contract/search.ts';
 import { plainError } from '#domain/problem.ts';
 import { Masking, maskedUrl } from '#domain/secrets/masked.ts';
-import type { ListedSummary } from '#domain/webhook/listed.ts';
+import type { ListedSummary, SeenWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Results } from './output/results.ts';
 
@@ -23,10 +23,73 @@ export async function readList(
   let readAt: Date | null = null;
   const list = stored ? client.snapshots.last : client.webhooks.list;
   for await (const event of await list({ connectionId }, { signal })) {
-    if (event.kind === 'rows') webhooks.push(...event.rows.map(listed));
+    if (event.kind === 'rows') webhooks.push(...event.rows.map(listedResult));
     if (event.kind === 'end') readAt = event.readAt;
   }
   return { webhooks, readAt };
+}
+
+interface Selecting {
+  readonly connectionId: string;
+  /** Ids, or names that occur once; empty for all. */
+  readonly webhooks: readonly string[];
+  /** Limits them to those that a search finds; `null` for no limit. */
+  readonly query: string | null;
+}
+
+/** Reads the installation. @throws ProblemError('not-found') for a name that occurs twice or not at all */
+export async function selectWebhooks(
+  client: HookdeskClient,
+  { connectionId, webhooks, query }: Selecting,
+  signal: AbortSignal,
+): Promise<SeenWebhook[]> {
+  const all = await summariesOf(client, connectionId, signal);
+  const chosen =
+    webhooks.length === 0
+      ? all.flatMap(({ id, digest }) => (id === null ? [] : [{ id, digest }]))
+      : webhooks.map((text) => webhookIn(all, text));
+  const found = query === null ? null : await idsFound(client, connectionId, query);
+  const byId = new Map(chosen.map((webhook) => [webhook.id, webhook]));
+  return [...byId.values()].filter(({ id }) => found?.has(id) ?? true);
+}
+
+async function summariesOf(
+  client: HookdeskClient,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<ListedSummary[]> {
+  const all: ListedSummary[] = [];
+  for await (const event of await client.webhooks.list({ connectionId }, { signal }))
+    if (event.kind === 'rows') all.push(...event.rows);
+  return all;
+}
+
+const isId = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+/** By id, else by a name that occurs once. @throws ProblemError('not-found') */
+function webhookIn(all: readonly ListedSummary[], text: string): SeenWebhook {
+  const withId = isId(text) ? all.filter(({ id }) => id === Number(text)) : [];
+  const found = withId.length > 0 ? withId : all.filter(({ name }) => name === text);
+  const [{ id, digest } = { id: null, digest: '' }] = found;
+  if (id !== null && found.length === 1) return { id, digest };
+  throw plainError(
+    'not-found',
+    found.length === 0
+      ? `There is no webhook “${text}”.`
+      : `The name “${text}” does not identify one webhook.`,
+    '“hookdesk list” shows the ids.',
+  );
+}
+
+async function idsFound(
+  client: HookdeskClient,
+  connectionId: string,
+  query: string,
+): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>();
+  for await (const row of foundRows(await openSearch(client, query), client))
+    if (row.connectionId === connectionId && row.webhook?.id != null) ids.add(row.webhook.id);
+  return ids;
 }
 
 /** @param given an id, or a name that occurs once */
@@ -36,60 +99,55 @@ export async function readOne(
   given: string,
   signal: AbortSignal,
 ): Promise<Results['webhook']> {
-  const webhookId = /^\d{1,15}$/.test(given)
+  const webhookId = isId(given)
     ? Number(given)
-    : await idOfName(client, connectionId, given, signal);
+    : webhookIn(await summariesOf(client, connectionId, signal), given).id;
   const { webhook } = await client.webhooks.read({ connectionId, webhookId }, { signal });
-  return masked(webhook);
-}
-
-async function idOfName(
-  client: HookdeskClient,
-  connectionId: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const { webhooks } = await readList(client, connectionId, { stored: false, signal });
-  const ids = webhooks.filter((webhook) => webhook.name === name).map(({ id }) => id);
-  const [only = null] = ids;
-  if (only !== null && ids.length === 1) return only;
-  throw plainError(
-    'not-found',
-    ids.length === 0
-      ? `There is no webhook “${name}”.`
-      : `The name “${name}” does not identify one webhook.`,
-    '“hookdesk list” shows the ids.',
-  );
+  return webhookResult(webhook);
 }
 
 export async function search(client: HookdeskClient, text: string): Promise<Results['search']> {
   const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
   const nameOf = (connectionId: string): string => names.get(connectionId) ?? connectionId;
-  const sort = { by: 'installation', descending: false } as const;
-  const { searchId, total, mistakes, coverage } = await client.search.open({ text, sort });
-  const [mistake] = mistakes;
-  if (mistake !== undefined) {
-    const part = text.slice(mistake.start, mistake.end);
-    throw plainError('refused', `“${part}”: ${mistake.message}`, 'Correct the query.');
-  }
+  const opened = await openSearch(client, text);
   const webhooks: Results['search']['webhooks'] = [];
-  for (let from = 0; from < total; from += searchLimits.rows) {
-    const { rows } = await client.search.rows({ searchId, from, count: searchLimits.rows });
-    for (const { connectionId, webhook } of rows) {
-      if (webhook !== null)
-        webhooks.push({ installation: nameOf(connectionId), ...listed(webhook) });
-    }
+  for await (const { connectionId, webhook } of foundRows(opened, client)) {
+    if (webhook !== null)
+      webhooks.push({ installation: nameOf(connectionId), ...listedResult(webhook) });
   }
-  await client.search.close({ searchId });
-  return { total: webhooks.length, neverRead: coverage.neverRead.map(nameOf), webhooks };
+  return {
+    total: webhooks.length,
+    neverRead: opened.coverage.neverRead.map(nameOf),
+    webhooks,
+  };
 }
 
-function listed(webhook: ListedSummary): Listed {
+type OpenedSearch = Awaited<ReturnType<HookdeskClient['search']['open']>>;
+
+/** @throws ProblemError('refused') for a mistake in the query */
+async function openSearch(client: HookdeskClient, text: string): Promise<OpenedSearch> {
+  const sort = { by: 'installation', descending: false } as const;
+  const opened = await client.search.open({ text, sort });
+  const [mistake] = opened.mistakes;
+  if (mistake === undefined) return opened;
+  const part = text.slice(mistake.start, mistake.end);
+  throw plainError('refused', `“${part}”: ${mistake.message}`, 'Correct the query.');
+}
+
+async function* foundRows({ searchId, total }: OpenedSearch, client: HookdeskClient) {
+  for (let from = 0; from < total; from += searchLimits.rows) {
+    const { rows } = await client.search.rows({ searchId, from, count: searchLimits.rows });
+    yield* rows;
+  }
+  await client.search.close({ searchId });
+}
+
+function listedResult(webhook: ListedSummary): Listed {
   const { id, name, enabled, method, url, payloadType, severities, headerCount } = webhook;
   return { id, name, enabled, method, url: maskedUrl(url), payloadType, severities, headerCount };
 }
 
-function masked(webhook: Webhook): Results['webhook'] {
+function webhookResult(webhook: Webhook): Results['webhook'] {
   const { id, enabled, method, payloadType, severities } = webhook;
   const masking = new Masking([webhook]);
   return {

@@ -9,7 +9,7 @@ export async function run(
   secretOptions: SecretOptions = {},
 ): Promise<void> {
   // Loaded here, because help does not need the core.
-  const { runOnDataFolder } = await import('./run-command.ts');
+  const { runOnDataFolder } = await import('./run-on-data-folder.ts');
   await runOnDataFolder(command, work, secretOptions);
 }
 
@@ -18,6 +18,6 @@ export async function runOffline(
   command: CommandUnknownOpts,
   work: Work<Pick<CommandContext, 'output'>>,
 ): Promise<void> {
-  const { runWithoutData } = await import('./run-command.ts');
+  const { runWithoutData } = await import('./run-on-data-folder.ts');
   await runWithoutData(command, work);
 }

@@ -1,25 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createBundleThread } from '#adapters/bundle-worker/bundle-thread-host.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { lookAtDataFolder } from '#adapters/data-folder/data-notices.ts';
+import { inspectDataFolder } from '#adapters/data-folder/data-notices.ts';
 import type { InstanceLock } from '#adapters/data-folder/instance-lock.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
 import { certificateFactsIn } from '#adapters/http/tls/certificate-facts.ts';
 import { readCredentialsWith, tlsCredentials } from '#adapters/http/tls/credentials.ts';
 import { createHttpServices } from '#adapters/http/http-services.ts';
-import type { LoadKeychainLibrary } from '#adapters/keychain/keychain-library.ts';
-import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
-import { supportFiles } from '#adapters/log/support-files.ts';
-import { machineFacts } from '#adapters/machine/machine-facts.ts';
-import { person } from '#adapters/machine/person.ts';
-import { SecretsInUse } from '#adapters/masking/secrets-in-use.ts';
+import { type LoadKeychainLibrary, SystemKeychain } from '#adapters/keychain/system-keychain.ts';
+import { createMachine } from '#adapters/machine/machine.ts';
+import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import { createPatternReplacer } from '#adapters/pattern-replacer/pattern-replacer.ts';
 import {
   createPracticeServices,
   type PracticeOptions,
 } from '#adapters/practice/practice-services.ts';
-import type { OpenSettingsFile } from '#adapters/settings/settings-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
+import { type OpenSettingsFile } from '#adapters/settings/settings-file.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';
@@ -29,11 +26,12 @@ import type { AskSystemProxy } from '#adapters/http/routes/proxy-address.ts';
 import { createVaultCrypto, type ScryptCost } from '#adapters/vault/vault-crypto.ts';
 import { vaultFile } from '#adapters/vault/vault-file.ts';
 import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
-import type { OpenExternal, Ports, ShowProgress, SupportFiles, Updater } from '#core/ports.ts';
+import type { Machine, OpenExternal, Ports, ShowProgress, Updater } from '#core/ports.ts';
 import { olderNames } from '#core/vault/vault-index.ts';
 import { Vault } from '#core/vault/vault.ts';
 import type { SuspendEvents } from '#core/vault-ports.ts';
 
+/** The adapters of a host, behind the core's ports. */
 export interface Composition {
   readonly ports: Ports;
   /** Messages for the user about the data folder, such as a damaged file. */
@@ -42,6 +40,7 @@ export interface Composition {
   readonly close: () => Promise<void>;
 }
 
+/** What differs between hosts. */
 export interface HostParts {
   readonly dataFolder: string;
   readonly version: string;
@@ -54,7 +53,7 @@ export interface HostParts {
   readonly openExternal: OpenExternal;
   readonly toOpen?: OpenQueues;
   readonly showProgress?: ShowProgress;
-  readonly showLog?: SupportFiles['showLog'];
+  readonly showLog?: Machine['showLog'];
   readonly updater?: Updater | null;
   /** What the organisation sets; default: nothing, for the self-check, which contacts this machine only. */
   readonly managed?: Managed;
@@ -67,16 +66,16 @@ export interface HostParts {
   };
 }
 
-/** @throws ProblemError('storage-failed') if the data folder cannot be used */
+/** Builds every adapter for a data folder. @throws ProblemError('storage-failed') if the folder cannot be used */
 export function compose(host: HostParts): Composition {
   const { dataFolder: directory, version, settingsFile: store, openExternal } = host;
   const { lock, suspendEvents = noSuspendEvents, toOpen = openQueues() } = host;
   const { showProgress = () => undefined, showLog = null, updater = null } = host;
   const { askSystemProxy = null, managed = unmanaged } = host;
-  const locked = lock === undefined ? {} : { lock };
-  const noticesOf = lookAtDataFolder(directory);
-  const settings = createSettingsStore({ directory, store, ...locked });
-  const templates = createTemplateStore({ directory, store, ...locked });
+  const withLock = lock === undefined ? {} : { lock };
+  const noticesOf = inspectDataFolder(directory);
+  const settings = createSettingsStore({ directory, store, ...withLock });
+  const templates = createTemplateStore({ directory, store, ...withLock });
   const vault = new Vault({
     keychain: new SystemKeychain({ directory, ...host.vault }),
     file: vaultFile(directory, lock),
@@ -85,7 +84,7 @@ export function compose(host: HostParts): Composition {
     suspendEvents,
     namesBefore: olderNames(settings.connections()),
   });
-  const database = createStore({ directory, ...locked });
+  const database = createStore({ directory, ...withLock });
   const bundles = createBundleThread(host.bundleThread);
   const secretsInUse = new SecretsInUse();
   const extraCa = managed.kind === 'set' ? managed.caPem : null;
@@ -111,14 +110,13 @@ export function compose(host: HostParts): Composition {
     testSends,
     receiver,
     templates,
-    machine: machineFacts(),
-    person,
+    machine: createMachine(directory, showLog),
     secretsInUse,
-    supportFiles: supportFiles(directory, showLog),
     drafts: database.drafts,
     snapshots: database.snapshots,
     journal: database.journal,
     plans: database.plans,
+    pauses: database.pauses,
     patternReplacer: createPatternReplacer(),
     clock: systemClock,
     bundleWorker: bundles.files,
@@ -144,7 +142,7 @@ export function compose(host: HostParts): Composition {
     ]);
     await vault.close();
   };
-  const found = noticesOf({ settings, templates, vault, store: database });
-  const notices = lock?.notice == null ? found : [lock.notice, ...found];
+  const folderNotices = noticesOf({ settings, templates, vault, store: database });
+  const notices = lock?.notice == null ? folderNotices : [lock.notice, ...folderNotices];
   return { ports, notices, close };
 }

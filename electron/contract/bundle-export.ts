@@ -19,6 +19,7 @@ export const ExportSelection = z.object({
 });
 export type ExportSelection = z.infer<typeof ExportSelection>;
 
+/** A place of a webhook that contains the text or the secret. */
 const TextUse = z.object({
   key: z.string(),
   webhook: z.string(),
@@ -29,6 +30,7 @@ const TextUse = z.object({
   words: z.string(),
 });
 
+/** A secret that a bundle leaves out, without its value; `name` stands for it in the file. */
 export const FoundSecretView = z.object({
   name: z.string(),
   what: z.string(),
@@ -39,6 +41,7 @@ export const FoundSecretView = z.object({
 });
 export type FoundSecretView = z.infer<typeof FoundSecretView>;
 
+/** Text that stays in the file, which the user may still mark as a secret. */
 export const PlainTextView = z.object({
   /** `null` for a word of a URL or a payload. */
   header: z.string().nullable(),

@@ -1,5 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { FolderPart } from '#domain/bundle/folder/folder-parts.ts';
+import { maxFolderFiles } from '#domain/bundle/bundle-limits.ts';
 import { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { Problem } from '#domain/problem.ts';
@@ -15,7 +17,7 @@ export type FaultyRow = z.infer<typeof FaultyRow>;
 export const BundleView = z.object({
   name: z.string(),
   /** `raw`: an installation's JSON response, as `curl` prints it. */
-  kind: z.enum(['bundle', 'raw']),
+  kind: z.enum(['bundle', 'folder', 'raw']),
   /** Format version such as `1.0`; `null` for a raw list. */
   version: z.string().nullable(),
   newer: z.boolean(),
@@ -83,9 +85,18 @@ export type BoundSecret = z.infer<typeof BoundSecret>;
 export const maxFilePartLength = 1_048_576;
 
 export const importProcedures = {
-  /** Parts arrive in order. Rejects too many `bytes`. Stores a few files and drops the oldest. */
+  /**
+   * The content arrives in order, of a folder one file behind the other. Rejects too many `bytes`.
+   * Stores a few files and drops the oldest.
+   */
   beginFile: procedure
-    .input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) }))
+    .input(
+      z.object({
+        name: z.string().max(1_000),
+        bytes: z.int().min(0),
+        parts: z.array(FolderPart).max(maxFolderFiles).nullable().default(null),
+      }),
+    )
     .output(FileId),
   addToFile: procedure
     .input(FileId.extend({ part: z.base64().max(maxFilePartLength) }))

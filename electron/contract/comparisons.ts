@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ComparedPart } from '#domain/comparison/compared-parts.ts';
 import { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
-import { PartDetails } from '#domain/comparison/row-details.ts';
+import { PartDetails } from '#domain/comparison/part-details.ts';
 import { WebhookKey } from '#domain/webhook/listed.ts';
 import { procedure } from './procedure.ts';
 
@@ -38,6 +38,7 @@ export const CompareEvent = z.discriminatedUnion('kind', [
 ]);
 export type CompareEvent = z.infer<typeof CompareEvent>;
 
+/** One webhook on all compared installations, with its parts side by side. */
 export const ComparedRow = z.object({
   key: z.string(),
   name: z.string(),

@@ -1,8 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
-import { ImportEntry } from '#domain/installation/import-plan.ts';
-import { SecretName } from '#domain/installation/secrets.ts';
+import { ImportEntry } from '#domain/installation/connection-file.ts';
+import { SecretName } from '#domain/installation/secret-owner.ts';
 import { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import { Problem } from '#domain/problem.ts';
 import { ConnectionId, procedure } from './procedure.ts';
@@ -41,6 +41,7 @@ export const CertificateView = z.object({
 });
 export type CertificateView = z.infer<typeof CertificateView>;
 
+/** State of one step of a connection test. */
 export const TestStep = z.object({
   step: z.enum(['reach', 'certificate', 'authenticate', 'list', 'variant']),
   state: z.enum(['running', 'passed', 'failed', 'skipped', 'noticed']),
@@ -50,6 +51,7 @@ export const TestStep = z.object({
 });
 export type TestStep = z.infer<typeof TestStep>;
 
+/** What removing a connection deletes with it, and what prevents it. */
 export const RemovalPreview = z.object({
   name: z.string(),
   keptInVault: z.array(SecretName),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueues } from '#adapters/file-open/open-queues.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
-import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
+import { passphraseRecipient } from '#adapters/bundle-encryption/age-file.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Composition } from '#compose/compose.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
@@ -108,6 +108,20 @@ describe.each(transports)('importing on a %s', (transport) => {
     return bundles.openFile({ fileId });
   }
 
+  async function openFolder(files: Readonly<Record<string, string | Uint8Array>>) {
+    const { bundles } = window.client;
+    const contents = Object.entries(files).map(
+      ([path, file]) => [path, Buffer.from(file)] as const,
+    );
+    const parts = contents.map(([path, { length }]) => ({ path, bytes: length }));
+    const content = Buffer.concat(contents.map(([, file]) => file));
+    const { fileId } = await bundles.beginFile({ name: 'team', bytes: content.length, parts });
+    if (content.length > 0) {
+      await bundles.addToFile({ fileId, part: content.toString('base64') });
+    }
+    return bundles.openFile({ fileId });
+  }
+
   async function all<Event>(stream: Promise<AsyncIterable<Event>>): Promise<Event[]> {
     const events: Event[] = [];
     for await (const event of await stream) events.push(event);
@@ -116,6 +130,62 @@ describe.each(transports)('importing on a %s', (transport) => {
 
   const rowsOf = (events: readonly (PrepareEvent | RowsEvent)[]): PlanRowView[] =>
     events.flatMap((event) => (event.kind === 'rows' ? event.rows : []));
+
+  const folderHead = '{"format": "hookdesk-folder", "version": "1.1"}';
+
+  it('opens a folder, and plans it like a bundle', async () => {
+    const opened = await openFolder({
+      'hookdesk.json': folderHead,
+      'webhooks/pager.json': '{"name": "Zürich", "url": "https://hooks.example.com/ops"}',
+      'webhooks/pager.template.txt': '{\n  "key": "<secret:pager-key>"\n}',
+    });
+    expect(opened).toMatchObject({
+      view: { kind: 'folder', name: 'team', version: '1.1', rows: 1 },
+    });
+    const { bundles } = window.client;
+    const rows = await all(bundles.fileRows({ fileId: opened.fileId }));
+    expect(rows.flat()).toMatchObject([{ name: 'Zürich', needs: ['pager-key'], fault: null }]);
+  });
+
+  it('rejects a folder with errors, and names each file', async () => {
+    const faulty = {
+      'hookdesk.json': folderHead,
+      'webhooks/a.json': '{"name": "A", "payloadTemplate": "x"}',
+      'webhooks/a.template.txt': 'a\nb',
+      'webhooks/b.json': '{\n  "name": }',
+    };
+    await expect(openFolder(faulty)).rejects.toMatchObject({
+      message:
+        'webhooks/a.json: The template has a file of its own. Remove “payloadTemplate” here. 1 more in Details.',
+      data: {
+        code: 'file-refused',
+        facts: [
+          { label: 'webhooks/a.json' },
+          {
+            label: 'webhooks/b.json',
+            value: 'Line 2, column 11: It is not JSON: a value is missing.',
+          },
+        ],
+      },
+    });
+    const latin = Buffer.from('{"name": "Z\xfcrich"}', 'latin1');
+    await expect(
+      openFolder({ 'hookdesk.json': folderHead, 'webhooks/a.json': latin }),
+    ).rejects.toThrow('webhooks/a.json: It is not text in UTF-8.');
+    await expect(openFolder({})).rejects.toThrow('hookdesk.json: The file is missing.');
+  });
+
+  it('rejects a folder whose parts are not its bytes, or are too many bytes', async () => {
+    const { bundles } = window.client;
+    const parts = [{ path: 'hookdesk.json', bytes: 4 }];
+    await expect(bundles.beginFile({ name: 'team', bytes: 3, parts })).rejects.toMatchObject({
+      data: { code: 'refused' },
+    });
+    const huge = [{ path: 'hookdesk.json', bytes: 2 ** 31 }];
+    await expect(bundles.beginFile({ name: 'team', bytes: 3, parts: huge })).rejects.toMatchObject({
+      data: { code: 'too-large', message: expect.stringContaining('64 MiB') as string },
+    });
+  });
 
   it('rejects an invalid file with its position, and stores nothing of it', async () => {
     const before = filesIn(folder);

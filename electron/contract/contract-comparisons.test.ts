@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
+import { passphraseRecipient } from '#adapters/bundle-encryption/age-file.ts';
 import type { Ports } from '#core/ports.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';

@@ -172,12 +172,13 @@ describe.each(transports)('the journal on a %s', (transport) => {
   it('blocks requests while it cannot be written', async () => {
     const { client } = window;
     const base = await held(3);
+    const state = told(({ status }) => status === 'locked');
     await client.vault.lock();
     const locked = publish(base, { ...definitionOf(base), name: 'Never sent' });
     await expect(locked).rejects.toMatchObject({ data: { code: 'vault-locked' } });
-    expect(await held(3)).toEqual(base);
-    expect(await told(({ status }) => status === 'locked')).toMatchObject({ waiting: 0 });
+    expect(await state).toMatchObject({ waiting: 0 });
     await client.vault.unlock({ passphrase });
     await told(({ status }) => status === 'kept');
+    expect(await held(3)).toEqual(base);
   });
 });

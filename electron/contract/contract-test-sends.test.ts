@@ -7,7 +7,7 @@ import type { Ports, TestSendOutcome } from '#core/ports.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { defaultRuleSet } from '#domain/template/render.ts';
+import { defaultRuleSet } from '#domain/template/render-template.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { z } from 'zod';
 import { startService } from '../../service/start.ts';

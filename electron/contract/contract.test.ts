@@ -188,6 +188,18 @@ describe.each(transports)('the contract on a %s', (transport) => {
     });
   });
 
+  it('lets windows follow the pinned searches', async () => {
+    const { settings } = window.client;
+    const end = new AbortController();
+    const events = await settings.watchSavedSearches(undefined, { signal: end.signal });
+    expect((await events.next()).value).toEqual({ savedSearches: [] });
+    const savedSearches = [{ name: 'ops', text: 'ops' }];
+    await settings.change({ theme: 'dark' });
+    await settings.change({ savedSearches });
+    expect((await events.next()).value).toEqual({ savedSearches });
+    end.abort();
+  });
+
   it('adds, changes, lists and removes a connection', async () => {
     const { connection, connectionId, settings } = await installation('A', 0);
     expect(connection).toEqual({
@@ -226,6 +238,15 @@ describe.each(transports)('the contract on a %s', (transport) => {
       state: 'failed',
       problem: { code: 'unauthorized' },
     });
+  });
+
+  it('changes webhooks of a practice installation as another person would', async () => {
+    const { practice, webhooks } = window.client;
+    const [started] = await practice.start({ ids: ['B'] });
+    const connectionId = started?.id ?? '';
+    const before = await taken(webhooks.list({ connectionId }));
+    expect(await practice.changeWebhooks({ connectionId })).toBe(3);
+    expect(await taken(webhooks.list({ connectionId }))).not.toEqual(before);
   });
 
   it('raises alerts on a practice installation and lists their deliveries', async () => {

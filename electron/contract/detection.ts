@@ -5,6 +5,7 @@ import { VariantId } from '#domain/webhook/variant.ts';
 import { UnsavedConnection } from './connections.ts';
 import { procedure } from './procedure.ts';
 
+/** What an address answered to signing in or to reading the list. */
 export const Sight = z.enum([
   'signed-in',
   /** Webhooks without payload types. */
@@ -20,6 +21,7 @@ export const Sight = z.enum([
 ]);
 export type Sight = z.infer<typeof Sight>;
 
+/** The answer of one address. */
 export const Observation = z.object({
   what: z.enum(['sign-in', 'list']),
   baseUrl: z.string(),
@@ -33,6 +35,7 @@ export const Observation = z.object({
 });
 export type Observation = z.infer<typeof Observation>;
 
+/** Settings of a connection that fit the answers. The first of several fits best. */
 export const Proposal = z.object({
   baseUrl: z.string(),
   apiRoot: z.string(),

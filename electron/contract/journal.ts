@@ -19,7 +19,9 @@ export const JournalFilter = z.object({
 export type JournalFilter = z.infer<typeof JournalFilter>;
 
 export const JournalState = PersistenceStatus.extend({
+  /** Changes that are not on disk yet. */
   waiting: z.int(),
+  /** Entries without a known outcome, by installation. */
   open: z.array(z.object({ connectionId: z.string(), count: z.int() })),
   keepDays: z.int(),
   /** Last removal by age in this run; `null` when nothing was removed. */
@@ -75,5 +77,15 @@ export const journalProcedures = {
       }),
     )
     .output(JournalState),
-  settle: procedure.output(JournalState),
+  /** Reads these installations if they have open entries; by default all. */
+  settle: procedure
+    .input(
+      z.object({ connectionIds: z.array(z.string()).nullable() }).default({ connectionIds: null }),
+    )
+    .output(
+      JournalState.extend({
+        /** Milliseconds until another reading can find more outcomes; 0 when waiting does not help. */
+        wait: z.number(),
+      }),
+    ),
 };

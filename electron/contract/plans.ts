@@ -1,6 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ComparedPart } from '#domain/comparison/compared-parts.ts';
+import { changesInWords } from '#domain/journal/entry-summary.ts';
+import { Problem } from '#domain/problem.ts';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import {
   PlanItem,
@@ -11,8 +13,8 @@ import {
   RunOptions,
 } from '#domain/publishing/plan.ts';
 import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
-import { RowState } from '#domain/publishing/row-state.ts';
-import { Problem } from '#domain/problem.ts';
+import { nameOfRow, rowProblem, RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { shownProblem } from '#domain/publishing/shown-row.ts';
 import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { SeenWebhook } from '#domain/webhook/listed.ts';
 import { BoundSecret } from './bundle-import.ts';
@@ -32,6 +34,7 @@ export const planLimits = {
   'undo-matching': 100_000,
   /** Rows × installations. */
   comparison: 100_000,
+  pause: 10_000,
 } as const;
 
 /** Webhooks of one or several installations, as a person saw them in the last snapshots. */
@@ -40,6 +43,17 @@ export const WebhookSelection = z
   .min(1)
   .max(1_000);
 export type WebhookSelection = z.infer<typeof WebhookSelection>;
+
+export const PauseTerms = z.object({
+  /** `null`: until a person resumes. */
+  until: z.date().nullable(),
+  reason: z.string().max(1_000),
+  /** IANA name of the person's time zone. */
+  zone: z.string().max(100),
+  /** Resumes at `until` without asking, if Hookdesk runs then. */
+  resumesItself: z.boolean(),
+});
+export type PauseTerms = z.infer<typeof PauseTerms>;
 
 export const PlanSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drafts'), draftIds: z.array(z.string()).min(1) }),
@@ -78,6 +92,8 @@ export const PlanSource = z.discriminatedUnion('kind', [
     alsoRemove: z.boolean(),
     /** Plans each row only for the installation that it comes from. */
     eachToItsSource: z.boolean().exactOptional(),
+    /** Names of webhooks, or queries with the terms of the search. Rows of other webhooks are left out. */
+    only: z.array(z.string().min(1)).max(1_000).exactOptional(),
     /** Not changed on any installation. */
     ignoredParts: z.array(ComparedPart).max(1_000).exactOptional(),
   }),
@@ -87,6 +103,15 @@ export const PlanSource = z.discriminatedUnion('kind', [
     selection: WebhookSelection,
     connectionIds: z.array(z.string()).min(1).max(1_000),
   }),
+  /** Disables enabled webhooks until a time. */
+  PauseTerms.extend({
+    kind: z.literal('pause'),
+    selection: WebhookSelection,
+    /** Of a pause that was scheduled. */
+    pauseId: z.string().exactOptional(),
+  }),
+  /** Enables what these pauses disabled. */
+  z.object({ kind: z.literal('resume'), pauseIds: z.array(z.string()).min(1).max(1_000) }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
 
@@ -96,6 +121,7 @@ export const selectedCount = (selection: WebhookSelection): number =>
 /** A source by its kind. */
 export type SourceOf<Kind extends PlanSource['kind']> = Extract<PlanSource, { kind: Kind }>;
 
+/** A row for lists, without its webhooks; the procedure `row` gives its request. */
 export const PlanRowView = PlanRow.pick({
   key: true,
   connectionId: true,
@@ -115,6 +141,8 @@ export const PlanRowView = PlanRow.pick({
   state: RowState,
   name: z.string(),
   webhookId: z.int().nullable(),
+  /** Whether it enables a disabled webhook. */
+  enables: z.boolean(),
   changes: z.string(),
   /** URL that receives the row's secrets; empty when the row needs none. */
   destination: z.string(),
@@ -144,6 +172,7 @@ export const PrepareEvent = z.discriminatedUnion('kind', [
 ]);
 export type PrepareEvent = z.infer<typeof PrepareEvent>;
 
+/** What the checks of the payload template find in a row. */
 export const RowFindings = FindingCounts.extend({ key: z.string() });
 export type RowFindings = z.infer<typeof RowFindings>;
 
@@ -166,7 +195,9 @@ export const PlanState = z.object({
   total: z.int(),
   /** Rows sent but not yet verified; only while running. */
   sent: z.int().exactOptional(),
+  /** Ids of connections that wait for a new sign-in; only while running. */
   signInNeeded: z.array(z.string()).exactOptional(),
+  /** Rows that the plan sends when it is resumed. */
   left: z.int(),
   connectionNames: z.array(z.string()),
   rotates: z.boolean().exactOptional(),
@@ -253,3 +284,33 @@ export const planProcedures = {
   resume: procedure.input(PlanId).output(z.void()),
   dismiss: procedure.input(PlanId).output(z.void()),
 };
+
+export function rowView(row: PlanRow): PlanRowView {
+  const { key, connectionId, action, draftId, undoes, fileRow, answers, needs } = row;
+  const { alternatives, losses, issues, reasons, selected, base, definition, live } = row;
+  const state = stateOf(row);
+  const isChange = state !== 'unchanged' && (definition !== null || action === 'delete');
+  return {
+    key,
+    connectionId,
+    action,
+    draftId,
+    undoes,
+    fileRow,
+    answers,
+    needs,
+    alternatives,
+    losses,
+    issues,
+    reasons,
+    selected,
+    state,
+    problem: shownProblem(rowProblem(row), row),
+    name: nameOfRow(row),
+    webhookId: (live ?? base)?.id ?? null,
+    enables: isChange && (live ?? base)?.enabled === false && definition?.enabled === true,
+    changes: isChange ? changesInWords(live ?? base, definition) : '',
+    destination: '',
+    filled: [],
+  };
+}

@@ -71,6 +71,8 @@ export const practiceProcedures = {
   raise: procedure
     .input(ConnectionId.extend({ event: PracticeEvent, values: TokenValues }))
     .output(PracticeRaised),
+  /** Changes webhooks as another person would. The output is how many. */
+  changeWebhooks: procedure.input(ConnectionId).output(z.int()),
   deliveries: procedure.input(ConnectionId).output(z.array(DeliverySummary)),
   delivery: procedure.input(ConnectionId.extend({ deliveryId: z.int() })).output(Delivery),
   clearDeliveries: procedure.input(ConnectionId).output(z.void()),

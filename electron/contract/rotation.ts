@@ -20,6 +20,7 @@ export const SearchedValue = z.discriminatedUnion('kind', [
 ]);
 export type SearchedValue = z.infer<typeof SearchedValue>;
 
+/** A webhook that contains the searched value. */
 export const ValueHolder = z.object({
   /** `null` for a webhook that cannot be changed, because its id is missing or not unique. */
   webhookId: z.int().nullable(),

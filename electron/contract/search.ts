@@ -27,9 +27,11 @@ const SearchMistake = z.object({
 });
 export type SearchMistake = z.infer<typeof SearchMistake>;
 
+/** Which installations a search contains. */
 export const SearchCoverage = z.object({
   installations: z.int(),
   searched: z.int(),
+  /** Connection ids. */
   neverRead: z.array(z.string()),
   /** Connection ids whose last list is on disk but cannot be read. */
   notLoaded: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ComparedPart } from '#domain/comparison/compared-parts.ts';
 import { maxQueryLength } from '#domain/search/parse-query.ts';
@@ -49,13 +50,15 @@ export const Settings = z.object({
   journalDays: JournalDays.default(365),
   /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */
   clockRightAt: z.iso.datetime().nullable().default(null),
+  /** What was opened last, sealed with the data key; in base64. */
+  recent: z.string().nullable().default(null),
 });
 export type Settings = z.infer<typeof Settings>;
 
 export const defaultSettings: Settings = Settings.parse({});
 
 /** The settings that the window changes; the host changes the others. */
-const WindowSettings = Settings.omit({ journalDays: true, clockRightAt: true });
+const WindowSettings = Settings.omit({ journalDays: true, clockRightAt: true, recent: true });
 
 export type SettingsChange = Partial<z.infer<typeof WindowSettings>>;
 export const SettingsChange = z.custom<SettingsChange>(
@@ -65,5 +68,8 @@ export const SettingsChange = z.custom<SettingsChange>(
 
 export const settingsProcedures = {
   read: procedure.output(Settings),
+  /** Rejects with `refused` when a new saved search contains a secret. */
   change: procedure.input(SettingsChange).output(Settings),
+  /** First the current ones, then after each change. */
+  watchSavedSearches: procedure.output(eventIterator(Settings.pick({ savedSearches: true }))),
 };

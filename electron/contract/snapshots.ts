@@ -32,6 +32,7 @@ export const SnapshotState = z.object({
 });
 export type SnapshotState = z.infer<typeof SnapshotState>;
 
+/** The webhook `before` the change by someone else, and as last read. */
 export const RemoteMarkDetails = z.object({
   kind: RemoteMarkSummary.shape.kind,
   seenAt: z.date(),

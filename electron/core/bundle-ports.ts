@@ -6,17 +6,19 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
+import type { FolderPart } from '#domain/bundle/folder/folder-parts.ts';
 import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
 import type { FileFault } from '#domain/bundle/reading/file-fault.ts';
 import type { RawReader } from '#domain/bundle/reading/raw-reader.ts';
+import type { WebhookChoice } from '#domain/search/webhook-choice.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { RowHolder } from './plan-ports.ts';
 
-/** Sources are as the file names them; the host finds their installations. */
+/** What a window shows of a file. Sources are as the file names them; the host finds their installations. */
 export type ReadView = Omit<BundleView, 'name' | 'sources'> & {
   readonly sources: readonly (Omit<BundleView['sources'][number], 'connectionId'> & {
     readonly fingerprint: string | null;
@@ -24,15 +26,22 @@ export type ReadView = Omit<BundleView, 'name' | 'sources'> & {
   })[];
 };
 
+/** The result of opening a file. */
 export type Opening =
   | { readonly kind: 'read'; readonly view: ReadView }
   | { readonly kind: 'locked' }
-  | { readonly kind: 'unreadable'; readonly fault: FileFault }
+  | {
+      readonly kind: 'unreadable';
+      readonly fault: FileFault;
+      /** What is wrong with each file of a folder, by its path. */
+      readonly faultOfFile?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'not-opened'; readonly why: NotOpened };
 
 /** `too-much-work`: one key derivation would need more memory or time than allowed. */
 type NotOpened = 'wrong-passphrase' | 'for-a-key' | 'too-much-work' | 'malformed' | 'damaged';
 
+/** Encryption of bundles, and the webhooks of raw lists. */
 export interface BundleCodec {
   readonly rawReader: RawReader;
   readonly rawWriter: RawWriter;
@@ -47,6 +56,7 @@ export interface BundleCodec {
   >;
 }
 
+/** A row of a file as the definition of a new webhook. */
 export interface FileDefinition {
   readonly rowKey: string;
   /** A secret that the file leaves out appears as `<secret:name>`. */
@@ -54,6 +64,7 @@ export interface FileDefinition {
   readonly notes: readonly string[];
 }
 
+/** How a plan uses the rows of a file. */
 export interface PlanOptions {
   /** Rows to plan; `null` for all. The others are compared, so that they are not removed. */
   readonly keys: readonly string[] | null;
@@ -62,14 +73,20 @@ export interface PlanOptions {
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
   readonly retained?: RetainedParts | null;
+  /** By installation; without it, all webhooks. */
+  readonly choices?: ReadonlyMap<string, readonly WebhookChoice[]>;
 }
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give `null` or an empty list. */
 export interface BundleWorker extends RowHolder {
   /** `total`: bytes of the whole file. */
   add(fileId: string, part: Uint8Array, total: number): Promise<void>;
-  /** Parses the added parts. Drops a file that cannot be read. */
-  open(fileId: string, passphrase: string | null): Promise<Opening>;
+  /** Parses the added bytes, of a folder with `parts`. Drops a file that cannot be read. */
+  open(
+    fileId: string,
+    passphrase: string | null,
+    parts?: readonly FolderPart[] | null,
+  ): Promise<Opening>;
   /** Adds rows that are not in a file, in order: a thread that began in between ignores them. */
   addRows(fileId: string, from: number, rows: readonly BundleRow[]): Promise<void>;
   rows(fileId: string, from: number, count: number): Promise<readonly FileRowView[]>;
@@ -86,9 +103,11 @@ export interface BundleWorker extends RowHolder {
   begin(planId: string, fileId: string, options: PlanOptions): Promise<boolean>;
 }
 
+/** Counts of what the search for secrets found in an export. */
 export interface FoundInExport {
   readonly secrets: number;
   readonly webhooks: number;
+  /** Sentences about parts that a file cannot have. */
   readonly leftOut: readonly string[];
 }
 

@@ -1,11 +1,7 @@
 import type { HostName, LinkEvent } from '#contract/app.ts';
 import type { VaultState } from '#contract/vault.ts';
-import {
-  notingCertificates,
-  seeCertificate,
-  trustCertificate,
-} from './connections/certificates.ts';
-import { exportHandlers } from './bundles/exporting/handlers.ts';
+import { noteCertificates, readCertificate, trustCertificate } from './connections/certificates.ts';
+import { exportHandlers } from './bundles/exporting/exports.ts';
 import { importHandlers } from './bundles/importing/handlers.ts';
 import {
   addConnection,
@@ -16,25 +12,24 @@ import {
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
 import { resolveCandidate } from './connections/connection-candidate.ts';
-import { diagnosticsOf } from './diagnostics/diagnostics.ts';
+import { diagnosticsOf, type RecentProblems } from './diagnostics/diagnostics.ts';
 import { refusedError } from './problems.ts';
-import type { RecentProblems } from './diagnostics/recent-problems.ts';
-import { readMany } from './installations/read-many.ts';
+import { lastList, listWebhooks, readMany } from './installations/list-webhooks.ts';
 import { detect } from './detection/detect.ts';
-import { searchFor } from './detection/search.ts';
+import { detectionTarget } from './detection/address-candidates.ts';
 import { decideCreate } from './publishing/decide-create.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import { practiceTarget, startPractice } from './practice/practice.ts';
-import { countEdited, editedRows } from './publishing/plans/edit-preview.ts';
+import { countEdited, editedRows } from './publishing/plans/edited-webhooks.ts';
 import type { UseCases } from './use-cases.ts';
 import { planHandlers } from './publishing/plans/handlers.ts';
 import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
 import type { AllHandlers } from './router.ts';
-import { readReceived, watchReceiver } from './test-send/watching.ts';
+import { readReceived, watchReceiver } from './test-send/test-sends.ts';
 import { coverageOfAll } from './installations/coverage-of-all.ts';
-import { remoteMarkDetails } from './installations/remote-changes.ts';
-import { lastList, listWebhooks } from './installations/list-webhooks.ts';
+import { remoteMarkDetails } from './installations/change-since-seen.ts';
 
+/** This host, as it describes itself to windows. */
 export interface About {
   readonly version: string;
   readonly host: HostName;
@@ -48,9 +43,10 @@ export function createHandlers(
   recent: RecentProblems,
 ): AllHandlers {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
-  const { snapshotPersistence, plans, reconciler, importing, exports, templates } = useCases;
+  const { snapshotPersistence, plans, pauses, reconciler, exports, templates } = useCases;
   const { windowCommands, comparisons, updates, rotations, searches, shutdown, testSends } =
     useCases;
+  const { recents, windowSettings, pauseClock, watching } = useCases;
   const { practice } = ports;
   const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
 
@@ -68,14 +64,14 @@ export function createHandlers(
       about: () => ({
         ...about,
         notices: [...about.notices],
-        log: ports.supportFiles.log,
-        showsLog: ports.supportFiles.showLog !== null,
+        log: ports.machine.log,
+        showsLog: ports.machine.showLog !== null,
         withoutSandbox: about.host === 'desktop' && ports.machine.withoutSandbox,
         managed: ports.managed,
       }),
       diagnostics: () => diagnosticsOf(ports, connections, about, recent),
       showLog: () => {
-        const { log, showLog } = ports.supportFiles;
+        const { log, showLog } = ports.machine;
         if (showLog === null) {
           throw refusedError('This host cannot show files.', `Open the log yourself: ${log}.`);
         }
@@ -94,11 +90,8 @@ export function createHandlers(
     },
     settings: {
       read: () => ports.settings.settings(),
-      change: (input) => {
-        const next = { ...ports.settings.settings(), ...input };
-        ports.settings.saveSettings(next);
-        return next;
-      },
+      change: (input) => windowSettings.change(input),
+      watchSavedSearches: (_input, signal) => windowSettings.watchSavedSearches(signal),
     },
     connections: {
       list: () => connections.list(),
@@ -107,7 +100,7 @@ export function createHandlers(
       change: (input) => changeConnection(useCases, input),
       duplicate: async ({ connectionId, withSecrets }) => {
         const view = await connections.duplicate(connectionId, withSecrets);
-        sessions.changed(view.id, 'same');
+        sessions.followConnection(view.id, 'same');
         return view;
       },
       reorder: ({ connectionIds }) => connections.reorder(connectionIds),
@@ -116,9 +109,9 @@ export function createHandlers(
       test: async (input, signal) => {
         const candidate = await resolveCandidate(connections, input);
         const steps = testConnection(ports, candidate, signal);
-        return notingCertificates(steps, connections, candidate.address.baseUrl);
+        return noteCertificates(steps, connections, candidate.address.baseUrl);
       },
-      seeCertificate: (input, signal) => seeCertificate(ports.probe, connections, input, signal),
+      seeCertificate: (input, signal) => readCertificate(ports.probe, connections, input, signal),
       trustCertificate: (input, signal) =>
         trustCertificate(ports.probe, connections, input, signal),
       watchSecretAddresses: (_input, signal) => connections.owned.watchOlder(ports.vault, signal),
@@ -127,7 +120,7 @@ export function createHandlers(
       previewImport: ({ text }) => previewImport(connections, text),
       import: ({ text, indices }) => {
         const views = importConnections(connections, text, indices);
-        for (const { id } of views) sessions.changed(id, 'same');
+        for (const { id } of views) sessions.followConnection(id, 'same');
         return views;
       },
     },
@@ -154,18 +147,21 @@ export function createHandlers(
       startAnew: () => vaultAfter(ports.vault.startAnew()),
     },
     detection: {
-      detect: async (input, signal) => detect(ports, await searchFor(connections, input), signal),
+      detect: async (input, signal) =>
+        detect(ports, await detectionTarget(connections, input), signal),
     },
     practice: {
       start: async ({ ids }) => {
         const views = await startPractice(ports, connections, ids);
-        for (const { id } of views) sessions.changed(id, 'same');
+        for (const { id } of views) sessions.followConnection(id, 'same');
         return views;
       },
       overview: async ({ connectionId }, signal) =>
         practice.overview(await targetOf(connectionId), signal),
       raise: async ({ connectionId, event, values }) =>
         practice.raise(await targetOf(connectionId), event, values),
+      changeWebhooks: async ({ connectionId }) =>
+        practice.changeWebhooks(await targetOf(connectionId)),
       deliveries: async ({ connectionId }, signal) =>
         practice.deliveries(await targetOf(connectionId), signal),
       delivery: async ({ connectionId, deliveryId }, signal) =>
@@ -209,6 +205,17 @@ export function createHandlers(
       },
       watch: (_input, signal) => searches.watch(signal),
     },
+    recent: {
+      read: () => recents.read(),
+      noteWebhook: ({ connectionId, webhookId }) => {
+        recents.noteWebhook(connectionId, webhookId);
+      },
+      noteSearch: ({ text }) => recents.noteSearch(text),
+      openFile: ({ path }) => recents.openFile(path),
+      clear: () => {
+        recents.clear();
+      },
+    },
     publishing: {
       preview: (input) => previewPublish(useCases, input),
       publish: (input, signal) => publish(useCases, input, signal),
@@ -228,8 +235,21 @@ export function createHandlers(
         drafts.move(draftId, connections.findWritable(connectionId)),
       startAnew: () => drafts.startAnew(),
     },
-    bundles: { ...importHandlers(importing), ...exportHandlers(exports) },
+    bundles: { ...importHandlers(useCases), ...exportHandlers(exports) },
     plans: planHandlers(plans),
+    pauses: {
+      list: () => pauses.list(),
+      watch: (_input, signal) => pauses.watch(signal),
+      schedule: (input) => pauses.schedule(input),
+      keep: async (_input, signal) => ({ next: await pauseClock.keep(signal) }),
+      end: ({ pauseId }) => pauses.end(pauseId),
+    },
+    watching: {
+      round: (input, signal) => watching.round(input, signal),
+      noteReported: (input) => {
+        watching.noteReported(input);
+      },
+    },
     editMany: {
       count: ({ selection, edits }, signal) => countEdited(useCases, selection, edits, signal),
       rows: (input, signal) => editedRows(useCases, input, signal),
@@ -256,7 +276,7 @@ export function createHandlers(
         rotations.forget(searchId);
       },
     },
-    journal: journalHandlers(journal, () => reconciler.reconcileAll(), connections),
+    journal: journalHandlers(journal, (ids) => reconciler.reconcileAll(ids), connections),
     templates: {
       memory: ({ connectionId }) => templates.memory(connectionId),
       saveSamples: ({ connectionId, webhookId, edits }) => {

@@ -4,7 +4,7 @@ import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
-/** A secret value that is sent to this destination only. */
+/** A secret value for the webhooks of a file. It is sent to this destination only. */
 export interface GivenSecret {
   readonly name: string;
   readonly destination: string;
@@ -13,7 +13,7 @@ export interface GivenSecret {
   readonly remembered: boolean;
 }
 
-/** What a person answered. The values of secrets are never stored with the plan. */
+/** What a person answered for the rows of a plan. The values of secrets are never stored with the plan. */
 export interface PlanAnswers {
   /** By the key of the row. */
   readonly rows: ReadonlyMap<string, RowAnswers>;
@@ -31,19 +31,23 @@ export type TargetInstallation =
     }
   | { readonly connectionId: string; readonly problem: Problem };
 
-/** The installations of these rows, or one installation. */
-export type Deciding = { readonly keys: readonly string[] } | { readonly connectionId: string };
+/** What to decide again: the installations of these rows, or one installation. */
+export type DecisionScope =
+  { readonly keys: readonly string[] } | { readonly connectionId: string };
 
+/** A part of the rows of one installation, in their order. */
 export interface PartOfRows {
   readonly connectionId: string;
   readonly from: number;
   readonly count: number;
 }
 
-export interface Decided {
+/** What a decision changed among the rows of one installation. */
+export interface RowChanges {
   readonly connectionId: string;
   /** Number of rows that are new or changed since the last decision. */
   readonly changed: number;
+  /** Keys of rows that are no longer proposed. */
   readonly gone: readonly string[];
 }
 
@@ -53,12 +57,16 @@ export interface Decided {
  */
 export interface RowHolder {
   addTarget(planId: string, target: TargetInstallation): Promise<void>;
-  /** Must be called before `decide`. */
+  /** Adds a part of the current list. Must be called before `decide`. */
   addLive(planId: string, connectionId: string, webhooks: readonly ListedWebhook[]): Promise<void>;
   /** `null` also for an unknown row. */
-  decide(planId: string, of: Deciding, answers: PlanAnswers): Promise<readonly Decided[] | null>;
+  decide(
+    planId: string,
+    scope: DecisionScope,
+    answers: PlanAnswers,
+  ): Promise<readonly RowChanges[] | null>;
   /** Rows that the last decision added or changed. */
-  changed(planId: string, part: PartOfRows): Promise<readonly PlanRowView[]>;
+  changedRows(planId: string, part: PartOfRows): Promise<readonly PlanRowView[]>;
   /** Rows as they would be sent, in their order. `shownAs` tells which texts contain secrets. */
   planRows(planId: string, part: PartOfRows): Promise<readonly PlanRow[]>;
   planRow(planId: string, key: string): Promise<PlanRow | null>;

@@ -1,20 +1,17 @@
-import type { Connection, PayloadTypePlace, PracticeId } from '#domain/installation/connection.ts';
+import type { FolderPart } from '#domain/bundle/folder/folder-parts.ts';
+import type { PayloadTypePlace, PracticeId } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
 import type { Proxy } from '#domain/installation/proxy.ts';
 import type { CertificateDoubt, CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
-import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { Link } from '#domain/link/link.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { OwnToken } from '#domain/template/own-tokens.ts';
-import type { RuleSetName } from '#domain/template/render.ts';
-import type { SampleEdits } from '#domain/template/samples.ts';
+import type { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Received, ReceiverState, TestSendAnswer } from '#contract/test-sends.ts';
-import type { Settings } from '#contract/settings.ts';
 import type {
   Delivery,
   DeliverySummary,
@@ -26,9 +23,18 @@ import type {
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import type { BundleWorker, ExportWorker } from './bundle-ports.ts';
-import type { Sealer } from './sealer.ts';
-import type { JournalStore, PlanStore, SnapshotStore } from './store-ports.ts';
+import type {
+  DraftStore,
+  JournalStore,
+  PauseStore,
+  PlanStore,
+  Sealer,
+  SettingsStore,
+  SnapshotStore,
+  TemplateStore,
+} from './store-ports.ts';
 
+/** Where a request goes, and how: address, variant, auth token and route. */
 export interface Target {
   readonly baseUrl: string;
   readonly apiRoot: string;
@@ -39,6 +45,7 @@ export interface Target {
   readonly route?: Route;
 }
 
+/** How a request reaches the installation: trust, client certificate, proxy and time limits. */
 export interface Route {
   readonly trust: Trust;
   /** PEM; the key has no passphrase. */
@@ -49,6 +56,7 @@ export interface Route {
   readonly practice?: true;
 }
 
+/** The proxy of a route. `own`: the proxy of the settings, with its password. */
 export type RouteProxy =
   | Exclude<Proxy, { kind: 'own' }>
   | (Extract<Proxy, { kind: 'own' }> & { readonly password: string | null });
@@ -60,8 +68,10 @@ export const plainRoute: Route = {
   limits: defaultLimits,
 };
 
+/** A target before sign-in. */
 export type Address = Omit<Target, 'authToken'>;
 
+/** The answer to a sign-in. */
 export interface SignedIn {
   readonly authToken: string;
   /** By the installation's clock; `null` when not reported. */
@@ -84,6 +94,7 @@ export interface SignInService {
   signOut(target: Target, signal?: AbortSignal): Promise<void>;
 }
 
+/** A certificate that an installation presented. */
 export interface SeenCertificate {
   readonly certificate: CertificateFacts;
   readonly trusted: boolean;
@@ -91,14 +102,18 @@ export interface SeenCertificate {
   readonly doubts: readonly CertificateDoubt[];
 }
 
+/** What an address answered to a request for its list. */
 export interface SeenList {
+  /** Of the HTTP response. */
   readonly status: number;
   /** `unknown`: a list that does not show its variant. `none`: no such list. */
   readonly looksLike: VariantId | 'unknown' | 'none';
+  /** Number of webhooks in the list. */
   readonly webhooks: number;
   readonly problem: Problem | null;
 }
 
+/** Examines an address that may not be an installation. */
 export interface Probe {
   /** Sends no HTTP request. Uses the route's proxy, and also reads an untrusted certificate. */
   certificate(address: Address, signal?: AbortSignal): Promise<SeenCertificate>;
@@ -110,19 +125,20 @@ export interface WebhookList {
   readonly webhooks: readonly ListedWebhook[];
 }
 
+/** A request that changes a webhook. */
 export type WebhookWrite =
   | { readonly action: 'create'; readonly definition: WebhookDefinition }
   | WebhookUpdate
   | { readonly action: 'delete'; readonly id: number };
 
-/** Sends the headers as changes relative to `live`. */
+/** The new definition of a webhook. Its headers are sent as changes relative to `live`. */
 export interface WebhookUpdate {
   readonly action: 'update';
   readonly live: Pick<Webhook, 'id' | 'headers'>;
   readonly definition: WebhookDefinition;
 }
 
-/** Enforces time and size limits, follows no redirect. Retries reads, never writes. */
+/** The REST interface of installations. Enforces time and size limits, follows no redirect. Retries reads, never writes. */
 export interface WebhookService {
   list(target: Target, options: ReadOptions): Promise<WebhookList>;
   read(target: Target, id: number, options: ReadOptions): Promise<Webhook>;
@@ -140,7 +156,7 @@ export interface ReadOptions {
 }
 
 /**
- * Never deletes an unreadable secret. Methods wait up to 20 s for the keychain, then reject: `vault-locked`
+ * Secrets by name, wherever the vault stores them. Never deletes an unreadable secret. Methods wait up to 20 s for the keychain, then reject: `vault-locked`
  * if a person can help, otherwise `vault-failed`.
  */
 export interface SecretStore {
@@ -152,8 +168,7 @@ export interface SecretStore {
   clear(name: string): Promise<void>;
 }
 
-export type { Sealer } from './sealer.ts';
-
+/** The vault: where secrets are stored, whether they can be read, and its passphrase. */
 export interface VaultControl {
   state(): VaultState;
   watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void>;
@@ -174,24 +189,19 @@ export interface VaultControl {
   dataSealer(options: { readonly sealedBefore: boolean }): Promise<Sealer>;
 }
 
-/** Contains no secrets. Writes are on disk when the call returns. */
-export interface SettingsStore {
-  connections(): readonly Connection[];
-  saveConnections(connections: readonly Connection[]): void;
-  settings(): Settings;
-  saveSettings(settings: Settings): void;
-}
-
 /** What a person does at a practice service that runs. */
 export interface PracticeControl {
   overview(target: Target, signal?: AbortSignal): Promise<PracticeOverview>;
   raise(target: Target, event: PracticeEvent, values: TokenValues): Promise<PracticeRaised>;
+  /** Changes webhooks as another person would; resolves with how many. */
+  changeWebhooks(target: Target): Promise<number>;
   /** Newest first, at most 100. */
   deliveries(target: Target, signal?: AbortSignal): Promise<DeliverySummary[]>;
   delivery(target: Target, id: number, signal?: AbortSignal): Promise<Delivery>;
   clear(target: Target): Promise<void>;
 }
 
+/** Reference services on this computer, one for each practice installation. */
 export interface PracticeServices extends PracticeControl {
   start(id: PracticeId): Promise<{ baseUrl: string; apiRoot: string; authToken: string }>;
   stop(): Promise<void>;
@@ -214,6 +224,7 @@ export interface TestSender {
   ): Promise<TestSendOutcome>;
 }
 
+/** Receives test sends on this machine, and answers them with a status. */
 export interface LocalReceiver {
   state(): ReceiverState;
   /** Rejects with ProblemError `refused` when it cannot listen. */
@@ -225,52 +236,11 @@ export interface LocalReceiver {
   onChange(listener: () => void): () => void;
 }
 
-export interface RememberedTemplates {
-  readonly installations: readonly {
-    readonly connectionId: string;
-    readonly ownTokens: readonly OwnToken[];
-    readonly rules: RuleSetName;
-    /** Names of headers that a person marked as secret, in lower case. */
-    readonly secretHeaders?: readonly string[];
-  }[];
-  readonly samples: readonly {
-    readonly connectionId: string;
-    readonly webhookId: number;
-    readonly edits: SampleEdits;
-  }[];
-}
-
-/** Writes are on disk when the call returns. @throws ProblemError `storage-failed` */
-export interface TemplateStore {
-  remembered(): RememberedTemplates;
-  save(next: RememberedTemplates): void;
-}
-
-export type DraftChange =
-  | { readonly kind: 'save'; readonly draft: StoredDraft }
-  | { readonly kind: 'remove'; readonly draftId: string };
-
-export interface OpenDrafts {
-  /** Changes when the file is reopened, which may then hold older data. */
-  readonly opening: number;
-  readonly notice: string | null;
-  /** Whether it has sealed data, so that no new key may be created. */
-  readonly holdsAny: boolean;
-}
-
-/** Each draft is sealed. Methods reject with `storage-failed`; a retry is safe. */
-export interface DraftStore {
-  /** Why the file is never touched: an older or newer Hookdesk wrote it. `null` otherwise. */
-  readonly refusal: string | null;
-  /** Sets a damaged file aside and restores its intact part. */
-  open(): Promise<OpenDrafts>;
-  /** Counts drafts that this key cannot open, and leaves them. */
-  read(sealer: Sealer): Promise<{ drafts: readonly StoredDraft[]; unreadable: number }>;
-  /** Atomic, and on disk when it resolves. */
-  write(changes: readonly DraftChange[], sealer: Sealer): Promise<void>;
-  setAside(): Promise<void>;
-  /** Called when the file is reopened, also by another store: it may lack data. */
-  onReopened(listener: () => void): void;
+/** A crash dump in the data folder. It is never sent. */
+export interface CrashReport {
+  readonly file: string;
+  readonly at: Date;
+  readonly bytes: number;
 }
 
 /** For support tickets; contains no secrets and no person's name. */
@@ -283,26 +253,13 @@ export interface MachineFacts {
   readonly withoutSandbox: boolean;
 }
 
-/** A crash dump in the data folder. It is never sent. */
-export interface CrashReport {
-  readonly file: string;
-  readonly at: Date;
-  readonly bytes: number;
-}
-
-export interface SupportFiles {
+/** The computer and the account that Hookdesk runs on. */
+export interface Machine extends MachineFacts {
+  /** The name of the account, for History. */
+  readonly person: () => string;
   readonly log: string;
   readonly crashReports: () => readonly CrashReport[];
   readonly showLog: (() => void) | null;
-}
-
-/** Masks secrets in every text that leaves Hookdesk. */
-export interface SecretsInUse {
-  add(secrets: readonly string[]): void;
-  /** Finds secrets of four characters or more in their usual encodings. */
-  mask(text: string): string;
-  /** As `mask`, but a secret that could be words of the message stays. */
-  maskMessage(text: string): string;
 }
 
 /** Replaces matches of a regular expression, in another thread with a time limit. */
@@ -324,18 +281,27 @@ export interface Clock {
   yieldToEventLoop(): Promise<void>;
 }
 
+/** A new random id. */
 export type NewId = () => string;
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export type Sha256 = (text: string) => string;
 
+/** A file or folder that was passed to Hookdesk, with its content or why it cannot be read. */
 export type FileToOpen =
-  | { readonly name: string; readonly content: Uint8Array }
-  | { readonly name: string; readonly problem: Problem };
+  | {
+      readonly path: string;
+      readonly name: string;
+      readonly content: Uint8Array;
+      /** The files of a folder, joined in `content`; `null` for a file. */
+      readonly parts: readonly FolderPart[] | null;
+    }
+  | { readonly path: string; readonly name: string; readonly problem: Problem };
 
 export interface FilesToOpen {
   /** Names contain no folder; contents have at most `maxFileBytes` bytes. */
   take(signal: AbortSignal | undefined): AsyncGenerator<FileToOpen, void, void>;
+  read(path: string): Promise<FileToOpen>;
 }
 
 export interface LinksToOpen {
@@ -346,13 +312,14 @@ export interface LinksToOpen {
 /** Opens the system's browser; refuses all schemes but http and https. */
 export type OpenExternal = (url: string) => Promise<void>;
 
-/** From 0 to 1; `null` without a running plan. */
+/** Shows the progress of running plans, from 0 to 1; `null` without a running plan. */
 export type ShowProgress = (share: number | null) => void;
 
+/** How the running Hookdesk was installed, which decides whether it can update itself. */
 export interface InstalledCopy {
   readonly isPackaged: boolean;
   readonly platform: string;
-  /** Of the update server that the build names; `null` if it names none. */
+  /** Address on the update server that the build names; `null` if it names none. */
   readonly downloadPage: string | null;
   /** Such as `deb`; `null` for anything but a package of the system. */
   readonly packageType: string | null;
@@ -360,7 +327,7 @@ export interface InstalledCopy {
   readonly appImage: 'writable' | 'read-only' | null;
   /** Windows only. */
   readonly isPortable: boolean;
-  /** macOS only: by a developer's certificate. */
+  /** macOS only: signed with a developer's certificate. */
   readonly isSigned: boolean;
   /** macOS only: whether the running application can be replaced. */
   readonly macPlace: 'writable' | 'read-only' | 'translocated' | null;
@@ -368,7 +335,7 @@ export interface InstalledCopy {
 
 /** Reads the update server that the build names. Methods reject with ProblemError. */
 export interface Updater {
-  /** Does not reject. */
+  /** The copy that runs. Does not reject. */
   copy(): Promise<InstalledCopy>;
   /** Returns `null` for the version that runs and for older ones. Abort it after a time limit. */
   check(signal: AbortSignal): Promise<{ version: string; notes: string } | null>;
@@ -383,6 +350,7 @@ export interface Updater {
 /** The certificates that a CA file makes Hookdesk trust; `null` for none, or when one cannot be shown. */
 export type CertificateFactsIn = (pem: string) => readonly CertificateFacts[] | null;
 
+/** Everything that the core takes from the machine. A host composes it; tests give fakes. */
 export interface Ports {
   readonly webhooks: WebhookService;
   readonly signIn: SignInService;
@@ -398,10 +366,9 @@ export interface Ports {
   readonly snapshots: SnapshotStore;
   readonly journal: JournalStore;
   readonly plans: PlanStore;
-  readonly machine: MachineFacts;
-  readonly person: () => string;
+  readonly pauses: PauseStore;
+  readonly machine: Machine;
   readonly secretsInUse: SecretsInUse;
-  readonly supportFiles: SupportFiles;
   readonly patternReplacer: PatternReplacer;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -4,12 +4,15 @@ interface ProgressOptions<Progress> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A slow consumer gets only the latest report of each key. Leaving the generator aborts the work. */
+/**
+ * Runs work and yields its reports. A slow consumer gets only the latest report of each key. Leaving the
+ * generator aborts the work.
+ */
 export async function* withProgress<Progress, Result = void>(
   work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
   { keyOf = () => '', signal }: ProgressOptions<Progress> = {},
 ): AsyncGenerator<Progress, Result, void> {
-  const left = new AbortController();
+  const ended = new AbortController();
   const latest = new Map<string, Progress>();
   const state = { hasEnded: false };
   let changed = Promise.withResolvers<null>();
@@ -18,7 +21,7 @@ export async function* withProgress<Progress, Result = void>(
       latest.set(keyOf(progress), progress);
       changed.resolve(null);
     },
-    AbortSignal.any(signal === undefined ? [left.signal] : [left.signal, signal]),
+    AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]),
   ).finally(() => {
     state.hasEnded = true;
     changed.resolve(null);
@@ -37,6 +40,6 @@ export async function* withProgress<Progress, Result = void>(
       changed = Promise.withResolvers();
     }
   } finally {
-    left.abort();
+    ended.abort();
   }
 }

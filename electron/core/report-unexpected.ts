@@ -1,12 +1,14 @@
 import { ORPCError } from '@orpc/server';
+import { ProblemError } from '#domain/problem.ts';
 
+/** Reports each error that is no problem once. Errors after an abort are expected. */
 export function reportingUnexpected(report: (description: string) => void) {
-  const told = new WeakSet<Error>();
-  const look = (error: unknown, signal: AbortSignal | undefined): void => {
+  const reported = new WeakSet<Error>();
+  const check = (error: unknown, signal: AbortSignal | undefined): void => {
     if (signal?.aborted === true || isForeseen(error)) return;
     if (error instanceof Error) {
-      if (told.has(error)) return;
-      told.add(error);
+      if (reported.has(error)) return;
+      reported.add(error);
     }
     report(describeUnexpected(error));
   };
@@ -17,11 +19,11 @@ export function reportingUnexpected(report: (description: string) => void) {
           const output = await next();
           return isStream(output)
             ? reportErrorsOf(output, (error) => {
-                look(error, signal);
+                check(error, signal);
               })
             : output;
         } catch (error) {
-          look(error, signal);
+          check(error, signal);
           throw error;
         }
       },
@@ -62,5 +64,27 @@ async function* reportErrorsOf(
   } catch (error) {
     onError(error);
     throw error;
+  }
+}
+
+/** Keeps a problem's data; other errors become internal errors. */
+export function asRpcError(error: unknown): unknown {
+  if (!(error instanceof ProblemError)) return error;
+  return new ORPCError('PROBLEM', {
+    defined: true,
+    status: 422,
+    message: error.problem.message,
+    data: error.problem,
+  });
+}
+
+/** Errors inside a stream bypass the middleware. */
+export async function* withRpcErrors(
+  events: AsyncGenerator<unknown, unknown, void>,
+): AsyncGenerator<unknown, unknown, void> {
+  try {
+    return yield* events;
+  } catch (error) {
+    throw asRpcError(error);
   }
 }

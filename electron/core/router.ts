@@ -8,9 +8,8 @@ import type {
 } from '@orpc/contract';
 import { implement, type Router } from '@orpc/server';
 import type { contract } from '#contract/index.ts';
-import type { RecentProblems } from './diagnostics/recent-problems.ts';
-import { isStream } from './report-unexpected.ts';
-import { asRpcError, withRpcErrors } from './rpc-problems.ts';
+import type { RecentProblems } from './diagnostics/diagnostics.ts';
+import { asRpcError, isStream, withRpcErrors } from './report-unexpected.ts';
 
 /** One function for each procedure of a group. Its input is validated. */
 export type Handlers<Group> = {
@@ -69,7 +68,7 @@ export function routerOf(
 }
 
 const mapValues = <Value, Result>(
-  of: Readonly<Record<string, Value>>,
+  record: Readonly<Record<string, Value>>,
   change: (value: Value, name: string) => Result,
 ): Record<string, Result> =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value, name)]));
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));

@@ -1,14 +1,85 @@
+import type { Settings } from '#contract/settings.ts';
+import type { StoredDraft } from '#domain/draft/stored-draft.ts';
+import type { Connection } from '#domain/installation/connection.ts';
 import type { EntryOutcome, JournalEntry } from '#domain/journal/entry.ts';
 import type { RemoteMark } from '#domain/merge/remote-marks.ts';
+import type { Pause } from '#domain/pausing/pause.ts';
 import type { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
+import type { OwnToken } from '#domain/template/own-tokens.ts';
+import type { RuleSetName } from '#domain/template/render-template.ts';
+import type { SampleEdits } from '#domain/template/samples.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
-import type { Sealer } from './sealer.ts';
 
-export type { RemoteMark };
+/** Encrypts stored data with the data key. @throws ProblemError `vault-locked` while the vault is locked */
+export interface Sealer {
+  /** AES-256-GCM. `associated` is authenticated, not stored: `open` needs the same value. */
+  seal(plain: Uint8Array, associated: string): Uint8Array;
+  /** @throws ProblemError `storage-failed` for altered data, another key or another `associated` */
+  open(sealed: Uint8Array, associated: string): Uint8Array;
+}
+
+/** Contains no secrets. Writes are on disk when the call returns. */
+export interface SettingsStore {
+  connections(): readonly Connection[];
+  saveConnections(connections: readonly Connection[]): void;
+  settings(): Settings;
+  saveSettings(settings: Settings): void;
+}
+
+/** What Hookdesk remembers for templates, by installation and by webhook. */
+export interface RememberedTemplates {
+  readonly installations: readonly {
+    readonly connectionId: string;
+    readonly ownTokens: readonly OwnToken[];
+    readonly rules: RuleSetName;
+    /** Names of headers that a person marked as secret, in lower case. */
+    readonly secretHeaders?: readonly string[];
+  }[];
+  readonly samples: readonly {
+    readonly connectionId: string;
+    readonly webhookId: number;
+    readonly edits: SampleEdits;
+  }[];
+}
+
+/** Writes are on disk when the call returns. @throws ProblemError `storage-failed` */
+export interface TemplateStore {
+  remembered(): RememberedTemplates;
+  save(next: RememberedTemplates): void;
+}
 
 /* These stores share the drafts' file. Methods reject with `storage-failed`; unreadable rows stay. */
 
+export type DraftChange =
+  | { readonly kind: 'save'; readonly draft: StoredDraft }
+  | { readonly kind: 'remove'; readonly draftId: string };
+
+/** The open database file of drafts, History, lists, plans and pauses. */
+export interface OpenDrafts {
+  /** A number that changes when the file is reopened, which may then hold older data. */
+  readonly opening: number;
+  readonly notice: string | null;
+  /** Whether it has sealed data, so that no new key may be created. */
+  readonly holdsAny: boolean;
+}
+
+/** Each draft is sealed. Methods reject with `storage-failed`; a retry is safe. */
+export interface DraftStore {
+  /** Why the file is never touched: an older or newer Hookdesk wrote it. `null` otherwise. */
+  readonly refusal: string | null;
+  /** Sets a damaged file aside and restores its intact part. */
+  open(): Promise<OpenDrafts>;
+  /** Counts drafts that this key cannot open, and leaves them. */
+  read(sealer: Sealer): Promise<{ drafts: readonly StoredDraft[]; unreadable: number }>;
+  /** Atomic, and on disk when it resolves. */
+  write(changes: readonly DraftChange[], sealer: Sealer): Promise<void>;
+  setAside(): Promise<void>;
+  /** Called when the file is reopened, also by another store: it may lack data. */
+  onReopened(listener: () => void): void;
+}
+
+/** The last list of an installation, as it is stored. */
 export interface StoredSnapshot {
   readonly connectionId: string;
   readonly readAt: Date;
@@ -29,6 +100,7 @@ export interface SnapshotStore {
   remove(connectionId: string): Promise<void>;
 }
 
+/** Conditions that an entry meets together; a missing one is met by all entries. */
 export interface JournalQuery {
   readonly connectionId?: string;
   readonly webhookId?: number;
@@ -43,6 +115,7 @@ export interface JournalQuery {
   readonly outcomes?: readonly EntryOutcome[];
 }
 
+/** How many entries have an outcome. */
 export interface OutcomeTally {
   readonly outcome: EntryOutcome;
   readonly count: number;
@@ -72,11 +145,13 @@ export interface JournalStore {
   prune(before: Date): Promise<number>;
 }
 
+/** The secret value that a rotation replaces, and its replacement. */
 export interface ReplacedValue {
   readonly old: string;
   readonly next: string;
 }
 
+/** A plan that was begun. It is stored before it sends anything, and until all its outcomes are known. */
 export interface StoredPlan {
   readonly id: string;
   readonly title: string;
@@ -97,4 +172,12 @@ export interface PlanStore {
   all(sealer: Sealer): Promise<readonly StoredPlan[]>;
   write(plan: StoredPlan, sealer: Sealer): Promise<void>;
   remove(planId: string): Promise<void>;
+}
+
+export interface PauseStore {
+  all(sealer: Sealer): Promise<readonly Pause[]>;
+  /** Atomic, and on disk when it resolves. */
+  write(pauses: readonly Pause[], sealer: Sealer): Promise<void>;
+  /** Needs no key. */
+  remove(pauseId: string): Promise<void>;
 }

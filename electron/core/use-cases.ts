@@ -1,12 +1,19 @@
 import { Exports } from './bundles/exporting/exports.ts';
-import { createImporting } from './bundles/importing/importing.ts';
+import { OpenedFiles } from './bundles/importing/opened-files.ts';
+import { RememberedSecrets } from './bundles/importing/remembered-secrets.ts';
 import { Comparisons } from './comparison/comparisons.ts';
 import { Connections } from './connections/connections.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Journal } from './journal/journal.ts';
+import type { Parts } from './parts.ts';
+import { PauseClock } from './pausing/pause-clock.ts';
+import { PauseRecords } from './pausing/pause-records.ts';
+import { Pauses } from './pausing/pauses.ts';
 import type { Ports } from './ports.ts';
+import type { Publishing } from './publishing/context.ts';
 import { Plans } from './publishing/plans/plans.ts';
-import { Intents } from './publishing/intents.ts';
+import { WriteGuard } from './publishing/write-guard.ts';
+import { Recents } from './recent/recents.ts';
 import { Rotations } from './rotation/rotations.ts';
 import { Reconciler } from './publishing/reconcile.ts';
 import { Searches } from './search/searches.ts';
@@ -18,10 +25,13 @@ import { Templates } from './templates/templates.ts';
 import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
 import { Updates } from './updates/updates.ts';
+import { WindowSettings } from './settings/window-settings.ts';
+import { Watching } from './watching/watching.ts';
 import { WindowCommands } from './window-commands.ts';
 
 export type UseCases = ReturnType<typeof createUseCases>;
 
+/** Builds the core, each class on those before it. */
 export function createUseCases(ports: Ports) {
   const connections = new Connections(ports);
   const sessions = new Sessions(ports, connections);
@@ -30,26 +40,35 @@ export function createUseCases(ports: Ports) {
   const snapshots = new Snapshots();
   const snapshotPersistence = new SnapshotPersistence(ports, snapshots);
   const installations = new Installations({ ports, connections, sessions, snapshots });
-  const lists = { installations, snapshots, snapshotPersistence };
-  const base = { ports, connections, ...lists, journal, drafts };
-  const reconciler = new Reconciler(base);
-  const intents = new Intents({ connections, journal, drafts, reconciler });
-  const importing = createImporting(base);
-  const comparisons = new Comparisons({ ...base, files: importing.files });
-  const rotations = new Rotations(base);
-  const templates = new Templates(ports, connections);
-  const plans = new Plans({
-    ...base,
-    intents,
+  const parts: Parts = {
+    ports,
+    connections,
+    installations,
+    snapshots,
+    snapshotPersistence,
+    journal,
+    drafts,
+    templates: new Templates(ports, connections),
+    files: new OpenedFiles(ports, connections),
+    remembered: new RememberedSecrets(connections),
+    pauseRecords: new PauseRecords(ports, journal),
+  };
+  const reconciler = new Reconciler(parts);
+  const publishing: Publishing = {
+    ...parts,
     reconciler,
-    comparisons,
-    rotations,
-    files: importing.files,
-    remembered: importing.remembered,
-    templates,
-  });
-  const searches = new Searches(base);
-  const exports = new Exports({ ...base, templates });
+    guard: new WriteGuard(parts, reconciler),
+    comparisons: new Comparisons(parts),
+    rotations: new Rotations(parts),
+  };
+  const plans = new Plans(publishing);
+  const pauses = new Pauses({ ...parts, runs: plans.runs });
+  const pauseClock = new PauseClock({ ...parts, pauses, plans });
+  const watching = new Watching(parts);
+  const searches = new Searches(parts);
+  const recents = new Recents({ ...parts, searches });
+  const windowSettings = new WindowSettings({ ...parts, searches });
+  const exports = new Exports(parts);
   const testSends = new TestSends(ports, connections);
   const shutdown = new Shutdown(ports.clock);
   const windowCommands = new WindowCommands();
@@ -57,17 +76,16 @@ export function createUseCases(ports: Ports) {
   const hasRunningPlan = (): boolean => plans.runs.hasRunning;
   const updates = new Updates({ ports, hasRunningPlan, hasUnsavedEdits });
   return {
-    ...base,
+    ...publishing,
     sessions,
     plans,
-    comparisons,
-    rotations,
-    reconciler,
-    intents,
-    importing,
+    pauses,
+    pauseClock,
+    watching,
     exports,
     searches,
-    templates,
+    recents,
+    windowSettings,
     testSends,
     shutdown,
     windowCommands,

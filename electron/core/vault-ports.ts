@@ -1,6 +1,8 @@
 import type { LocksWith } from '#contract/vault.ts';
-import type { Clock, Sealer } from './ports.ts';
+import type { Clock } from './ports.ts';
+import type { Sealer } from './store-ports.ts';
 
+/** What a probe of the keychain shows. */
 export type KeychainFinding =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked'; readonly reason: string }
@@ -15,7 +17,7 @@ export type KeychainEvent = KeychainFinding | { readonly kind: 'waiting' };
  */
 export interface Keychain {
   readonly label: string;
-  watch(listener: (news: KeychainEvent) => void): void;
+  watch(listener: (event: KeychainEvent) => void): void;
   /** Tests with a round trip, without limit. Never rejects. */
   probe(): Promise<KeychainFinding>;
   /** Returns `null` when the keychain works and has no such secret. */
@@ -53,7 +55,9 @@ export interface VaultCrypto {
   dataSealer(dataKey: string): Sealer & { wipe(): void };
 }
 
+/** The vault's file. */
 export interface VaultContent {
+  /** Where the secrets are stored. */
   readonly home: 'keychain' | 'passphrase';
   /** The person accepted memory-only secrets when there is no keychain. */
   readonly memoryAccepted: boolean;
@@ -61,16 +65,18 @@ export interface VaultContent {
   readonly autoLockMinutes: number | null;
   /** Secrets in the keychain; after a move to a passphrase, those that could not be moved. */
   readonly inKeychain: readonly string[];
+  /** Secrets that must be removed from the keychain. */
   readonly toRemove: readonly string[];
   readonly sealed: SealedSecrets | null;
 }
 
+/** The secrets of a passphrase vault, each sealed with the key that the lock wraps. */
 export interface SealedSecrets {
   readonly lock: PassphraseLock;
   readonly secrets: readonly { readonly name: string; readonly sealed: string }[];
 }
 
-/** `refused`: unreadable or from a newer Hookdesk, so never touched. */
+/** What reading the vault's file shows. `refused`: unreadable or from a newer Hookdesk, so never touched. */
 export type VaultFileFinding =
   | { readonly kind: 'none'; readonly notice: string | null }
   | { readonly kind: 'found'; readonly content: VaultContent; readonly notice: string | null }
@@ -92,7 +98,7 @@ export interface SuspendEvents {
   reported(): LocksWith;
 }
 
-export interface VaultNeeds {
+export interface VaultPorts {
   readonly keychain: Keychain;
   readonly file: VaultFile;
   readonly crypto: VaultCrypto;

@@ -2,6 +2,7 @@ import type { WindowCommand } from '#contract/app.ts';
 
 type Selected = Pick<WindowCommand, 'id'>;
 
+/** The commands of the window in the application menu: the window reports them, the menu selects one. */
 export class WindowCommands {
   #selected: Selected[] = [];
   #wake = Promise.withResolvers<null>();

@@ -5,6 +5,7 @@ export const timedOut = Symbol('timed out');
 /** Shared: an error per timer would cost more than the timer. */
 const notNeeded = new Error('The work ended before its time limit.');
 
+/** The result of the work, or `timedOut` after the time; the work then continues. */
 export async function withTimeout<Result>(
   clock: Pick<Clock, 'sleep'>,
   work: Promise<Result>,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
+import type { ManagedPlace } from '#adapters/managed/managed-file.ts';
 import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { ShutdownEvent } from '#contract/app.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';

@@ -11,13 +11,18 @@ import {
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
 import { type OpenQueues, openQueues } from '#adapters/file-open/open-queues.ts';
-import { readManagedSettings } from '#adapters/managed/managed-file.ts';
-import { type ManagedPlace, managedPlace } from '#adapters/managed/managed-place.ts';
+import {
+  type ManagedPlace,
+  managedPlace,
+  readManagedSettings,
+} from '#adapters/managed/managed-file.ts';
 import { DesktopUpdater } from '#adapters/updates/desktop-updater.ts';
 import { portableFolder, usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import type { WindowCommand } from '#contract/app.ts';
 import { createCore } from '#core/core.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
+import { openCommandSockets } from '#rpc/command-sockets.ts';
+import { routerServer } from '#rpc/router-server.ts';
 import { withInstanceLock } from './with-instance-lock.ts';
 import type { ComposeDesktop } from './composition.ts';
 import { handleCrashes } from './crash-policy.ts';
@@ -52,23 +57,23 @@ export function startApplication(
   managed: ManagedPlace = managedPlace(),
 ): void {
   ignoreOutputErrors(process);
-  const named = namedDataFolder(process.argv, process.env);
+  const namedFolder = namedDataFolder(process.argv, process.env);
   // A start after an update gets the environment, not the arguments.
-  if (named !== null) process.env.HOOKDESK_DATA = named;
-  const dataFolder = named ?? portableFolder() ?? usualDataFolder();
+  if (namedFolder !== null) process.env.HOOKDESK_DATA = namedFolder;
+  const dataFolder = namedFolder ?? portableFolder() ?? usualDataFolder();
   const log = new HostLog(dataFolder, print);
   const giveUp = giveUpOnce({ app, dialog, signals: process });
   handleCrashes(process, { log: log.appendAndPrint, giveUp, logPath: log.path });
   const start = { compose, dataFolder, giveUp, log, managed };
   try {
-    begin(start);
+    prepareStart(start);
   } catch (error) {
-    notStarted(start, error);
+    explainFailure(start, error);
   }
 }
 
 /** @throws ProblemError if the data folder cannot be used */
-function begin(start: Start): void {
+function prepareStart(start: Start): void {
   const { dataFolder, log } = start;
   settleDataFolder(app, dataFolder);
   crashReporter.start({ uploadToServer: false });
@@ -78,12 +83,13 @@ function begin(start: Start): void {
 
   // Resolved here: the first instance may have another working folder.
   const opened = openedByStart(process.argv, process.cwd(), app.isPackaged);
-  const passed = handedOver(opened, process.argv, process.cwd());
-  if (!app.requestSingleInstanceLock(passed)) {
+  const toHandOver = handedOver(opened, process.argv, process.cwd());
+  if (!app.requestSingleInstanceLock(toHandOver)) {
     log.appendAndPrint(`already running on ${dataFolder}`);
-    const left = opened.files.length - passed.files.length;
-    if (left > 0)
-      log.appendAndPrint(`${left} of ${opened.files.length} files were not handed over`);
+    const notHandedOver = opened.files.length - toHandOver.files.length;
+    if (notHandedOver > 0) {
+      log.appendAndPrint(`${notHandedOver} of ${opened.files.length} files were not handed over`);
+    }
     app.quit();
     return;
   }
@@ -94,13 +100,13 @@ function begin(start: Start): void {
   guardPages(address.origin);
   app
     .whenReady()
-    .then(() => open(start, address, toOpen))
+    .then(() => openApplication(start, address, toOpen))
     .catch((error: unknown) => {
-      notStarted(start, error);
+      explainFailure(start, error);
     });
 }
 
-function notStarted({ giveUp, log }: Start, error: unknown): void {
+function explainFailure({ giveUp, log }: Start, error: unknown): void {
   const { title, text, line, exitCode } = explainStart(error, log.path);
   log.appendAndPrint(line);
   giveUp(title, text, exitCode);
@@ -114,13 +120,14 @@ interface Start {
   readonly managed: ManagedPlace;
 }
 
-async function open(
+/** Builds the core and opens the window, in the instance that has the lock. */
+async function openApplication(
   { compose, dataFolder, log, managed: place }: Start,
   address: WindowAddress,
   toOpen: OpenQueues,
 ): Promise<void> {
   const places = appPathsOf(app, process.resourcesPath);
-  const ours = await openWindowSession(address.origin, places.renderer);
+  const windowSession = await openWindowSession(address.origin, places.renderer);
 
   const openExternal = externalOpener((url) => shell.openExternal(url));
   const showLog = (): void => {
@@ -146,12 +153,19 @@ async function open(
   log.maskWith(ports.secretsInUse);
   log.append(`Hookdesk ${version}, desktop, on ${ports.machine.runtime}: started`);
   for (const notice of notices) log.appendAndPrint(notice);
+  const report = (description: string): void => {
+    log.appendAndPrint(`unexpected: ${description}`);
+  };
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices });
+  const { servePort, serveCommand } = routerServer(core, report);
+  const commands = await openCommandSockets({ dataFolder, version, report });
+  commands?.serve(serveCommand);
+  composition.announce(commands?.endpoint ?? null);
   const close = async (): Promise<void> => {
     // After a signal, windows are still open: they save their edits before the core closes.
     await core.prepareClose();
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
-    await core.close();
+    await Promise.all([commands?.close(), core.close()]);
     await composition.close();
   };
   const { install, confirm } = installOnQuit<BrowserWindow>({
@@ -175,7 +189,7 @@ async function open(
   const { icon } = places;
   const help = new HelpWindows({
     address,
-    session: ours,
+    session: windowSession,
     icon,
     openExternal,
     log: log.appendAndPrint,
@@ -184,11 +198,11 @@ async function open(
   const openWindow = (): BrowserWindow => {
     const window = openMainWindow({
       address,
-      session: ours,
+      session: windowSession,
       preload: places.preload,
       icon,
       memory,
-      router: core.router,
+      servePort,
       quit: () => {
         app.quit();
       },

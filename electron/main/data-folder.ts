@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { refuseOtherUsers } from '#adapters/data-folder/other-users.ts';
-import { crashFolder } from '#adapters/log/support-files.ts';
+import { crashFolder } from '#adapters/machine/machine.ts';
 
 /** Reads `--data DIR` or `HOOKDESK_DATA`; returns an absolute path, `null` if neither is given. */
 export function namedDataFolder(

@@ -2,7 +2,7 @@ import {
   AlreadyRunning,
   alreadyRunningExitCode,
   explainAlreadyRunning,
-} from '#adapters/data-folder/already-running.ts';
+} from '#adapters/data-folder/instance-lock.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { ProblemError } from '#domain/problem.ts';
 

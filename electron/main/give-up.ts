@@ -1,4 +1,4 @@
-import { resetSignals, type SignalSource } from '#adapters/shutdown/end-on-signals.ts';
+import { resetSignals, type SignalSource } from '#adapters/shutdown/graceful-shutdown.ts';
 
 export type GiveUp = (title: string, text: string, exitCode?: number) => void;
 

@@ -19,6 +19,7 @@ interface InstallOnQuitNeeds<Window> {
   readonly limit?: number;
 }
 
+/** Installs a downloaded version after a quit that lost no work. */
 export function installOnQuit<Window>(needs: InstallOnQuitNeeds<Window>) {
   const { updater, core, releaseLock, log, showError, limit = 60_000 } = needs;
   let losesWork = false;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { maxWaiting, type OpenQueues } from '#adapters/file-open/open-queues.ts';
 import { isLink, maxLinkLength } from '#domain/link/link.ts';
 
+/** What a start of Hookdesk, or the system, asks it to open. */
 export interface Opened {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -25,26 +26,26 @@ export function openedByStart(
     allowPositionals: true,
   });
   const options = (Array.isArray(values.open) ? values.open : []).filter(
-    (each) => typeof each === 'string',
+    (text) => typeof text === 'string',
   );
   const alone = isPackaged ? positionals : positionals.slice(1);
-  const named = [...options, ...alone].filter((each) => each !== '');
+  const named = [...options, ...alone].filter((text) => text !== '');
   return {
     files: named
-      .filter((each) => !isLink(each))
-      .map((each) => resolve(workingFolder, pathOf(each))),
+      .filter((text) => !isLink(text))
+      .map((text) => resolve(workingFolder, pathOf(text))),
     // A cut link is still too long to be read, and is reported.
-    links: named.filter(isLink).map((each) => each.slice(0, maxLinkLength + 1)),
+    links: named.filter(isLink).map((text) => text.slice(0, maxLinkLength + 1)),
   };
 }
 
 /** Linux desktops pass a `file:` URL. An invalid URL counts as a path. */
-function pathOf(given: string): string {
-  if (!/^file:/i.test(given)) return given;
+function pathOf(text: string): string {
+  if (!/^file:/i.test(text)) return text;
   try {
-    return fileURLToPath(given);
+    return fileURLToPath(text);
   } catch (error) {
-    if (error instanceof TypeError) return given;
+    if (error instanceof TypeError) return text;
     throw error;
   }
 }
@@ -52,24 +53,25 @@ function pathOf(given: string): string {
 /** Bytes. On Linux, Chromium cuts the message to the first start there: folder, arguments and our data. */
 const maxMessage = 32 * 1024;
 /** Bytes of the message that are neither text of ours nor arguments. */
-const framing = 2_048;
+const framingBytes = 2_048;
 
+/** As much of it as fits into the message to the first instance. */
 export function handedOver(opened: Opened, argv: readonly string[], workingFolder: string): Opened {
-  const given = [workingFolder, ...argv].reduce(
-    (sum, each) => sum + Buffer.byteLength(each) + 1,
+  const argumentBytes = [workingFolder, ...argv].reduce(
+    (sum, text) => sum + Buffer.byteLength(text) + 1,
     0,
   );
-  let left = maxMessage - framing - given;
-  const thatFit = (texts: readonly string[]): string[] => {
+  let remaining = maxMessage - framingBytes - argumentBytes;
+  const fitting = (texts: readonly string[]): string[] => {
     const fitting: string[] = [];
     for (const text of texts.slice(0, maxWaiting)) {
-      left -= 2 * text.length + 16;
-      if (left < 0) break;
+      remaining -= 2 * text.length + 16;
+      if (remaining < 0) break;
       fitting.push(text);
     }
     return fitting;
   };
-  return { links: thatFit(opened.links), files: thatFit(opened.files) };
+  return { links: fitting(opened.links), files: fitting(opened.files) };
 }
 
 const HandedOver = z.object({
@@ -88,17 +90,18 @@ export interface Opening {
   ): unknown;
   on(
     event: 'open-file' | 'open-url',
-    listener: (event: Preventable, given: string) => void,
+    listener: (event: Preventable, pathOrLink: string) => void,
   ): unknown;
 }
 
+/** Opens what other starts and the system pass to this instance. */
 export function followOpened(app: Opening, { files, links }: OpenQueues): void {
   app.on('second-instance', (_event, _argv, _workingFolder, data) => {
     // The other instance may have another version.
-    const given = HandedOver.safeParse(data);
-    if (!given.success) return;
-    files.offer(given.data.files);
-    links.offer(given.data.links);
+    const parsed = HandedOver.safeParse(data);
+    if (!parsed.success) return;
+    files.offer(parsed.data.files);
+    links.offer(parsed.data.links);
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();

@@ -9,6 +9,7 @@ import { makeCheckFolder, type PageChecks, selfCheck } from '#self-check/self-ch
 import type { ComposeDesktop } from './composition.ts';
 import { settleDataFolder } from './data-folder.ts';
 import { appPathsOf, type AppPaths } from './app-paths.ts';
+import { routerServer } from '#rpc/router-server.ts';
 import { connectPage } from './window/connect-page.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { windowPartition } from './security/session-policy.ts';
@@ -20,10 +21,11 @@ import { windowOptions } from './window/window-options.ts';
 
 const address = windowAddress(undefined, true);
 
+/** Checks every part of the desktop host in a hidden window, prints the report and exits. */
 export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDesktop): void {
   ignoreOutputErrors(process);
   // Electron's default would be the user's data folder.
-  const made = settledFolder();
+  const folderOrError = makeFolderEarly();
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
   guardPages(address.origin);
   // Without a listener Electron quits with the hidden window.
@@ -34,10 +36,10 @@ export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDeskto
     {
       version,
       host: 'desktop',
-      compose: (dataFolder) => composed(compose, places, dataFolder),
-      page: (composition, dataFolder) => pageOf(composition, places, dataFolder),
+      compose: (dataFolder) => composeWhenReady(compose, places, dataFolder),
+      page: (composition, dataFolder) => pageChecksOf(composition, places, dataFolder),
     },
-    made,
+    folderOrError,
   )
     .then((report) => printReport(report, options, process))
     .then((code) => {
@@ -46,7 +48,7 @@ export function startSelfCheck(options: SelfCheckOptions, compose: ComposeDeskto
 }
 
 /** Sets the folder now, because Electron reads it before it is ready; reports an error later. */
-function settledFolder(): () => string {
+function makeFolderEarly(): () => string {
   try {
     const folder = makeCheckFolder();
     settleDataFolder(app, folder);
@@ -58,7 +60,7 @@ function settledFolder(): () => string {
   }
 }
 
-async function composed(
+async function composeWhenReady(
   compose: ComposeDesktop,
   { renderer, service, bundleThread }: AppPaths,
   dataFolder: string,
@@ -69,7 +71,7 @@ async function composed(
   return compose({ dataFolder, service, bundleThread, openExternal });
 }
 
-function pageOf({ ports }: Composition, places: AppPaths, dataFolder: string): PageChecks {
+function pageChecksOf({ ports }: Composition, places: AppPaths, dataFolder: string): PageChecks {
   const notice = `Self-check ${randomUUID()}`;
   const version = app.getVersion();
   const core = createCore(ports, { version, host: 'desktop', dataFolder, notices: [notice] });
@@ -86,7 +88,8 @@ function pageOf({ ports }: Composition, places: AppPaths, dataFolder: string): P
           development: false,
         }),
       );
-      connectPage(window.webContents, address.origin, core.router, () => undefined);
+      const { servePort } = routerServer(core, () => undefined);
+      connectPage(window.webContents, address.origin, servePort);
       return window;
     },
     url: address.url,

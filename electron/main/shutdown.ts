@@ -1,5 +1,8 @@
-import { endOnSignals, type SignalSource } from '#adapters/shutdown/end-on-signals.ts';
-import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
+import {
+  endOnSignals,
+  gracefulShutdown,
+  type SignalSource,
+} from '#adapters/shutdown/graceful-shutdown.ts';
 
 export interface Quitting {
   on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown;
@@ -26,34 +29,34 @@ export function shutDown({
   log,
   limit = 4_000,
 }: Shutdown): () => void {
-  let by: 'quit' | 'system' | null = null;
+  let endedBy: 'quit' | 'system' | null = null;
   let isInstalling = false;
   const exit = (code: number): void => {
     app.exit(code);
   };
   const installAndExit = async (code: number): Promise<void> => {
-    if (code === 0 && by === 'quit') {
+    if (code === 0 && endedBy === 'quit') {
       isInstalling = true;
       await install();
     }
     exit(code);
   };
-  const shut = gracefulShutdown({
+  const closeAndExit = gracefulShutdown({
     close,
     exit: (code) => void installAndExit(code),
     log,
     limit,
   });
   const end = (): void => {
-    by ??= 'system';
-    shut();
+    endedBy ??= 'system';
+    closeAndExit();
   };
   app.on('will-quit', (event) => {
     // On macOS the system's updater quits when it is ready to replace Hookdesk.
     if (isInstalling) return;
     event.preventDefault();
-    by ??= 'quit';
-    shut();
+    endedBy ??= 'quit';
+    closeAndExit();
   });
   endOnSignals(signals, end, exit);
   return end;

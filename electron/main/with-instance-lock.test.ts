@@ -33,8 +33,10 @@ const takeAndLeave = async (): Promise<void> => {
 };
 
 test('the desktop has the folder until everything is closed', async () => {
-  const { close } = await start(closing);
-  await expect(takeAndLeave()).rejects.toMatchObject({ holder: { host: 'desktop' } });
+  const { announce, close } = await start(closing);
+  const endpoint = { path: '/socket', token: 'canary', version: '1.2.3' };
+  announce(endpoint);
+  await expect(takeAndLeave()).rejects.toMatchObject({ holder: { host: 'desktop', endpoint } });
   await close();
   await takeAndLeave();
 });

@@ -3,18 +3,27 @@ import { RPCHandler as PortHandler } from '@orpc/server/message-port';
 import { RPCHandler as SocketHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { callTurns } from '#core/call-turns.ts';
+import { callTurns, optionsForCommand, optionsForWindow } from '#core/call-limits.ts';
 import type { HookdeskRouter } from '#core/router.ts';
-import { optionsForWindow } from '#core/window-options.ts';
 
+export type ServedSocket = Pick<WebSocket, 'addEventListener' | 'send'>;
+
+/** Serves the core on each kind of connection. */
 export interface RouterServer {
   readonly servePort: (port: SupportedMessagePort) => void;
-  readonly serveSocket: (socket: Pick<WebSocket, 'addEventListener' | 'send'>) => void;
+  readonly serveSocket: (socket: ServedSocket) => void;
+  readonly serveCommand: (socket: ServedSocket) => void;
 }
 
-/** The calls of all its windows start in turn. Each window has a handler, because limits apply to each. */
+interface ServedCore {
+  readonly router: HookdeskRouter;
+  /** Whether the passphrase vault is locked. */
+  readonly isLocked: () => boolean;
+}
+
+/** The calls of all windows and commands start in turn. Each has a handler, because limits apply to each. */
 export function routerServer(
-  router: HookdeskRouter,
+  { router, isLocked }: ServedCore,
   report: (description: string) => void,
 ): RouterServer {
   const turns = callTurns(systemClock);
@@ -24,6 +33,9 @@ export function routerServer(
     },
     serveSocket: (socket) => {
       void new SocketHandler(router, optionsForWindow(report, turns)).upgrade(socket);
+    },
+    serveCommand: (socket) => {
+      void new SocketHandler(router, optionsForCommand(report, turns, isLocked)).upgrade(socket);
     },
   };
 }

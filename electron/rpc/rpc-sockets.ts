@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { HookdeskRouter } from '#core/router.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
-import { routerServer } from './router-server.ts';
+import type { ServedSocket } from './router-server.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -14,8 +13,8 @@ const goingAway = 1001;
 const policyViolation = 1008;
 
 interface RpcOptions {
-  /** The subprotocol that the answer selects. */
-  readonly protocol: string;
+  /** The subprotocol that the answer selects; `false` for none. */
+  readonly protocol: string | false;
   /** Milliseconds between two pings. */
   readonly heartbeat: number;
   /** `unread`: bytes of output that one window may leave unread. */
@@ -23,9 +22,11 @@ interface RpcOptions {
   readonly report: (description: string) => void;
 }
 
-export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
+export type RpcSockets = ReturnType<typeof rpcSockets>;
+
+/** Web sockets of windows or commands, with their limits. @param serveSocket of a window or of a command */
+export function rpcSockets(serveSocket: (socket: ServedSocket) => void, options: RpcOptions) {
   const { protocol, heartbeat, limits, report } = options;
-  const { serveSocket } = routerServer(router, report);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -39,10 +40,10 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
     });
     keepAlive(socket, heartbeat);
     const cutOff = (): void => {
-      report('a window that left its output unread was cut off');
+      report('a window or command that left its output unread was cut off');
       socket.terminate();
     };
-    serveSocket(checked(socket, { unread: limits.unread, cutOff }));
+    serveSocket(checkedSocket(socket, { unread: limits.unread, cutOff }));
   };
 
   return {
@@ -52,8 +53,8 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
     },
     /** @param timeLimit milliseconds */
     close: async (timeLimit: number): Promise<void> => {
-      const open = [...sockets.clients];
-      const closed = open.map(
+      const clients = [...sockets.clients];
+      const closed = clients.map(
         (socket) =>
           new Promise<void>((resolve) => {
             socket.once('close', () => {
@@ -62,21 +63,21 @@ export function rpcSockets(router: HookdeskRouter, options: RpcOptions) {
             socket.close(goingAway, 'Hookdesk was closed');
           }),
       );
-      const cut = setTimeout(() => {
-        for (const socket of open) socket.terminate();
+      const timeout = setTimeout(() => {
+        for (const socket of clients) socket.terminate();
       }, timeLimit);
       await Promise.all(closed);
-      clearTimeout(cut);
+      clearTimeout(timeout);
       sockets.close();
     },
   };
 }
 
 /** Awaits each send: a list waits for a slow window instead of filling the memory. */
-function checked(
+function checkedSocket(
   socket: WebSocket,
-  slow: { readonly unread: number; readonly cutOff: () => void },
-): Pick<WebSocket, 'addEventListener' | 'send'> {
+  unreadLimit: { readonly unread: number; readonly cutOff: () => void },
+): ServedSocket {
   return {
     addEventListener: (type, listener, options) => {
       socket.addEventListener(
@@ -99,7 +100,7 @@ function checked(
           resolve();
         });
         const isOpen = socket.readyState === socket.OPEN;
-        if (isOpen && socket.bufferedAmount > slow.unread) slow.cutOff();
+        if (isOpen && socket.bufferedAmount > unreadLimit.unread) unreadLimit.cutOff();
       }),
   };
 }

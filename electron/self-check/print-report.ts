@@ -15,12 +15,12 @@ export async function printReport(
   { stdout, stderr }: Terminal,
 ): Promise<0 | 1 | 2> {
   const text = json ? reportAsJson(report) : reportAsTable(report);
-  await written(stdout, text);
+  await writeText(stdout, text);
   if (output !== null) {
     try {
       writeFileSync(output, text);
     } catch (error) {
-      await written(
+      await writeText(
         stderr,
         `${output} cannot be written (${systemCode(error)}). Name another file with --output.\n`,
       );
@@ -31,7 +31,7 @@ export async function printReport(
 }
 
 /** Resolves even if the output is closed, because the process exits right after. */
-const written = (stream: Terminal['stdout'], text: string): Promise<void> =>
+const writeText = (stream: Terminal['stdout'], text: string): Promise<void> =>
   new Promise((resolve) => {
     stream.write(text, () => {
       resolve();

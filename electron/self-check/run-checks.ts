@@ -13,9 +13,9 @@ export async function runChecks(checks: readonly Check[]): Promise<CheckResult[]
 
 export async function runCheck(check: Check): Promise<CheckResult> {
   const { name, limit } = check;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await outcomeOf(check, limit);
-  return { name, ...outcome, milliseconds: Math.round(performance.now() - begun) };
+  return { name, ...outcome, milliseconds: Math.round(performance.now() - startedAt) };
 }
 
 type Outcome = Pick<CheckResult, 'status' | 'text' | 'advice'>;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSystemError, systemCode } from '#adapters/system-code.ts';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
-import { machineFacts } from '#adapters/machine/machine-facts.ts';
+import { machineFacts } from '#adapters/machine/machine.ts';
 import type { Composition } from '#compose/compose.ts';
 import type { Keychain } from '#core/vault-ports.ts';
 import { type Check, CheckFailed, type CheckResult } from './check.ts';
@@ -15,6 +15,7 @@ import { tlsChecks } from './checks/tls.ts';
 import type { SelfCheckReport } from './report.ts';
 import { runCheck, runChecks } from './run-checks.ts';
 
+/** The host that a self-check puts together. */
 export interface CheckedHost {
   readonly version: string;
   readonly host: 'desktop' | 'web';
@@ -40,33 +41,33 @@ export function makeCheckFolder(): string {
   }
 }
 
-/** Never rejects. Removes the data folder at the end. */
+/** Checks every part of a host on a new data folder, which it removes at the end. Never rejects. */
 export async function selfCheck(
   { version, host, compose, page, keychain = systemKeychain }: CheckedHost,
   nameFolder = makeCheckFolder,
 ): Promise<SelfCheckReport> {
   const { system, runtime } = machineFacts();
   const { openssl } = process.versions;
-  const about = { version, host, system, runtime, tls: `TLS library ${openssl}` };
-  const made: { folder: string | null; checks: readonly Check[] } = { folder: null, checks: [] };
+  const hostFacts = { version, host, system, runtime, tls: `TLS library ${openssl}` };
+  const parts: { folder: string | null; checks: readonly Check[] } = { folder: null, checks: [] };
   const start = await runCheck({
     name: 'start',
     limit: 30_000,
     advice: 'Report it with this table.',
     run: async () => {
-      const folder = (made.folder = nameFolder());
+      const folder = (parts.folder = nameFolder());
       makeFolder(folder);
       const composition = await compose(folder);
       const pageChecks = page(composition, folder);
-      made.checks = checksOf(composition, folder, pageChecks, keychain(folder));
+      parts.checks = checksOf(composition, folder, pageChecks, keychain(folder));
       return 'all parts were put together on a new data folder';
     },
   });
   try {
-    const checks = start.status === 'passed' ? await runChecks(made.checks) : [notRun];
-    return { ...about, checks: [start, ...checks] };
+    const checks = start.status === 'passed' ? await runChecks(parts.checks) : [notRun];
+    return { ...hostFacts, checks: [start, ...checks] };
   } finally {
-    if (made.folder !== null) removeFolder(made.folder);
+    if (parts.folder !== null) removeFolder(parts.folder);
   }
 }
 

@@ -6,16 +6,18 @@ const day = 86_400_000;
 export function selfSigned(name: string): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
-  const who = sequence(element(0x31, sequence(oid.commonName, element(0x0c, Buffer.from(name)))));
+  const commonName = sequence(
+    element(0x31, sequence(oid.commonName, element(0x0c, Buffer.from(name)))),
+  );
   const addresses = sequence(element(0x87, Buffer.from([127, 0, 0, 1])));
   const extension = sequence(oid.subjectAltName, element(0x04, addresses));
   const content = sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     sequence(oid.ecdsaWithSha256),
-    who,
+    commonName,
     sequence(utcTime(now - day), utcTime(now + day)),
-    who,
+    commonName,
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa3, sequence(extension)),
   );

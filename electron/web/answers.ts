@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { securityHeaders } from '#contract/content-security-policy.ts';
 
+/** The headers of every answer. @param host of the page's web socket; `null` for none */
 export function commonHeaders(host: string | null): Record<string, string> {
   return {
     ...securityHeaders({ connect: host === null ? [] : [`ws://${host}`] }),

@@ -4,23 +4,24 @@ import { BrowserSession } from './browser-session.ts';
 const own = (): boolean => false;
 
 const secretOf = (session: BrowserSession): string => {
-  const trade = session.trade(session.key, own);
+  const trade = session.exchangeKey(session.key, own);
   if (trade.kind !== 'granted') throw new Error(`The key is ${trade.kind}.`);
   return trade.secret;
 };
 
 it('trades the correct key once, even after many wrong ones', () => {
   const session = new BrowserSession();
-  for (let nth = 0; nth < 1_000; nth += 1)
-    expect(session.trade(`wrong ${nth}`, own).kind).toBe('wrong');
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    expect(session.exchangeKey(`wrong ${nth}`, own).kind).toBe('wrong');
+  }
   expect(secretOf(session)).not.toBe(session.key);
-  expect(session.trade(session.key, own)).toEqual({ kind: 'used' });
+  expect(session.exchangeKey(session.key, own)).toEqual({ kind: 'used' });
 });
 
 it('does not trade the key for another user, and keeps it for its own', () => {
   const session = new BrowserSession();
-  expect(session.trade(session.key, () => true)).toEqual({ kind: 'foreign' });
-  expect(session.trade(session.key, own).kind).toBe('granted');
+  expect(session.exchangeKey(session.key, () => true)).toEqual({ kind: 'foreign' });
+  expect(session.exchangeKey(session.key, own).kind).toBe('granted');
 });
 
 it('looks for the user only with the right key', () => {
@@ -28,7 +29,7 @@ it('looks for the user only with the right key', () => {
   const unexpected = (): boolean => {
     throw new Error('canary');
   };
-  expect(session.trade('wrong', unexpected)).toEqual({ kind: 'wrong' });
+  expect(session.exchangeKey('wrong', unexpected)).toEqual({ kind: 'wrong' });
 });
 
 it('accepts only its own secret, as a bearer token and as a subprotocol', () => {

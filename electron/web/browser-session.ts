@@ -1,29 +1,33 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '#adapters/same-secret.ts';
 
 /** The server selects this subprotocol, so that its answer does not repeat the secret. */
 export const rpcProtocol = 'hookdesk';
 
-export type Trade =
+export type KeyExchange =
   | { readonly kind: 'granted'; readonly secret: string }
   | { readonly kind: 'used' | 'wrong' | 'foreign' };
 
-/** Not a cookie: browsers send cookies to every port of 127.0.0.1. Compares in constant time. */
+/**
+ * The session of the one browser that may reach this host: it exchanges the one-time key for a secret, which each
+ * request carries. Not a cookie: browsers send cookies to every port of 127.0.0.1. Compares in constant time.
+ */
 export class BrowserSession {
   /** For the fragment of the address, which browsers never send. */
   readonly key = randomBytes(32).toString('base64url');
   readonly #secret = randomBytes(32).toString('base64url');
-  readonly #traded = Promise.withResolvers<null>();
-  /** Resolves after the trade. */
-  readonly traded = this.#traded.promise;
-  #used = false;
+  readonly #exchanged = Promise.withResolvers<null>();
+  /** Resolves after the exchange of the key. */
+  readonly keyExchanged = this.#exchanged.promise;
+  #isUsed = false;
 
   /** @param isForeign whether another user asks; asked only with the right key */
-  trade(key: string, isForeign: () => boolean): Trade {
-    if (!isEqual(key, this.key)) return { kind: 'wrong' };
+  exchangeKey(key: string, isForeign: () => boolean): KeyExchange {
+    if (!isSameSecret(key, this.key)) return { kind: 'wrong' };
     if (isForeign()) return { kind: 'foreign' };
-    if (this.#used) return { kind: 'used' };
-    this.#used = true;
-    this.#traded.resolve(null);
+    if (this.#isUsed) return { kind: 'used' };
+    this.#isUsed = true;
+    this.#exchanged.resolve(null);
     return { kind: 'granted', secret: this.#secret };
   }
 
@@ -32,7 +36,7 @@ export class BrowserSession {
     const prefix = 'Bearer ';
     return (
       authorization?.startsWith(prefix) === true &&
-      isEqual(authorization.slice(prefix.length), this.#secret)
+      isSameSecret(authorization.slice(prefix.length), this.#secret)
     );
   }
 
@@ -44,13 +48,8 @@ export class BrowserSession {
       offered.includes(rpcProtocol) &&
       offered.some(
         (protocol) =>
-          protocol.startsWith(prefix) && isEqual(protocol.slice(prefix.length), this.#secret),
+          protocol.startsWith(prefix) && isSameSecret(protocol.slice(prefix.length), this.#secret),
       )
     );
   }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readSelfCheck, type SelfCheckOptions } from '#self-check/command-line.ts';
-import { loopbackOrigin } from './own-page.ts';
+import { loopbackOrigin } from './own-addresses.ts';
 
 export type Command =
   | { readonly kind: 'help' }

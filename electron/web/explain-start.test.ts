@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
+import { AlreadyRunning } from '#adapters/data-folder/instance-lock.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { explainStart } from './explain-start.ts';
 

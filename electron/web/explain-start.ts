@@ -2,33 +2,37 @@ import {
   AlreadyRunning,
   alreadyRunningExitCode,
   explainAlreadyRunning,
-} from '#adapters/data-folder/already-running.ts';
+} from '#adapters/data-folder/instance-lock.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { systemCode } from '#adapters/system-code.ts';
 
+/** Why Hookdesk did not start, for the terminal. */
 export function explainStart(
   error: unknown,
   { port, files, logPath }: { port: number; files: readonly string[]; logPath: string },
 ): { message: string; exitCode: number } {
-  const say = (message: string, exitCode = 1) => ({ message, exitCode });
+  const explain = (message: string, exitCode = 1) => ({ message, exitCode });
   if (error instanceof AlreadyRunning) {
-    const what = files.length === 1 ? 'The file was' : 'The files were';
-    const unopened = files.length === 0 ? '' : ` ${what} not opened: drop it onto that window.`;
-    return say(`${explainAlreadyRunning(error)}${unopened}`, alreadyRunningExitCode);
+    const filesWere = files.length === 1 ? 'The file was' : 'The files were';
+    const unopened =
+      files.length === 0 ? '' : ` ${filesWere} not opened: drop it onto that window.`;
+    return explain(`${explainAlreadyRunning(error)}${unopened}`, alreadyRunningExitCode);
   }
   if (error instanceof ProblemError) {
-    return say(`${error.problem.message} ${error.problem.advice}`);
+    return explain(`${error.problem.message} ${error.problem.advice}`);
   }
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return say(
+      return explain(
         `Port ${port} is in use by another program. Select another port with --port, or omit the option.`,
       );
     case 'EACCES':
-      return say(`You have no permission to use port ${port}. Select another port with --port.`);
+      return explain(
+        `You have no permission to use port ${port}. Select another port with --port.`,
+      );
     default:
-      return say(
+      return explain(
         `Hookdesk could not start: ${describeUnexpected(error)}\nReport the last lines of ${logPath}.`,
       );
   }

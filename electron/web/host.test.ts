@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { AlreadyRunning } from '#adapters/data-folder/already-running.ts';
+import { AlreadyRunning } from '#adapters/data-folder/instance-lock.ts';
 import type { WebHost } from './host.ts';
 import { type Answer, offering, openSocket, rawRequest, rawSocket } from './testing/raw-request.ts';
 import { TestHosts } from './testing/test-hosts.ts';

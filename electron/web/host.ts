@@ -9,13 +9,15 @@ import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
 import { describeUnexpected } from '#core/report-unexpected.ts';
 import { withTimeout } from '#core/with-timeout.ts';
+import { openCommandSockets } from '#rpc/command-sockets.ts';
+import { routerServer } from '#rpc/router-server.ts';
 import { rpcSockets } from '#rpc/rpc-sockets.ts';
 import { refuseUpgrade } from './answers.ts';
 import { BrowserSession, rpcProtocol } from './browser-session.ts';
 import { webLimits, type WebLimits } from './limits.ts';
-import { ownAddresses, type OwnAddresses } from './own-page.ts';
+import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import type { Page } from './page.ts';
-import { answerRequest, pathOf } from './requests.ts';
+import { answerRequest, pathOf } from './answer-request.ts';
 
 const defaultHeartbeatMilliseconds = 30_000;
 const closeMilliseconds = { windows: 500, composition: 3_000 };
@@ -39,13 +41,16 @@ export interface WebHost {
   readonly url: string;
   /** Works once: the fragment contains the one-time key. */
   readonly urlWithKey: string;
-  /** Resolves when the key is traded. */
-  readonly traded: Promise<unknown>;
+  /** Resolves when the key is exchanged for a secret. */
+  readonly keyExchanged: Promise<unknown>;
   /** Takes at most 5 s. */
   readonly close: () => Promise<void>;
 }
 
-/** @throws AlreadyRunning, ProblemError for the data folder, or an error with code `EADDRINUSE` */
+/**
+ * Locks the data folder, composes the core, and serves it to a browser.
+ * @throws AlreadyRunning, ProblemError for the data folder, or an error with code `EADDRINUSE`
+ */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const lock = await lockInstance(options.dataFolder);
   try {
@@ -80,27 +85,34 @@ async function serve(
   const releaseConnection = limitConnections(server, limits.connections);
   const port = await listenOnLoopback(server, options.port);
   const url = new URL(`http://${loopback}:${port}`).href;
-  try {
-    lock.announce({ host: 'web', address: url });
-  } catch (error) {
-    // An open port would keep the process alive.
-    await closeServer(server);
-    throw error;
-  }
-
   const { ports, notices } = composition;
   const report = (description: string): void => {
     options.report?.(ports.secretsInUse.mask(description));
   };
+  const commands = await openCommandSockets({ dataFolder, version, report });
+  try {
+    lock.announce({
+      host: 'web',
+      address: url,
+      ...(commands !== null && { endpoint: commands.endpoint }),
+    });
+  } catch (error) {
+    // An open port or socket would keep the process alive.
+    await Promise.all([closeServer(server), commands?.close()]);
+    throw error;
+  }
+
   const core = createCore(ports, { version, host: 'web', dataFolder, notices });
   const heartbeat = options.heartbeat ?? defaultHeartbeatMilliseconds;
-  const rpc = rpcSockets(core.router, { protocol: rpcProtocol, heartbeat, limits, report });
+  const { serveSocket, serveCommand } = routerServer(core, report);
+  const rpc = rpcSockets(serveSocket, { protocol: rpcProtocol, heartbeat, limits, report });
+  commands?.serve(serveCommand);
   const session = new BrowserSession();
   const addresses = ownAddresses(port, devOrigin);
   const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
-  const front = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
+  const needs = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
   server.on('request', (request, response) => {
-    answerRequest(front, request, response).catch((error: unknown) => {
+    answerRequest(needs, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
       response.destroy();
     });
@@ -118,7 +130,7 @@ async function serve(
     const stopped = once(server, 'close');
     server.close();
     await core.prepareClose();
-    await Promise.all([rpc.close(closeMilliseconds.windows), core.close()]);
+    await Promise.all([rpc.close(closeMilliseconds.windows), commands?.close(), core.close()]);
     server.closeAllConnections();
     await stopped;
     await withTimeout(systemClock, composition.close(), closeMilliseconds.composition);
@@ -128,7 +140,7 @@ async function serve(
   return {
     url,
     urlWithKey: `${pageUrl}#key=${session.key}`,
-    traded: session.traded,
+    keyExchanged: session.keyExchanged,
     close: () => (ended ??= end()),
   };
 }

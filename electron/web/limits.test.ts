@@ -157,7 +157,7 @@ describe('windows', () => {
       slow.send(JSON.stringify({ i: String(nth), p: { u: '/app/about' } }));
     }
     await expect.poll(() => reported.length).toBeGreaterThan(0);
-    expect(reported).toEqual(['a window that left its output unread was cut off']);
+    expect(reported).toEqual(['a window or command that left its output unread was cut off']);
     slow.resume();
     expect(await closed).toContain(1006);
     const other = await clientWith(url, secret);

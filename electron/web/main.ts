@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openBrowser } from '#adapters/browser/open-browser.ts';
 import { HostLog } from '#adapters/log/host-log.ts';
 import { ignoreOutputErrors } from '#adapters/log/output-errors.ts';
-import { managedPlace } from '#adapters/managed/managed-place.ts';
+import { managedPlace } from '#adapters/managed/managed-file.ts';
 import { boundHeap } from '#adapters/machine/bound-heap.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { version } from '#compose/node-paths.ts';
@@ -35,7 +35,7 @@ switch (command.kind) {
 async function check(options: SelfCheckOptions): Promise<void> {
   const page = readPage(builtPage);
   if (page === null) {
-    sayNotBuilt();
+    printNotBuilt();
     return;
   }
   // Loaded here, because it would slow every other start.
@@ -46,7 +46,7 @@ async function check(options: SelfCheckOptions): Promise<void> {
   process.exit(await printReport(report, options, process));
 }
 
-function sayNotBuilt(): void {
+function printNotBuilt(): void {
   console.error('The window has not been built yet. `npm start` does it, as does `npm run build`.');
   process.exitCode = 1;
 }
@@ -55,7 +55,7 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
   const dataFolder = resolve(options.dataFolder ?? usualDataFolder());
   const page = options.devOrigin === null ? readPage(builtPage) : new Map();
   if (page === null) {
-    sayNotBuilt();
+    printNotBuilt();
     return;
   }
   const log = new HostLog(dataFolder, console.error);
@@ -75,9 +75,11 @@ async function serve(options: Extract<Command, { kind: 'serve' }>): Promise<void
     const needs = { dataFolder, files, page, managed, log, printNotice };
     const host = await serveWindow({ ...options, ...needs });
     shutDownWhenAsked(host.close, options.endWithStdin, log.appendAndPrint);
-    const { urlWithKey: address, traded } = host;
+    const { urlWithKey: address, keyExchanged } = host;
     console.log(`Hookdesk is ready at ${address}`);
-    if (options.openBrowser) await openBrowser({ dataFolder, address, traded, print: console.log });
+    if (options.openBrowser) {
+      await openBrowser({ dataFolder, address, keyExchanged, print: console.log });
+    }
   } catch (error) {
     const { message, exitCode } = explainStart(error, { ...options, logPath: log.path });
     log.append(message);

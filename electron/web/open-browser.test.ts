@@ -138,7 +138,7 @@ describe.runIf(process.platform === 'linux')('opening the browser', () => {
     const options = {
       dataFolder: data,
       address: `${devOrigin}/#key=k`,
-      traded: new Promise(() => undefined),
+      keyExchanged: new Promise(() => undefined),
       print: (line: string): void => void said.push(line),
     };
     await openBrowser({ ...options, limit: 200 });

@@ -8,10 +8,11 @@ export interface PageFile {
   readonly cacheControl: string;
 }
 
+/** The files of the window, by their path. */
 export type Page = ReadonlyMap<string, PageFile>;
 
 /** Vite puts a content hash into these names, so browsers may cache them forever. */
-const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 
 /** Serves only these files, so that no invented path reaches another. `null` if not built. */
 export function readPage(folder: string): Page | null {
@@ -24,7 +25,7 @@ export function readPage(folder: string): Page | null {
     page.set(path, {
       body: readFileSync(file),
       contentType: contentTypes[extname(entry.name)] ?? 'application/octet-stream',
-      cacheControl: hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cacheControl: hashedName.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   }
   const index = page.get('/index.html');

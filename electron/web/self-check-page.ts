@@ -11,6 +11,7 @@ import { startWebHost, type WebHost } from './host.ts';
 import type { Page } from './page.ts';
 import { rpcProtocol } from './browser-session.ts';
 
+/** The checks of the page in the web host: its files and policy, and a call over the web socket. */
 export function selfCheckPage(
   composition: Composition,
   { dataFolder, version, page }: { dataFolder: string; version: string; page: Page },
@@ -30,7 +31,8 @@ export function selfCheckPage(
         name: 'page',
         limit: 30_000,
         advice,
-        run: async () => `${await served((await host()).url)} files served under the policy`,
+        run: async () =>
+          `${await countServedFiles((await host()).url)} files served under the policy`,
       },
       {
         name: 'round trip',
@@ -38,7 +40,7 @@ export function selfCheckPage(
         advice,
         run: async () => {
           const { url, urlWithKey } = await host();
-          const about = await askAbout(url, new URL(urlWithKey).hash.slice('#key='.length));
+          const about = await askVersion(url, new URL(urlWithKey).hash.slice('#key='.length));
           if (about.version === version) return 'asked over the web socket and answered';
           throw new CheckFailed(`Version ${about.version} answered in place of ${version}.`);
         },
@@ -52,18 +54,18 @@ export function selfCheckPage(
 }
 
 const scripts = /<script[^>]*>/g;
-const inline = /<script(?![^>]*\bsrc=)[^>]*>|<style\b/;
-const linked = /(?:src|href)="([^"]+)"/g;
+const forbiddenInline = /<script(?![^>]*\bsrc=)[^>]*>|<style\b/;
+const linkedFiles = /(?:src|href)="([^"]+)"/g;
 
-async function served(url: string): Promise<number> {
+async function countServedFiles(url: string): Promise<number> {
   const answer = await fetch(url);
   const html = await answer.text();
   const policy = answer.headers.get('content-security-policy') ?? '';
   if (!answer.ok) throw new CheckFailed(`The page is answered with status ${answer.status}.`);
   if (!policy.includes("default-src 'none'")) throw new CheckFailed('The page has no policy.');
-  if (inline.test(html)) throw new CheckFailed('The page holds what its policy forbids.');
+  if (forbiddenInline.test(html)) throw new CheckFailed('The page holds what its policy forbids.');
   if (html.match(scripts) === null) throw new CheckFailed('The page holds no script.');
-  const files = [...html.matchAll(linked)].flatMap(([, file]) => file ?? []);
+  const files = [...html.matchAll(linkedFiles)].flatMap(([, file]) => file ?? []);
   for (const file of files) {
     const part = await fetch(new URL(file, url));
     await part.arrayBuffer();
@@ -72,7 +74,7 @@ async function served(url: string): Promise<number> {
   return files.length + 1;
 }
 
-async function askAbout(url: string, key: string): Promise<{ version: string }> {
+async function askVersion(url: string, key: string): Promise<{ version: string }> {
   const { origin, host } = new URL(url);
   const answer = await fetch(new URL('/session', url), {
     method: 'POST',

@@ -11,6 +11,7 @@ export interface CheckedParts
   readonly page: Page;
 }
 
+/** Checks every part of the web host on a new data folder. */
 export function checkWebHost(
   { page, version, keychain, ...programs }: CheckedParts,
   nameFolder: () => string = makeCheckFolder,

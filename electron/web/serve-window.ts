@@ -1,7 +1,6 @@
 import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
-import { readManagedSettings } from '#adapters/managed/managed-file.ts';
-import type { ManagedPlace } from '#adapters/managed/managed-place.ts';
+import { type ManagedPlace, readManagedSettings } from '#adapters/managed/managed-file.ts';
 import { version } from '#compose/node-paths.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
@@ -18,7 +17,10 @@ export interface WindowOptions extends Pick<
   readonly printNotice: (notice: string) => void;
 }
 
-/** Touches nothing of the process, which may serve several. @throws what `startWebHost` throws */
+/**
+ * Starts a web host with the managed settings, the log and the files of a start. Touches nothing of the process,
+ * which may serve several. @throws what `startWebHost` throws
+ */
 export async function serveWindow({
   files,
   managed: place,
@@ -29,17 +31,23 @@ export async function serveWindow({
   const { dataFolder } = options;
   const managed = readManagedSettings(place);
   refuseManaged(managed);
-  const release = version();
+  const hookdeskVersion = version();
   const toOpen = openQueues();
   toOpen.files.offer(files);
   return startWebHost({
     ...options,
-    version: release,
+    version: hookdeskVersion,
     compose: (lock) => {
-      const composition = composeWeb({ dataFolder, version: release, lock, toOpen, managed });
+      const composition = composeWeb({
+        dataFolder,
+        version: hookdeskVersion,
+        lock,
+        toOpen,
+        managed,
+      });
       const { ports, notices } = composition;
       log.maskWith(ports.secretsInUse);
-      log.append(`Hookdesk ${release}, web, on ${ports.machine.runtime}: started`);
+      log.append(`Hookdesk ${hookdeskVersion}, web, on ${ports.machine.runtime}: started`);
       for (const notice of notices) {
         log.append(notice);
         printNotice(notice);

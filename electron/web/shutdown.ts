@@ -1,5 +1,4 @@
-import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
-import { gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
+import { endOnSignals, gracefulShutdown } from '#adapters/shutdown/graceful-shutdown.ts';
 
 /** The help promises an end within 5 s. */
 const limitMilliseconds = 4_500;

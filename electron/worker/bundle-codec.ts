@@ -3,7 +3,7 @@ import {
   openWithPassphrase,
   sealWithPassphrase,
 } from '#adapters/bundle-encryption/age-file.ts';
-import { rawReader } from '#adapters/http/codec/raw-reader.ts';
+import { rawReader } from '#adapters/http/codec/read-webhook.ts';
 import { createMembers } from '#adapters/http/codec/write-bodies.ts';
 import type { BundleCodec } from '#core/bundle-ports.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Encrypter } from 'age-encryption';
-import { passphraseRecipient } from '#adapters/bundle-encryption/scrypt-stanza.ts';
+import { passphraseRecipient } from '#adapters/bundle-encryption/age-file.ts';
 import type { WriteOrder } from '#core/bundle-ports.ts';
 import { exported, lifeLike, sourceOf } from '#domain/bundle/testing/bundles.ts';
 import {

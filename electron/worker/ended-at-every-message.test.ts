@@ -109,7 +109,7 @@ async function openRoom(endAt: number, ending: Ending): Promise<Room> {
 }
 
 async function openedFile({ core }: Room): Promise<string> {
-  const { files } = core.importing;
+  const { files } = core;
   const { fileId } = await files.begin('a.json', file.length);
   await files.add(fileId, file.toString('base64'));
   await files.open(fileId);

@@ -22,6 +22,7 @@ export class Notices {
     }, stay);
   }
 
+  /** Shows a failure as a notice. */
   async attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

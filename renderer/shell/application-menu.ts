@@ -6,6 +6,7 @@ type Item = readonly [menu: WindowCommand['menu'], id: string, label: string];
 /** The palette names the open webhook and the installation; the application menu does not. */
 const items: readonly Item[] = [
   ['File', 'open-bundle', 'Import webhooks…'],
+  ['File', 'open-folder', 'Import a folder of webhooks…'],
   ['File', 'export-webhooks', 'Export webhooks…'],
   ['File', 'import-connections', 'Import installations…'],
   ['File', 'export-connections', 'Export installations…'],
@@ -20,6 +21,7 @@ const items: readonly Item[] = [
   ['Go', 'forward', 'Forward'],
   ['Go', 'all', 'All installations'],
   ['Go', 'drafts', 'Drafts'],
+  ['Go', 'pauses', 'Pauses'],
   ['Go', 'bundles', 'Bundles'],
   ['Go', 'history', 'History'],
   ['Go', 'coverage-of-all', 'Coverage of all installations'],
@@ -38,7 +40,8 @@ const items: readonly Item[] = [
   ['Installation', 'history-installation', 'History of the installation'],
   ['Installation', 'browse', 'Open in browser'],
   ['Installation', 'export-installation', 'Export webhooks…'],
-  ['Installation', 'practise', 'Raise an alert…'],
+  ['Installation', 'practise', 'Simulate an alert…'],
+  ['Installation', 'practise-changes', 'Simulate changes by another person'],
   ['Installation', 'sign-out', 'Sign out'],
   ['Installation', 'remove', 'Remove from Hookdesk…'],
   ['Help', 'keys', 'Keyboard shortcuts'],

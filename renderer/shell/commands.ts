@@ -1,5 +1,5 @@
 import { differingPractice } from '#domain/installation/practice.ts';
-import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
+import { chooseFile, chooseFolder } from '../features/bundles/importing/open-incoming-file.ts';
 import { undoEdit } from '../features/editor/undo-edit.ts';
 import { startPractice } from '../features/installations/start-practice.ts';
 import { commandLabels } from '../features/rotate/labels.ts';
@@ -27,7 +27,8 @@ type OfWebhook = ReturnType<typeof webhookCommands> | null;
 
 export function commandsOf(context: CommandContext): AppCommand[] {
   const { workspace, dialogs } = context;
-  const { connection, editor, preferences, screen } = workspace;
+  const { editor, preferences } = workspace;
+  const { connection, screen } = workspace.navigation;
   const { draft } = editor;
   const ofInstallation = connection === null ? null : installationCommands(connection, context);
   const ofWebhook =
@@ -37,8 +38,7 @@ export function commandsOf(context: CommandContext): AppCommand[] {
     'Go to': goToCommands(workspace, [ofInstallation?.history, ofWebhook?.history]),
     Installations: ofInstallations(context, ofInstallation),
     Bundles: ofBundles(workspace, ofInstallation),
-    Drafts: publishingCommands(workspace),
-    'Not published': ofUnpublished(workspace),
+    Drafts: [...publishingCommands(workspace), ...draftsToOpen(workspace)],
     Window: windowCommands(workspace, dialogs),
     History: ofHistory(context),
     Vault: vaultCommands(workspace.vault),
@@ -65,7 +65,8 @@ function ofWebhooks(
   ofWebhook: OfWebhook,
   ofInstallation: OfInstallation,
 ): Group {
-  const { connection, connections, editor, list } = workspace;
+  const { connections, editor } = workspace;
+  const { connection, list } = workspace.navigation;
   const { draft } = editor;
   const writable = connection !== null && !connection.readOnly;
   const selected = selectedWebhookCommands(workspace);
@@ -75,7 +76,7 @@ function ofWebhooks(
       connectionId: connection.id,
       label: `New webhook on ${connection.name}`,
       shortcut: 'N',
-      run: () => workspace.create(),
+      run: () => workspace.navigation.create(),
     },
     writable &&
       draft !== null &&
@@ -105,8 +106,10 @@ function ofWebhooks(
       },
     ofThing('duplicate', ofWebhook?.duplicate),
     ofThing('copy-webhook', ofWebhook?.copyTo),
+    ofThing('pause-webhook', ofWebhook?.pause),
     ofThing('export-webhook', ofWebhook?.export),
     ofThing('practise', ofInstallation?.raise),
+    ofThing('practise-changes', ofInstallation?.changeWebhooks),
     ofThing('coverage', ofInstallation?.coverage),
     list !== null && {
       id: 'filter',
@@ -126,10 +129,10 @@ function ofWebhooks(
         connections.all.length > 0 && {
           id: `${purpose}-value`,
           label: commandLabels[purpose],
-          run: () => workspace.showRotation(purpose),
+          run: () => workspace.navigation.showRotation(purpose),
         },
     ),
-    ...(['copy-to', 'edit-many', 'turn-on', 'turn-off', 'delete'] as const).map((change) =>
+    ...(['copy-to', 'edit-many', 'pause', 'turn-on', 'turn-off', 'delete'] as const).map((change) =>
       ofThing(`chosen-${change}`, selected?.[change]),
     ),
   ];
@@ -164,7 +167,7 @@ function ofInstallations(
     connections.all.length > 1 && {
       id: 'read-all',
       label: 'Refresh all installations',
-      run: () => workspace.refreshAll(),
+      run: () => workspace.readings.readAll(),
     },
     ofThing('settings', ofInstallation?.settings),
     ofThing('sign-out', ofInstallation?.signOut),
@@ -174,6 +177,7 @@ function ofInstallations(
     ofThing('duplicate-with-secrets', ofInstallation?.duplicateWithSecrets),
     ofThing('remove', ofInstallation?.remove),
     ofThing('compare-installation', ofInstallation?.compare),
+    ofThing('pause-installation', ofInstallation?.pause),
   ];
 }
 
@@ -184,17 +188,18 @@ const ofBundles = (workspace: Workspace, ofInstallation: OfInstallation): Group 
     shortcut: `${modifier} O`,
     run: chooseFile,
   },
+  { id: 'open-folder', label: 'Import a folder of webhooks…', run: chooseFolder },
   workspace.connections.all.length > 0 && {
     id: 'export-webhooks',
     label: 'Export webhooks…',
-    run: () => workspace.openExport(),
+    run: () => workspace.navigation.openExport(),
   },
   ofThing('export-installation', ofInstallation?.exportWebhooks),
   ofThing('export-chosen', selectedWebhookCommands(workspace)?.export),
   ofThing('export-drafts', selectedDraftCommands(workspace)?.export),
 ];
 
-const ofUnpublished = (workspace: Workspace): Group =>
+const draftsToOpen = (workspace: Workspace): Group =>
   workspace.drafts.edited
     .filter((draft) => draft !== workspace.editor.draft)
     .map((draft) => ({
@@ -202,7 +207,7 @@ const ofUnpublished = (workspace: Workspace): Group =>
       connectionId: draft.connectionId,
       label: `${draft.title} on ${workspace.connections.find(draft.connectionId)?.name ?? '?'}`,
       run: () => {
-        void workspace.resume(draft);
+        void workspace.navigation.resume(draft);
         workspace.editor.focus.request();
       },
     }));

@@ -7,15 +7,17 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { counted } from '../ui/counted.ts';
 import { momentOf } from '../ui/date-formats.ts';
 import type { AppCommand } from './app-command.ts';
+import { recentCommands } from './recent-commands.ts';
 import { openAll } from './shortcuts.ts';
 
 const maxPerKind = 8;
 /** A shorter text finds nearly everything. */
 const minLetters = 2;
 
-/** Finds webhooks of all installations and entries of History, as commands that open them. */
+/** Finds webhooks of all installations and entries of History; without a text, what was opened last. */
 export async function findThings(text: string, workspace: Workspace): Promise<AppCommand[]> {
   const wanted = text.trim();
+  if (wanted === '') return recentCommands(workspace).catch(() => []);
   if (wanted.length < minLetters) return [];
   // Each kind is found without the other, such as while the vault is locked.
   const kinds = await Promise.allSettled([
@@ -51,8 +53,8 @@ function webhookCommand(
     connectionId,
     label: `${nameOf(webhook)} on ${connection.name}`,
     run: () => {
-      workspace.select(connectionId);
-      workspace.openListed(connectionId, webhook);
+      workspace.navigation.select(connectionId);
+      workspace.navigation.openListed(connectionId, webhook);
       workspace.editor.focus.request();
     },
   };
@@ -63,7 +65,7 @@ const showAllCommand = (text: string, total: number, workspace: Workspace): AppC
   group: webhooksFound,
   label: `Show ${counted(total, 'webhook')} that match “${text}”`,
   run: () => {
-    void workspace.all.searchFor(text);
+    workspace.all.openSearch(text);
     void openAll(workspace);
   },
 });
@@ -82,5 +84,5 @@ const entryCommand = (entry: EntrySummary, workspace: Workspace): AppCommand => 
   group: 'History',
   connectionId: entry.connectionId,
   label: `${titleOf(entry)} on ${entry.connectionName}, ${momentOf(entry.at)}`,
-  run: () => workspace.showEntry(entry.id, { connectionId: entry.connectionId }),
+  run: () => workspace.navigation.showEntry(entry.id, { connectionId: entry.connectionId }),
 });

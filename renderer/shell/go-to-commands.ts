@@ -1,5 +1,5 @@
 import type { ThingCommand } from '../workspace/commands/thing-command.ts';
-import type { Screen } from '../workspace/screen.ts';
+import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';
 import { backKeys, forwardKeys, goBack, goForward, modifier, openAll } from './shortcuts.ts';
@@ -11,10 +11,11 @@ export function goToCommands(
   workspace: Workspace,
   [historyOfInstallation, historyOfWebhook]: readonly (ThingCommand | null | undefined)[],
 ): CommandOfGroup[] {
-  const { connections, exports, plans, screen } = workspace;
+  const { connections, exports, plans } = workspace;
+  const { screen } = workspace.navigation;
   const hasConnections = connections.all.length > 0;
   const show = (next: Screen) => () => {
-    workspace.show(next);
+    workspace.navigation.show(next);
   };
   return [
     hasConnections && {
@@ -34,9 +35,10 @@ export function goToCommands(
       id: 'drafts',
       label: 'Drafts',
       run: () => {
-        workspace.screen = 'drafts';
+        workspace.navigation.screen = 'drafts';
       },
     },
+    { id: 'pauses', label: 'Pauses', run: show('pauses') },
     { id: 'compare', label: 'Compare', run: show('compare') },
     { id: 'bundles', label: 'Bundles', run: show('bundles') },
     exports.current !== null &&
@@ -48,13 +50,13 @@ export function goToCommands(
       connectionId: id,
       label: `${name} (${variant})`,
       ...shortcutOf(connections.shown.findIndex((each) => each.id === id)),
-      run: () => workspace.select(id),
+      run: () => workspace.navigation.select(id),
     })),
     {
       id: 'history',
       label: 'History',
       shortcut: 'H',
-      run: () => workspace.showHistory(),
+      run: () => workspace.navigation.showHistory(),
     },
     ofThing('history-installation', historyOfInstallation),
     ofThing('history-webhook', historyOfWebhook),

@@ -21,7 +21,7 @@ export async function openLink(
   } else if (connections.all.length === 0) {
     notices.notify('Add an installation before you open this link.');
   } else {
-    workspace.show('all');
+    workspace.navigation.show('all');
     await workspace.all.searchFor(link.query);
   }
 }

@@ -12,7 +12,7 @@ const ofGroup = 50;
 export class Palette {
   readonly #all: () => readonly AppCommand[];
   readonly #find: (text: string) => Promise<readonly AppCommand[]>;
-  /** What was found for the text, after the commands that it fits. */
+  /** What was found for the text, after the commands that it fits; before all without a text. */
   #found = $state.raw<readonly AppCommand[]>([]);
   isFinding = $state(false);
   #at = $state(0);
@@ -20,7 +20,7 @@ export class Palette {
 
   readonly #fitting: readonly AppCommand[] = $derived.by(() => {
     const passes = textFilter(this.text);
-    if (passes === null) return this.#all();
+    if (passes === null) return [...this.#found, ...this.#all()];
     const commands = this.#all().filter(({ group, label }) => passes(`${group} ${label}`));
     return [...commands, ...this.#found];
   });

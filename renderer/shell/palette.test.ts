@@ -21,11 +21,11 @@ it('finds commands by every word, in any order', () => {
 it('shows the first 50 commands of a large group, and finds the others', () => {
   const drafts = Array.from({ length: 5_000 }, (_, at) => ({
     ...command(`draft-${at}`, `Draft ${at}`),
-    group: 'Not published',
+    group: 'Drafts',
   }));
   const palette = new Palette(() => [...drafts, ...all]);
   expect(palette.groups.map(({ name, commands }) => [name, commands.length])).toEqual([
-    ['Not published', 50],
+    ['Drafts', 50],
     ['Group', 3],
   ]);
   expect(palette.more).toBe(4_950);
@@ -45,6 +45,19 @@ it('wraps at the ends, and starts at the first command after a new text', () => 
   palette.move(1);
   void palette.type('theme');
   expect(palette.active?.id).toBe('a');
+});
+
+it('shows what is found without a text before all commands', async () => {
+  const recent = [command('recent', 'Ops on acme')];
+  const palette = new Palette(
+    () => all,
+    (text) => Promise.resolve(text === '' ? recent : []),
+  );
+  await palette.type('');
+  expect(palette.fitting.map(({ id }) => id)).toEqual(['recent', 'a', 'b', 'c']);
+  expect(palette.active?.id).toBe('recent');
+  await palette.type('theme');
+  expect(palette.fitting.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
 it('shows found entries after the commands, and ignores results of an older text', async () => {

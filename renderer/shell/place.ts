@@ -7,7 +7,8 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
  * It holds ids only, because addresses end up in histories and logs.
  */
 export function placeOf(workspace: Workspace): string | null {
-  const { screen, selectedId, editor, history, plans, drafts, compare } = workspace;
+  const { editor, history, plans, drafts, compare } = workspace;
+  const { screen, selectedId } = workspace.navigation;
   const { opened, draft, openedKey, tab } = editor;
   switch (screen) {
     case 'plan':
@@ -19,6 +20,7 @@ export function placeOf(workspace: Workspace): string | null {
     case 'edit-many':
     case 'rotation':
     case 'coverage':
+    case 'pauses':
       return placeFrom(screen);
     case 'compare': {
       if (compare.current === null) return placeFrom(screen);
@@ -52,25 +54,26 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
       await goToPlan(workspace, parts[0]);
       break;
     case 'history':
-      workspace.showHistory();
+      workspace.navigation.showHistory();
       workspace.history.sidePane =
         parts[0] === undefined ? { kind: 'nothing' } : { kind: 'entry', entryId: parts[0] };
       break;
     case 'bundles':
     case 'coverage':
-      workspace.show(screen);
+    case 'pauses':
+      workspace.navigation.show(screen);
       break;
     case 'compare':
       goToComparison(workspace, parts);
       break;
     case 'rotation':
-      if (workspace.screen !== screen) workspace.show(screen);
+      if (workspace.navigation.screen !== screen) workspace.navigation.show(screen);
       break;
     case 'export':
-      if (workspace.exports.current !== null) workspace.show(screen);
+      if (workspace.exports.current !== null) workspace.navigation.show(screen);
       break;
     case 'edit-many':
-      if (workspace.editMany !== null) workspace.show(screen);
+      if (workspace.navigation.editMany !== null) workspace.navigation.show(screen);
       break;
     case 'all':
     case 'installation':
@@ -101,7 +104,7 @@ function goToComparison(workspace: Workspace, [first = '', ...ids]: readonly str
   const reference = referenceFrom(first);
   const otherIds = ids.filter((id) => connections.find(id) !== undefined);
   const { current } = compare;
-  workspace.show('compare');
+  workspace.navigation.show('compare');
   if (current?.reference.kind === 'bundle' && first === '') return;
   if (connections.find(reference.connectionId) === undefined || otherIds.length === 0) {
     compare.close();
@@ -119,25 +122,25 @@ async function goToInstallation(
   screen: 'all' | 'installation' | 'drafts',
   [connectionId, kind, key, tab]: readonly string[],
 ): Promise<void> {
-  if (connectionId !== undefined && workspace.selectedId !== connectionId) {
+  if (connectionId !== undefined && workspace.navigation.selectedId !== connectionId) {
     if (workspace.connections.find(connectionId) === undefined) return;
-    if (screen === 'all') workspace.enter(connectionId);
-    else workspace.select(connectionId);
+    if (screen === 'all') workspace.navigation.enter(connectionId);
+    else workspace.navigation.select(connectionId);
   }
-  workspace.screen = screen;
+  workspace.navigation.screen = screen;
   switch (kind) {
     case 'coverage':
-      workspace.showCoverage();
+      workspace.navigation.showCoverage();
       break;
     case 'practice':
-      workspace.showPractice();
+      workspace.navigation.showPractice();
       break;
     case 'draft':
     case 'webhook':
       if (key !== undefined) await goToWebhook(workspace, kind, key, tab);
       break;
     default:
-      workspace.close();
+      workspace.navigation.close();
   }
 }
 
@@ -147,20 +150,21 @@ async function goToWebhook(
   key: string,
   tab: string | undefined,
 ): Promise<void> {
-  const { editor, drafts, screen } = workspace;
+  const { editor, drafts } = workspace;
+  const { screen } = workspace.navigation;
   const from = placeOf(workspace);
-  await drafts.saving.loaded;
+  await drafts.sync.loaded;
   if (placeOf(workspace) !== from) return;
   if (kind === 'draft') {
     const draft = drafts.get(key);
     if (draft === null) return;
-    workspace.openDraft(draft);
+    workspace.navigation.openDraft(draft);
   } else {
     const id = Number(key);
     if (!Number.isSafeInteger(id)) return;
-    if (editor.openedKey !== id) void workspace.open(id);
+    if (editor.openedKey !== id) void workspace.navigation.open(id);
   }
-  workspace.screen = screen;
+  workspace.navigation.screen = screen;
   showTab(workspace, tab);
 }
 
@@ -176,12 +180,12 @@ function showTab({ editor }: Workspace, tab: string | undefined): void {
 async function goToPlan(workspace: Workspace, planId: string | undefined): Promise<void> {
   const { plans } = workspace;
   if (plans.current !== null && plans.current.planId === (planId ?? null)) {
-    workspace.screen = 'plan';
+    workspace.navigation.screen = 'plan';
     return;
   }
   await plans.loadUnfinished();
   const planState = plans.unfinished.find((each) => each.planId === planId);
-  if (planState !== undefined) workspace.showPlan(planState);
+  if (planState !== undefined) workspace.navigation.showPlan(planState);
 }
 
 const placeFrom = (...parts: readonly (string | null | undefined)[]): string =>

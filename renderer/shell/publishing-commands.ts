@@ -7,17 +7,20 @@ import { momentOf } from '../ui/date-formats.ts';
 import { type CommandOfGroup, ofThing } from './app-command.ts';
 
 export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
-  const { drafts, connection, plans } = workspace;
+  const { drafts, plans } = workspace;
+  const { connection } = workspace.navigation;
   const { publishable } = drafts;
   const here = publishable.filter(({ connectionId }) => connectionId === connection?.id);
   const publish = (id: string, label: string, of: readonly Draft[]): CommandOfGroup =>
     of.length > 0 && {
       id,
       label,
-      run: () => workspace.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
+      run: () =>
+        workspace.navigation.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
     };
   const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
-  const allLabel = `all ${counted(publishable.length, 'draft')}`;
+  const all = counted(publishable.length, 'draft');
+  const allLabel = publishable.length === 1 ? all : `all ${all}`;
   const hasOthers = publishable.length > here.length;
   return [
     ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
@@ -34,12 +37,12 @@ function interruptedCommands(planState: PlanState, workspace: Workspace): Comman
     {
       id: `undone-${planId}`,
       label: `Show results: ${about}`,
-      run: () => workspace.showPlan(planState),
+      run: () => workspace.navigation.showPlan(planState),
     },
     {
       id: `resume-${planId}`,
       label: `Resume: ${about}`,
-      run: () => workspace.showPlan(planState, true),
+      run: () => workspace.navigation.showPlan(planState, true),
     },
   ];
 }

@@ -3,11 +3,11 @@ import type { Notices } from '../shared/notices.svelte.ts';
 
 export async function saveDrafts(drafts: Drafts, notices: Notices): Promise<void> {
   await drafts.flushNow();
-  if (drafts.wouldBeLost) {
-    const { reason } = drafts.saving.state;
+  if (drafts.sync.wouldBeLost) {
+    const { reason } = drafts.sync.state;
     notices.notify(reason ?? 'Edits are not saved to disk yet');
     if (reason !== null) return;
-    await drafts.saving.flush();
+    await drafts.sync.flush();
   }
-  if (!drafts.wouldBeLost) notices.notify('Edits saved to disk');
+  if (!drafts.sync.wouldBeLost) notices.notify('Edits saved to disk');
 }

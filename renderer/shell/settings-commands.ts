@@ -7,14 +7,14 @@ import { modifier } from './shortcuts.ts';
 import { hasListToHide, hideOrShowList } from './side-pane.ts';
 
 export function windowCommands(workspace: Workspace, dialogs: OpenDialogs): CommandOfGroup[] {
-  const { preferences, updates } = workspace;
+  const { client, notices, preferences, updates } = workspace;
   const open = (place: SettingsPlace) => () => {
     dialogs.open({ kind: 'settings', place });
   };
   return [
     hasListToHide(workspace) && {
       id: 'list-room',
-      label: workspace.listHidden ? 'Show the list' : 'Hide the list',
+      label: workspace.navigation.listHidden ? 'Show the list' : 'Hide the list',
       shortcut: `${modifier} B`,
       run: () => {
         hideOrShowList(workspace);
@@ -25,6 +25,15 @@ export function windowCommands(workspace: Workspace, dialogs: OpenDialogs): Comm
       label: `Theme: ${theme}`,
       run: () => void preferences.change({ theme }),
     })),
+    {
+      id: 'clear-recent',
+      label: 'Clear recent webhooks, searches and files',
+      run: () =>
+        void notices.attempt(async () => {
+          await client.recent.clear();
+          notices.notify('Recent webhooks, searches and files cleared');
+        }),
+    },
     {
       id: 'app-settings',
       label: 'Hookdesk settings…',

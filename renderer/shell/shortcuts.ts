@@ -1,6 +1,6 @@
 import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts';
 import type { CommandContext } from '../workspace/commands/installation-commands.ts';
-import type { Screen } from '../workspace/screen.ts';
+import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
@@ -24,7 +24,7 @@ export function focusFilter(): void {
 }
 
 export async function openAll(workspace: Workspace): Promise<void> {
-  workspace.show('all');
+  workspace.navigation.show('all');
   await tick();
   focusFilter();
 }
@@ -39,7 +39,10 @@ interface Shortcut {
 export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
   Everywhere: [
     { keys: `${modifier} K`, does: 'Search or run a command' },
-    { keys: `${modifier} Enter`, does: 'Review; publish in a review or plan; save an export' },
+    {
+      keys: `${modifier} Enter`,
+      does: 'Review; publish in a review or plan; save an export; resume the first pause',
+    },
     { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
     { keys: `${modifier} O`, does: 'Import webhooks' },
     { keys: 'N', does: 'New webhook', isSingle: true },
@@ -58,7 +61,7 @@ export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: '↓ or Enter', does: 'In a filter: go to the list' },
     { keys: 'Esc', does: 'Clear the filter' },
     { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
-    { keys: 'Letters', does: 'In an installation: go to the next name that begins with them' },
+    { keys: 'Letters', does: 'Go to the next name that begins with them' },
     { keys: 'Enter', does: 'Open the row' },
     { keys: `Space, ${modifier} A`, does: 'Select one, select all' },
     { keys: 'Shift ↑ ↓, Shift-click', does: 'Select a range' },
@@ -142,7 +145,8 @@ function ofHistory(
   command: boolean,
   { workspace, dialogs }: CommandContext,
 ): Action {
-  if (workspace.screen !== 'history' || dialogs.isCovered || event.defaultPrevented) return null;
+  if (workspace.navigation.screen !== 'history' || dialogs.isCovered || event.defaultPrevented)
+    return null;
   const { history } = workspace;
   // The history has no editor.
   if (command) return event.key === 'Enter' ? () => undefined : null;
@@ -202,7 +206,7 @@ function switchInstallation(event: KeyboardEvent, { workspace, dialogs }: Comman
   const connection = workspace.connections.shown[Number(digit) - 1];
   if (connection === undefined || dialogs.isCovered || isInMenu(originOf(event))) return null;
   return () => {
-    workspace.select(connection.id);
+    workspace.navigation.select(connection.id);
     takeLostFocus(mainRows);
   };
 }
@@ -212,7 +216,8 @@ function undo(
   direction: Direction,
   { workspace, dialogs, notices }: CommandContext,
 ): Action {
-  const { editor, connection } = workspace;
+  const { editor } = workspace;
+  const { connection } = workspace.navigation;
   if (editor.draft === null || connection?.readOnly === true) return null;
   if (dialogs.isCovered || hasOwnUndo(event)) return null;
   return () => void undoEdit(editor, direction, notices);
@@ -243,13 +248,13 @@ function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Ac
   }
   if (event.key === 'h' || event.key === 'H') {
     return () => {
-      workspace.showHistory();
+      workspace.navigation.showHistory();
     };
   }
   // Among all installations, none is the one for a new webhook.
-  if ((event.key === 'n' || event.key === 'N') && workspace.screen !== 'all') {
+  if ((event.key === 'n' || event.key === 'N') && workspace.navigation.screen !== 'all') {
     return () => {
-      workspace.create();
+      workspace.navigation.create();
     };
   }
   return null;
@@ -267,12 +272,13 @@ function goBetweenRowsAndBar(): Action {
 }
 
 function readAgain(workspace: Workspace): Action {
-  const { screen, plans, list } = workspace;
+  const { plans } = workspace;
+  const { screen, list } = workspace.navigation;
   const { current } = plans;
   if (screen === 'compare') return () => void workspace.compare.refresh();
   if (screen === 'all') {
     return () => {
-      workspace.refreshAll();
+      workspace.readings.readAll();
     };
   }
   if (screen !== 'plan') return () => void list?.read();
@@ -289,15 +295,16 @@ const buttons: Partial<Record<Screen, string>> = {
   export: 'go-on-with-export',
   'edit-many': 'plan-edits',
   rotation: 'review-rotation',
+  pauses: 'resume-pause',
   compare: 'go-on-with-compare',
 };
 
 function reviewOrPublish(workspace: Workspace): Action {
   if (workspace.editor.opened.kind === 'nothing') {
-    const button = buttons[workspace.screen];
+    const button = buttons[workspace.navigation.screen];
     return button === undefined ? null : () => document.getElementById(button)?.click();
   }
-  const { connection } = workspace;
+  const { connection } = workspace.navigation;
   if (workspace.editor.draft === null || connection === null || connection.readOnly) return null;
   if (workspace.editor.tab === 'review') {
     return () => document.getElementById('publish')?.click();
@@ -329,7 +336,7 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
     };
   }
   const { current } = workspace.compare;
-  if (workspace.screen === 'compare' && current !== null && current.openedKey !== null) {
+  if (workspace.navigation.screen === 'compare' && current !== null && current.openedKey !== null) {
     return () => {
       current.closeRow();
       mainRows()?.focus();
@@ -338,6 +345,6 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
   return workspace.editor.opened.kind === 'nothing'
     ? clearSearch
     : () => {
-        workspace.close();
+        workspace.navigation.close();
       };
 }

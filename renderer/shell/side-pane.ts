@@ -2,14 +2,14 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { single } from './window-width.ts';
 
 export function hasSidePane({
-  screen,
+  navigation,
   editor,
   history,
   imports,
   plans,
   compare,
 }: Workspace): boolean {
-  switch (screen) {
+  switch (navigation.screen) {
     case 'history':
       return history.sidePane.kind !== 'nothing';
     case 'compare':
@@ -30,19 +30,22 @@ export function hasSidePane({
     case 'drafts':
     case 'rotation':
     case 'coverage':
+    case 'pauses':
       return editor.opened.kind !== 'nothing';
   }
 }
 
 /** Whether an editor and a list share the window. */
 export const hasListToHide = (workspace: Workspace): boolean =>
-  workspace.screen !== 'history' && workspace.editor.opened.kind !== 'nothing' && !single.current;
+  workspace.navigation.screen !== 'history' &&
+  workspace.editor.opened.kind !== 'nothing' &&
+  !single.current;
 
 /** The focus of a hidden list goes to the editor. */
 export function hideOrShowList(workspace: Workspace): void {
-  workspace.listHidden = !workspace.listHidden;
+  workspace.navigation.listHidden = !workspace.navigation.listHidden;
   const [list] = document.querySelectorAll('main .pane');
-  if (!workspace.listHidden || list?.contains(document.activeElement) !== true) return;
+  if (!workspace.navigation.listHidden || list?.contains(document.activeElement) !== true) return;
   document
     .querySelector<HTMLElement>('#editor-title, [aria-label="Editor"] button:enabled')
     ?.focus();

@@ -17,3 +17,6 @@ export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'lo
 /** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
 export const localMinute = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** Such as `Europe/Berlin`. */
+export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

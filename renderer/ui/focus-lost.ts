@@ -1,3 +1,6 @@
+/** For an element that takes the focus when it appears, if nothing has it. */
+export const takesLostFocus = (element: HTMLElement): (() => void) => takeLostFocus(() => element);
+
 /** A focused field keeps the focus. @param find returns the element, once it is drawn */
 export function takeLostFocus(find: () => HTMLElement | null | undefined): () => void {
   let frame = requestAnimationFrame(() => {

@@ -1,9 +1,9 @@
 import type { PlanSource } from '#contract/plans.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
+import { isFromHere } from '../shared/drafts/publication.ts';
 import type { DraftEvents } from '../shared/drafts/drafts.svelte.ts';
 import type { Editor } from '../features/editor/editor.svelte.ts';
 import type { TemplateMemories } from '../features/editor/payload/template-settings.svelte.ts';
-import type { WebhookList } from '../features/list/webhook-list.svelte.ts';
 import type { WebhookLists } from '../features/list/webhook-lists.ts';
 import type { Plan } from '../features/plan/plan.svelte.ts';
 import type { PlanNotifications } from '../features/plan/plan-notifications.ts';
@@ -11,6 +11,7 @@ import type { Plans } from '../features/plan/plans.svelte.ts';
 import type { AllWebhooks } from '../features/search/all-webhooks.svelte.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
 import type { Connections } from '../shared/installations/connections.svelte.ts';
+import type { Navigation } from './navigation.svelte.ts';
 
 interface FollowsDrafts {
   readonly editor: Editor;
@@ -29,7 +30,7 @@ export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
       lists.get(draft.connectionId)?.put(summaryOf(webhook));
     },
     onPublished: (draft) => {
-      if (!editor.shows(draft) || draft.publishedHere) return;
+      if (!editor.shows(draft) || isFromHere(draft.publication)) return;
       const name = connections.find(draft.connectionId)?.name ?? '';
       notices.notify(`“${draft.title}” was published to ${name}`);
     },
@@ -45,24 +46,24 @@ interface FollowsPlans {
   readonly planNotifications: PlanNotifications;
   readonly lists: WebhookLists;
   readonly all: AllWebhooks;
-  readonly list: WebhookList | null;
-  readonly selectedId: string | null;
-  readonly reopenPlan: (plan: Plan) => void;
+  readonly navigation: Navigation;
 }
 
 /** Reads the current installation only: others are read when a person selects them. */
 export function planEnded(followers: FollowsPlans, plan: Plan): void {
-  const { planNotifications, list, selectedId } = followers;
+  const { planNotifications, navigation } = followers;
   void planNotifications.noteEnd(plan, () => {
-    followers.reopenPlan(plan);
+    navigation.reopenPlan(plan);
   });
   endSelectionOf(followers, plan.source);
-  if (plan.run.rows.some(({ connectionId }) => connectionId === selectedId)) void list?.read();
+  if (plan.run.rows.some(({ connectionId }) => connectionId === navigation.selectedId)) {
+    void navigation.list?.read();
+  }
 }
 
 /** A selection ends with its plan. */
 function endSelectionOf({ lists, all }: FollowsPlans, source: PlanSource | null): void {
-  if (source?.kind !== 'webhooks' && source?.kind !== 'copy') return;
+  if (source?.kind !== 'webhooks' && source?.kind !== 'copy' && source?.kind !== 'pause') return;
   for (const { connectionId, webhooks } of source.selection) {
     lists.get(connectionId)?.deselect(webhooks.map(({ id }) => id));
   }
@@ -77,20 +78,19 @@ interface ReadsAfterUnlock {
   readonly connections: Connections;
   readonly plans: Plans;
   readonly all: AllWebhooks;
-  readonly list: WebhookList | null;
   readonly editor: Editor;
-  readonly open: (webhookId: number) => Promise<void>;
+  readonly navigation: Navigation;
 }
 
 export function readAfterUnlock(reader: ReadsAfterUnlock): void {
-  const { connections, plans, all, list, editor } = reader;
+  const { connections, plans, all, editor, navigation } = reader;
   // The vault may be a new, empty one. The window reports a lost host itself.
   void connections.load().catch(() => undefined);
   void plans.loadUnfinished();
   if (all.problem?.code === 'vault-locked') void all.search();
-  if (list?.problem?.code === 'vault-locked') void list.read();
+  if (navigation.list?.problem?.code === 'vault-locked') void navigation.list.read();
   const { opened } = editor;
   if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
-    void reader.open(opened.webhookId);
+    void navigation.open(opened.webhookId);
   }
 }

@@ -1,4 +1,16 @@
-import type { Screen } from './screen.ts';
+export type Screen =
+  | 'all'
+  | 'installation'
+  | 'drafts'
+  | 'history'
+  | 'plan'
+  | 'bundles'
+  | 'export'
+  | 'edit-many'
+  | 'compare'
+  | 'rotation'
+  | 'coverage'
+  | 'pauses';
 
 export interface Place {
   readonly screen: Screen;

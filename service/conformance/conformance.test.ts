@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningService, startService } from '../start.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 import type { Installation } from './installation.ts';
 import { rules } from './rules.ts';

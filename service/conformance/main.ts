@@ -3,7 +3,7 @@ import { tokenInArguments } from '../exposure.ts';
 import { help, type ConformanceCommand, readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
-import { CleanUpFailed, reasonIn, runRules, type Verdict } from './run.ts';
+import { CleanUpFailed, reasonIn, runRules, type Verdict } from './run-rules.ts';
 import { marker } from './webhooks.ts';
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -44,10 +44,10 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
   );
   if (options.tokenInArguments) write(tokenInArguments(`Set ${tokenVariable} instead.`));
   const ending = endWhenAsked();
-  let shown = '';
+  let lastGroup = '';
   const report = (rule: Rule, group: string, verdict: Verdict): void => {
-    if (group !== shown) write(`\n${group}`);
-    shown = group;
+    if (group !== lastGroup) write(`\n${group}`);
+    lastGroup = group;
     for (const line of linesOf(rule, verdict)) write(line);
   };
   try {
@@ -56,11 +56,11 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
       { groups: rules, onlyDocument, report },
     );
     write(`\n${result.held} held, ${result.broken} broken, ${result.leftOut} left out`);
-    if (result.left.length > 0) {
-      complain(`Could not be deleted again: webhooks ${result.left.join(', ')}.`);
+    if (result.undeleted.length > 0) {
+      complain(`Could not be deleted again: webhooks ${result.undeleted.join(', ')}.`);
     }
     if (ending.aborted) return 130;
-    return result.broken > 0 || result.left.length > 0 ? 1 : 0;
+    return result.broken > 0 || result.undeleted.length > 0 ? 1 : 0;
   } catch (error) {
     if (ending.aborted && !(error instanceof CleanUpFailed)) return 130;
     complain(

@@ -1,7 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startService } from '../start.ts';
+import { startService } from '../testing/start-tested.ts';
 import { type Variant, variantNames } from '../webhooks/bodies.ts';
 import { type Installation, send } from './installation.ts';
 

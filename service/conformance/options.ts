@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { tokenVariable } from '../command-line.ts';
 import { Misuse } from '../option-values.ts';
-import { releases } from '../openapi/document.ts';
+import { releases } from '../openapi/openapi-document.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 import type { Installation } from './installation.ts';
 

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import path from 'node:path';
 import { type Faults, setFaults } from '../testing/set-faults.ts';
-import { type RunningService, startService } from '../start.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
 import { runProgram } from '../testing/program.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 import { send } from './installation.ts';
 import { readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
-import { type Result, runRules, type Verdict } from './run.ts';
+import { type Result, runRules, type Verdict } from './run-rules.ts';
 import { create, list, sample } from './webhooks.ts';
 
 const file = path.join(import.meta.dirname, 'main.ts');
@@ -163,7 +163,7 @@ describe('a run', () => {
       rule(() => Promise.resolve()),
     );
     expect(verdicts).toEqual([{ kind: 'broken', reason: 'broken' }, { kind: 'held' }]);
-    expect(result).toEqual({ held: 1, broken: 1, leftOut: 0, left: [] });
+    expect(result).toEqual({ held: 1, broken: 1, leftOut: 0, undeleted: [] });
     expect(await list(installation())).toHaveLength(4);
   });
 

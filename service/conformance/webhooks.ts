@@ -3,6 +3,7 @@ import type { Variant } from '../webhooks/bodies.ts';
 import { type Installation, send } from './installation.ts';
 import type { Rule } from './rule.ts';
 
+/** The JSON members of a webhook, or of a request body. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Header {
@@ -11,6 +12,7 @@ export interface Header {
   readonly value: unknown;
 }
 
+/** A webhook as the installation under test returns it. */
 export interface Webhook {
   readonly id: number;
   readonly fields: Fields;

@@ -4,6 +4,7 @@ import table from '../../resources/template-vectors.json' with { type: 'json' };
 import { Practising } from '../testing/practising.ts';
 import { type Got, type Receiver, startReceiver } from '../testing/receiver.ts';
 import type { PracticeOptions } from '../practice/practice.ts';
+import { maxPerHost } from './deliveries.ts';
 import { mask } from './masking.ts';
 
 const toEnd: { close(): Promise<void> }[] = [];
@@ -92,7 +93,7 @@ describe('a delivered request', () => {
         const raised = await practising.raise('jobs', { values: Object.fromEntries(names), rules });
         const before = index * table.vectors.length;
         await expect
-          .poll(() => receiver.got.length, { interval: 5 })
+          .poll(() => receiver.got.length, { interval: 5, timeout: 10_000 })
           .toBe(before + table.vectors.length);
         const wanted = raised.deliveries[index];
         const delivery = await practising.finished(wanted?.id ?? 0);
@@ -275,12 +276,13 @@ test('the log masks secrets of headers and URLs, also when a receiver echoes the
     ],
   });
   const delivery = await practising.deliverOne();
-  expect(delivery.request.headers).toEqual([
+  expect(delivery.request.headers.slice(0, 4)).toEqual([
     { name: 'Authorization', value: mask },
     { name: 'X-Routing-Key', value: mask },
     { name: 'X-Anything', value: mask },
     { name: 'Content-Type', value: 'application/json' },
   ]);
+  expect(delivery.request.headers[4]?.name).toBe('Idempotency-Key');
   expect(delivery.url).toBe(`${receiver.url}?key=${mask}&state=${mask}`);
   const list = JSON.stringify(await practising.get('deliveries'));
   expect(JSON.stringify(delivery) + list).not.toContain('canary');
@@ -292,7 +294,7 @@ test('the service closes at once with deliveries in flight', async () => {
   const practising = await practise();
   for (let index = 0; index < 40; index += 1) await practising.create({ url: receiver.url });
   await practising.raise('alerts', { state: 'HIGH' });
-  await expect.poll(() => receiver.got.length).toBe(16);
+  await expect.poll(() => receiver.got.length).toBe(maxPerHost);
   await practising.service.close();
-  expect(receiver.got).toHaveLength(16);
+  expect(receiver.got).toHaveLength(maxPerHost);
 });

@@ -1,103 +1,132 @@
-import { renderTemplate } from '#domain/template/render.ts';
-import type { Attempt, Delivery, DeliverySummary, Raised } from '../practice/shapes.ts';
-import type { StoredWebhook } from '../webhooks/stored.ts';
+import { z } from 'zod';
+import { renderTemplate } from '#domain/template/render-template.ts';
+import {
+  type Attempt,
+  Delivery,
+  DeliverySummary,
+  type Raised,
+} from '../practice/practice-bodies.ts';
+import type { IdentifiedWebhook } from '../store/webhook-store.ts';
+import { StoredWebhook } from '../webhooks/stored-webhook.ts';
 import { mask, maskHeaders, maskRepeated, maskUrl } from './masking.ts';
 import { isDelivered, type Outbound, type Outcome } from './outbound.ts';
 
 /** Limit of the payload that the log stores, in bytes. */
-const longestLogged = 64 * 1024;
+const maxLoggedLength = 64 * 1024;
 
-export interface DeliveryOrder {
-  readonly event: Raised['event'];
-  readonly webhookId: number;
-  readonly webhook: StoredWebhook;
-  readonly values: Readonly<Record<string, string>>;
+/** Header with the key that all attempts of a delivery share, so that a receiver finds repeats. */
+const keyHeader = 'Idempotency-Key';
+
+/** A delivery as the log stores it, without its id. Header and URL secrets are masked. */
+export const DeliveryRecord = Delivery.omit({ id: true });
+export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+
+/** What the attempts of an unfinished delivery need, with secrets; removed when it is finished. */
+export const PendingDelivery = z.object({
+  webhook: StoredWebhook,
+  values: z.record(z.string(), z.string()),
+});
+export type PendingDelivery = z.infer<typeof PendingDelivery>;
+
+const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema);
+
+/** The columns with JSON, alike in both engines. */
+export const columns = { record: jsonOf(DeliveryRecord), pending: jsonOf(PendingDelivery) };
+
+/** Returns the record of a delivery before its first attempt, and what the attempts need. */
+export function newDelivery(
+  event: Raised['event'],
+  values: PendingDelivery['values'],
+  { id: webhookId, webhook }: IdentifiedWebhook,
+  key: string,
+): { record: DeliveryRecord; pending: PendingDelivery } {
+  const webhookWithKey = { ...webhook, http_headers: withKey(webhook.http_headers, key) };
+  return {
+    record: {
+      eventId: event.id,
+      webhookId,
+      webhookName: webhook.name,
+      state: 'waiting',
+      method: webhook.method,
+      url: maskUrl(webhook.url),
+      attempts: [],
+      status: null,
+      createdAt: event.raisedAt,
+      nextAttemptAt: null,
+      event,
+      request: {
+        method: webhook.method,
+        url: maskUrl(webhook.url),
+        headers: maskHeaders(webhookWithKey.http_headers),
+        body: { text: '', bytes: 0, truncated: false },
+      },
+    },
+    pending: { webhook: webhookWithKey, values },
+  };
 }
 
-/** Builds the request of an order. It renders the payload, but not the URL and the headers. */
-export const outboundOf = ({ webhook, values, event }: DeliveryOrder): Outbound => ({
+/** Adds the key, unless the webhook has a header of this name. */
+const withKey = (headers: StoredWebhook['http_headers'], key: string): typeof headers =>
+  headers.some(({ http_header_key: name }) => name.toLowerCase() === keyHeader.toLowerCase())
+    ? headers
+    : [...headers, { http_header_id: 0, http_header_key: keyHeader, http_header_value: key }];
+
+/** Builds the request. It renders the payload, but not the URL and the headers. */
+export const outboundOf = (
+  { webhook, values }: PendingDelivery,
+  { rules }: Raised['event'],
+): Outbound => ({
   method: webhook.method,
   url: webhook.url,
   headers: webhook.http_headers,
-  body: Buffer.from(renderTemplate(webhook.payload_template, values, event.rules)),
+  body: Buffer.from(renderTemplate(webhook.payload_template, values, rules)),
 });
 
-/** A log entry of one delivery and its attempts. Header and URL secrets are masked. */
-export class DeliveryEntry {
-  readonly id: number;
-  readonly #order: Pick<DeliveryOrder, 'event' | 'webhookId'>;
-  readonly #name: string;
-  readonly #createdAt: Date;
-  #request: Delivery['request'];
-  #state: DeliverySummary['state'] = 'waiting';
-  #attempts: Attempt[] = [];
-  #nextAttemptAt: Date | null = null;
+/** The host and port of a target, for the limit of concurrent attempts; empty without one. */
+export const targetHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-  constructor(id: number, { event, webhookId, webhook }: DeliveryOrder, now: number) {
-    this.id = id;
-    this.#order = { event, webhookId };
-    this.#name = webhook.name;
-    this.#createdAt = new Date(now);
-    this.#request = {
-      method: webhook.method,
-      url: maskUrl(webhook.url),
-      headers: maskHeaders(webhook.http_headers),
-      body: { text: '', bytes: 0, truncated: false },
-    };
-  }
+export const isFinished = ({ state }: Pick<DeliverySummary, 'state'>): boolean =>
+  state === 'delivered' || state === 'failed';
 
-  begin(outbound: Outbound): void {
-    this.#state = 'sending';
-    this.#nextAttemptAt = null;
-    this.#request = { ...this.#request, body: loggedBody(outbound.body, longestLogged) };
-  }
+/** The record during an attempt. */
+export const sending = (record: DeliveryRecord): DeliveryRecord => ({
+  ...record,
+  state: 'sending',
+  nextAttemptAt: null,
+});
 
-  /** @param times start (since 1970) and duration of the attempt, in milliseconds */
-  finish(
-    outcome: Outcome,
-    outbound: Outbound,
-    times: { startedAt: number; milliseconds: number },
-  ): void {
-    this.#attempts.push({
-      number: this.#attempts.length + 1,
-      startedAt: new Date(times.startedAt).toISOString(),
-      milliseconds: Math.round(times.milliseconds),
-      ...answerOrError(outcome, outbound),
-    });
-    this.#state = isDelivered(outcome) ? 'delivered' : 'failed';
-  }
-
-  /** @param at time of the next attempt, in milliseconds since 1970 */
-  waitToRetry(at: number): void {
-    this.#state = 'waiting-to-retry';
-    this.#nextAttemptAt = new Date(at);
-  }
-
-  summary(): DeliverySummary {
-    return {
-      id: this.id,
-      eventId: this.#order.event.id,
-      webhookId: this.#order.webhookId,
-      webhookName: this.#name,
-      state: this.#state,
-      method: this.#request.method,
-      url: this.#request.url,
-      attempts: this.#attempts.length,
-      status: this.#attempts.at(-1)?.answer?.status ?? null,
-      createdAt: this.#createdAt.toISOString(),
-      nextAttemptAt: this.#nextAttemptAt?.toISOString() ?? null,
-    };
-  }
-
-  whole(): Delivery {
-    return {
-      ...this.summary(),
-      event: this.#order.event,
-      request: this.#request,
-      attempts: this.#attempts,
-    };
-  }
+/**
+ * The record after an attempt, delivered or failed.
+ * @param times start (since 1970) and duration of the attempt, in milliseconds
+ */
+export function finished(
+  record: DeliveryRecord,
+  outcome: Outcome,
+  outbound: Outbound,
+  times: { startedAt: number; milliseconds: number },
+): DeliveryRecord {
+  const attempt = {
+    number: record.attempts.length + 1,
+    startedAt: new Date(times.startedAt).toISOString(),
+    milliseconds: Math.round(times.milliseconds),
+    ...answerOrError(outcome, outbound),
+  };
+  return {
+    ...record,
+    state: isDelivered(outcome) ? 'delivered' : 'failed',
+    attempts: [...record.attempts, attempt],
+    status: attempt.answer?.status ?? null,
+    nextAttemptAt: null,
+    request: { ...record.request, body: loggedBody(outbound.body, maxLoggedLength) },
+  };
 }
+
+export const summaryOf = (id: number, record: DeliveryRecord): DeliverySummary =>
+  DeliverySummary.strip().parse({ ...record, id, attempts: record.attempts.length });
 
 function answerOrError(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'answer' | 'error'> {
   if (outcome.kind === 'none') {
@@ -122,8 +151,8 @@ function answerOrError(outcome: Outcome, outbound: Outbound): Pick<Attempt, 'ans
   };
 }
 
-const loggedBody = (body: Uint8Array, most: number): Delivery['request']['body'] => ({
-  text: new TextDecoder().decode(body.subarray(0, most)),
+const loggedBody = (body: Uint8Array, maxLength: number): Delivery['request']['body'] => ({
+  text: new TextDecoder().decode(body.subarray(0, maxLength)),
   bytes: body.length,
-  truncated: body.length > most,
+  truncated: body.length > maxLength,
 });

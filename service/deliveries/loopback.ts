@@ -32,7 +32,7 @@ export function loopbackConnector(
   timeout: number,
   resolve: Resolve = lookup,
 ): buildConnector.connector {
-  const guarded: LookupFunction = (hostname, options, callback) => {
+  const loopbackLookup: LookupFunction = (hostname, options, callback) => {
     const family = options.family === 4 || options.family === 6 ? options.family : 0;
     resolve(hostname, { all: true, family }, (error, addresses) => {
       if (error !== null) {
@@ -46,7 +46,7 @@ export function loopbackConnector(
       else callback(null, first.address, first.family);
     });
   };
-  const connect = buildConnector({ timeout, lookup: guarded });
+  const connect = buildConnector({ timeout, lookup: loopbackLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isLoopback(host)) {
@@ -55,7 +55,7 @@ export function loopbackConnector(
     }
     connect(options, (...[error, socket]) => {
       if (error !== null) callback(error, null);
-      else if (leads(socket)) callback(null, socket);
+      else if (isToThisMachine(socket)) callback(null, socket);
       else {
         socket.destroy();
         callback(targetRefused(host), null);
@@ -65,7 +65,7 @@ export function loopbackConnector(
 }
 
 /** Returns whether a connection is to this machine: a second check after the look-up. */
-const leads = ({ remoteAddress }: Socket): boolean =>
+const isToThisMachine = ({ remoteAddress }: Socket): boolean =>
   remoteAddress !== undefined && isLoopback(remoteAddress);
 
 const targetRefused = (host: string): TargetRefused =>

@@ -3,16 +3,17 @@ import type { HeaderBody } from '../webhooks/bodies.ts';
 export const mask = '••••••';
 
 /** Headers that never hold credentials. */
-const harmless = new Set([
+const harmlessHeaders = new Set([
   'accept',
   'accept-language',
   'content-type',
   'content-encoding',
   'date',
+  'idempotency-key',
   'user-agent',
 ]);
 
-const isHarmless = (name: string): boolean => harmless.has(name.toLowerCase());
+const isHarmless = (name: string): boolean => harmlessHeaders.has(name.toLowerCase());
 
 /** Masks the values of request headers for the log, except harmless ones. */
 export const maskHeaders = (headers: readonly HeaderBody[]): { name: string; value: string }[] =>

@@ -1,5 +1,6 @@
 import type { HeaderBody } from '../webhooks/bodies.ts';
 
+/** The request of one attempt. */
 export interface Outbound {
   readonly method: string;
   readonly url: string;
@@ -7,6 +8,7 @@ export interface Outbound {
   readonly body: Uint8Array;
 }
 
+/** The result of one attempt: an answer of the target, or none. */
 export type Outcome =
   | {
       readonly kind: 'answer';

@@ -4,7 +4,7 @@ import type { Outbound, Outcome } from './outbound.ts';
 import { startStandIn } from './stand-in.ts';
 
 /** Limit of a response body, in bytes; the rest is not read. */
-const longestAnswer = 16 * 1024;
+const maxAnswerLength = 16 * 1024;
 
 /**
  * The allowed targets of deliveries: this machine only, every machine, or a local server that
@@ -37,11 +37,11 @@ export function createSender({ deliversTo, timeLimit = 10_000, resolve }: Sender
   });
   return {
     async send(outbound, signal) {
-      const limit = AbortSignal.timeout(timeLimit);
+      const timeout = AbortSignal.timeout(timeLimit);
       try {
-        return await attempt(agent, outbound, AbortSignal.any([limit, signal]));
+        return await attempt(agent, outbound, AbortSignal.any([timeout, signal]));
       } catch (error) {
-        return limit.aborted
+        return timeout.aborted
           ? none('timed-out', `No complete answer within ${timeLimit / 1000} s.`)
           : outcomeOfError(error);
       }
@@ -76,7 +76,7 @@ async function attempt(agent: Agent, outbound: Outbound, signal: AbortSignal): P
   });
   const { body, truncated } = await beginning(answer.body);
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one) => ({ name, value: one })),
+    [value ?? []].flat().map((single) => ({ name, value: single })),
   );
   return { kind: 'answer', status: answer.statusCode, headers, body, truncated };
 }
@@ -90,10 +90,10 @@ async function beginning(
     chunks.push(chunk);
     length += chunk.length;
     // Leaving the loop closes the connection.
-    if (length > longestAnswer) break;
+    if (length > maxAnswerLength) break;
   }
-  const whole = Buffer.concat(chunks);
-  return { body: whole.subarray(0, longestAnswer), truncated: whole.length > longestAnswer };
+  const read = Buffer.concat(chunks);
+  return { body: read.subarray(0, maxAnswerLength), truncated: read.length > maxAnswerLength };
 }
 
 function outcomeOfError(error: unknown): Outcome {

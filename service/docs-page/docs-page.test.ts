@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../openapi/document.ts';
-import { type RunningService, startService } from '../start.ts';
-import { docsPage } from './page.ts';
+import { openApiDocument } from '../openapi/openapi-document.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
+import { docsPage } from './docs-page.ts';
 
 let service: RunningService;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
 import { type Html, html, note, tag } from './html.ts';
 import { fieldsView, typeView } from './schema-view.ts';
 
+/** An operation of an OpenAPI document. `path` includes the server. */
 export interface FoundOperation {
   readonly id: string;
   readonly method: string;
@@ -29,8 +30,8 @@ export function operationsOf(document: JsonObject): FoundOperation[] {
       const id = textIn(operation, 'operationId');
       if (id === null) return [];
       const parameters = [...objectsIn(item, 'parameters'), ...objectsIn(operation, 'parameters')];
-      const whole = (serverOf(item) ?? root) + path;
-      return [{ id, method: method.toUpperCase(), path: whole, operation, parameters }];
+      const wholePath = (serverOf(item) ?? root) + path;
+      return [{ id, method: method.toUpperCase(), path: wholePath, operation, parameters }];
     }),
   );
 }
@@ -76,12 +77,12 @@ const parametersView = (id: string, parameters: readonly JsonObject[]): Html => 
 `;
 
 function answerView(document: JsonObject, status: string, response: JsonObject): Html {
-  const found = resolveReference(document, response);
-  const headers = membersIn(found, 'headers');
+  const resolved = resolveReference(document, response);
+  const headers = membersIn(resolved, 'headers');
   return html`
     <dt><code>${status}</code></dt>
     <dd>
-      ${textIn(found, 'description') ?? ''} ${bodyLine(found)} ${tag(found)}
+      ${textIn(resolved, 'description') ?? ''} ${bodyLine(resolved)} ${tag(resolved)}
       ${headers.map(
         ([name, header]) =>
           html`<p><code>${name}</code> ${textIn(header, 'description') ?? ''}</p>`,

@@ -57,12 +57,15 @@ interface Field {
 /** Lists each field, followed by its nested fields: `event.id`, `attempts[].number`. */
 function flattenFields(schema: JsonObject, prefix = ''): Field[] {
   const required = new Set(listIn(schema, 'required'));
-  return membersIn(schema, 'properties').flatMap(([own, field]) => {
-    const name = prefix + own;
-    const here = { name, field, required: required.has(own) };
-    const choice = objectsIn(field, 'anyOf').find((one) => textIn(one, 'type') !== 'null') ?? field;
-    const items = objectIn(choice, 'items');
-    return [here, ...flattenFields(choice, `${name}.`), ...flattenFields(items, `${name}[].`)];
+  return membersIn(schema, 'properties').flatMap(([ownName, field]) => {
+    const name = prefix + ownName;
+    const nonNull =
+      objectsIn(field, 'anyOf').find((choice) => textIn(choice, 'type') !== 'null') ?? field;
+    return [
+      { name, field, required: required.has(ownName) },
+      ...flattenFields(nonNull, `${name}.`),
+      ...flattenFields(objectIn(nonNull, 'items'), `${name}[].`),
+    ];
   });
 }
 
@@ -92,7 +95,7 @@ const constraintNames: readonly (readonly [string, string])[] = [
 ];
 
 function constraints(field: JsonObject): Html | null {
-  const told = constraintNames.flatMap(([name, title]) => {
+  const lines = constraintNames.flatMap(([name, title]) => {
     const value = field[name];
     return value === undefined
       ? []
@@ -100,12 +103,12 @@ function constraints(field: JsonObject): Html | null {
   });
   const values = listIn(field, 'enum');
   const examples = listIn(field, 'examples');
-  if (values.length > 0) told.unshift(html`<li>One of ${codes(values)}</li>`);
-  if (examples.length > 0) told.push(html`<li>Example: ${codes(examples)}</li>`);
-  return told.length === 0
+  if (values.length > 0) lines.unshift(html`<li>One of ${codes(values)}</li>`);
+  if (examples.length > 0) lines.push(html`<li>Example: ${codes(examples)}</li>`);
+  return lines.length === 0
     ? null
     : html`<ul class="constraints">
-        ${told}
+        ${lines}
       </ul>`;
 }
 

@@ -15,12 +15,12 @@ export function faultGates(
   app: FastifyInstance,
   schedule: FaultSchedule,
 ): Required<Pick<Gates, 'preHandler' | 'onSend'>> {
-  const after = new WeakMap<FastifyRequest, Fault>();
-  const held = new Set<FastifyReply>();
+  const faultsOfResponses = new WeakMap<FastifyRequest, Fault>();
+  const hangingReplies = new Set<FastifyReply>();
   const ending = new AbortController();
   app.addHook('preClose', (done) => {
     ending.abort();
-    for (const reply of held) reply.raw.destroy();
+    for (const reply of hangingReplies) reply.raw.destroy();
     done();
   });
 
@@ -40,11 +40,11 @@ export function faultGates(
           return;
         case 'reset-after':
         case 'truncated':
-          after.set(request, fault);
+          faultsOfResponses.set(request, fault);
           return;
         case 'hang':
-          held.add(reply);
-          reply.raw.once('close', () => held.delete(reply));
+          hangingReplies.add(reply);
+          reply.raw.once('close', () => hangingReplies.delete(reply));
           reply.hijack();
           return;
         case 'reset-before':
@@ -56,7 +56,7 @@ export function faultGates(
       }
     },
     onSend: (request, reply, payload, done) => {
-      const fault = after.get(request);
+      const fault = faultsOfResponses.get(request);
       if (fault?.kind === 'reset-after') request.raw.socket.resetAndDestroy();
       done(null, fault?.kind === 'truncated' ? truncatePayload(reply, payload) : payload);
     },
@@ -85,6 +85,8 @@ function truncatePayload(reply: FastifyReply, payload: Parameters<onSendHookHand
     payload instanceof Uint8Array || typeof payload === 'string'
       ? Buffer.from(payload)
       : Buffer.alloc(0);
+  // A long list from a database.
+  if (payload instanceof Readable) payload.destroy();
   const half = whole.subarray(0, Math.floor(whole.length / 2));
   // A 204 response has no body to truncate.
   if (reply.statusCode === 204) void reply.code(200);

@@ -1,6 +1,7 @@
 import { type Random, randomFrom } from '../seeds/random.ts';
 import type { Fault } from './fault.ts';
 
+/** A fault that is set, with its counts. */
 export interface SetFault {
   readonly fault: Fault;
   /** Number of requests that the fault hit. */
@@ -16,7 +17,7 @@ export interface FaultEffect {
   readonly fault: Fault | null;
 }
 
-interface Rule {
+interface ScheduledFault {
   readonly fault: Fault;
   readonly random: Random;
   happened: number;
@@ -27,12 +28,12 @@ interface Rule {
  * seed and sequence of requests give the same results.
  */
 export class FaultSchedule {
-  #rules: Rule[] = [];
+  #scheduled: ScheduledFault[] = [];
   #seed = 1;
 
   set(faults: readonly Fault[], seed = 1): void {
     this.#seed = seed;
-    this.#rules = faults.map((fault, index) => ({
+    this.#scheduled = faults.map((fault, index) => ({
       fault,
       random: randomFrom(seed * 1_000_003 + index),
       happened: 0,
@@ -44,26 +45,26 @@ export class FaultSchedule {
   }
 
   list(): SetFault[] {
-    return this.#rules.map((rule) => ({
-      fault: rule.fault,
-      happened: rule.happened,
-      left: left(rule),
+    return this.#scheduled.map((scheduled) => ({
+      fault: scheduled.fault,
+      happened: scheduled.happened,
+      left: remaining(scheduled),
     }));
   }
 
   /** Returns the sum of the latency and the first other fault for the next request. */
   next(request: { reads: boolean }): FaultEffect {
     let delay = 0;
-    let chosen: Rule | null = null;
-    for (const rule of this.#rules) {
-      const { fault, random } = rule;
+    let chosen: ScheduledFault | null = null;
+    for (const scheduled of this.#scheduled) {
+      const { fault, random } = scheduled;
       if (fault.only !== undefined && (fault.only === 'reads') !== request.reads) continue;
-      if (left(rule) === 0 || !random.chance(fault.share)) continue;
+      if (remaining(scheduled) === 0 || !random.chance(fault.share)) continue;
       if (fault.kind === 'latency') {
         delay += fault.milliseconds;
-        rule.happened += 1;
+        scheduled.happened += 1;
       } else {
-        chosen ??= rule;
+        chosen ??= scheduled;
       }
     }
     if (chosen !== null) chosen.happened += 1;
@@ -71,5 +72,6 @@ export class FaultSchedule {
   }
 }
 
-const left = ({ fault, happened }: Rule): number | null =>
+/** Requests that the fault still hits; `null` without a limit. */
+const remaining = ({ fault, happened }: ScheduledFault): number | null =>
   fault.next === undefined ? null : fault.next - happened;

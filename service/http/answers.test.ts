@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Installation, send } from '../conformance/installation.ts';
 import { sample } from '../conformance/webhooks.ts';
 import { type OperationId, operations } from '../openapi/operations.ts';
-import { startService } from '../start.ts';
+import { startService } from '../testing/start-tested.ts';
 import { documented } from '../testing/documented.ts';
 import { usersFile } from '../testing/users.ts';
 import { variantNames } from '../webhooks/bodies.ts';

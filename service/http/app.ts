@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { addDocsPage } from '../docs-page/route.ts';
+import { addDocsPage } from '../docs-page/docs-page-route.ts';
 import { faultGates } from '../faults/fault-gates.ts';
 import type { FaultSchedule } from '../faults/fault-schedule.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument } from '../openapi/openapi-document.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
+import type { StorageLocation } from '../store/open-storage.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { SignInBody, Variant } from '../webhooks/bodies.ts';
 import type { Authentication } from './authentication.ts';
@@ -19,7 +20,8 @@ import {
   stalledTimeout,
 } from './connection-limits.ts';
 import { authenticated, gate, type Gates } from './gates.ts';
-import { loggerOptions, type LogLevel } from './logger.ts';
+import { addHealthRoutes, type HealthParts } from './health-routes.ts';
+import { loggerOptions, type LogLevel } from './logger-options.ts';
 import { answerProblems, sendProblem } from './problem-answers.ts';
 import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -43,9 +45,10 @@ export interface AppOptions extends RecordListeners {
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-interface AppParts extends AppOptions {
+interface AppParts extends AppOptions, Pick<StorageLocation, 'database'> {
   readonly root: string;
   readonly store: WebhookStore;
+  readonly health: HealthParts;
   readonly authentication: Authentication;
   /** Set if users sign in; its `authentication` then replaces the other one. */
   readonly signIn?: SignIn | undefined;
@@ -77,6 +80,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: 16 * 1024 },
   });
   limitConnections(app.server);
+  // Otherwise Node drops the response to a client that has closed its sending side. Node's types lack the property.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.removeAllContentTypeParsers();
   // Bytes, not values: each operation parses and validates its body itself.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -91,9 +96,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const onApplied = record(app, parts);
   refuseUnknownPaths(app, root);
+  addHealthRoutes(app, parts.health);
 
   const document = openApiDocument(parts.variant, root, {
     signIn: signIn !== undefined,
+    database: parts.database !== undefined,
     bodyLimit,
   });
   const documentText = Buffer.from(JSON.stringify(document, null, 2));
@@ -104,20 +111,24 @@ export function createApp(parts: AppParts): FastifyInstance {
     addDocsPage(app, `${place}/docs`, document);
   }
   const authentication = signIn?.authentication ?? parts.authentication;
-  const open = gates(app, parts);
-  const closed = { ...open, onRequest: [...open.onRequest, authenticated(authentication)] };
-  const bodies = requestBodies(document);
-  const taken = parts.payloadTypeAtTop === true ? withPayloadTypeAtTop(bodies) : bodies;
-  addOperations(app, { ...parts, bodies: taken, gates: closed, onApplied });
+  const publicGates = gatesFor(app, parts);
+  const authenticatedGates = {
+    ...publicGates,
+    onRequest: [...publicGates.onRequest, authenticated(authentication)],
+  };
+  const documentedBodies = requestBodies(document);
+  const bodies =
+    parts.payloadTypeAtTop === true ? withPayloadTypeAtTop(documentedBodies) : documentedBodies;
+  addOperations(app, { ...parts, bodies, gates: authenticatedGates, onApplied });
   if (signIn !== undefined) {
     const body = bodyReader<SignInBody>(document, { path: '/token/', method: 'POST' });
-    addTokenRoutes(app, { root, signIn, body, gates: open });
+    addTokenRoutes(app, { root, signIn, body, gates: publicGates });
   }
   parts.extend?.(app, authentication);
   return app;
 }
 
-function gates(app: FastifyInstance, { rate, faults }: AppParts): Gates {
+function gatesFor(app: FastifyInstance, { rate, faults }: AppParts): Gates {
   return {
     onRequest: rate === undefined ? [] : [gate(rateLimit(rate))],
     ...(faults !== undefined && faultGates(app, faults)),
@@ -154,10 +165,11 @@ function refuseUnknownPaths(app: FastifyInstance, root: string): void {
 function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, pattern: patternOf(url) });
+    const pattern = patternOf(url);
+    routes.push(...[method].flat().map((routeMethod) => ({ method: routeMethod, pattern })));
   });
-  return (sent) => {
-    const path = decodePath(sent);
+  return (sentPath) => {
+    const path = decodePath(sentPath);
     return [
       ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
     ];

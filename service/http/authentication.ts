@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from './problem.ts';
 
 /** Accepts a request or throws a Refusal. `sent` is the value of X-Auth-Token. */
-export type Authentication = (sent: string | undefined) => void;
+export type Authentication = (sent: string | undefined) => void | Promise<void>;
 
 export const noAuthentication: Authentication = () => undefined;
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningService, startService } from '../start.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
 import { setFaults } from '../testing/set-faults.ts';
-import { limitConnections, mostConnections, mostOfClient } from './connection-limits.ts';
+import { limitConnections, maxConnections, maxOfClient } from './connection-limits.ts';
 
 let opened: net.Socket[];
 beforeEach(() => {
@@ -68,7 +68,7 @@ describe('a connection over the limit', () => {
   ])('of one client replaces %s', async (_title, bytes) => {
     const other = await open(port, '127.0.0.3');
     const crowd: net.Socket[] = [];
-    for (let size = 0; size < mostOfClient + 50; size += 1) {
+    for (let size = 0; size < maxOfClient + 50; size += 1) {
       crowd.push(await open(port, '127.0.0.2', bytes));
     }
     expect(await get(url, '127.0.0.2')).toBe(200);
@@ -81,7 +81,7 @@ describe('a connection over the limit', () => {
     const lone = await open(port, '127.0.0.3');
     const crowd: net.Socket[] = [];
     // One after the other: the system limits the number of pending connections.
-    for (let size = 0; size < mostConnections + 99; size += 1) {
+    for (let size = 0; size < maxConnections + 99; size += 1) {
       crowd.push(await open(port, `127.0.1.${(size % 50) + 1}`));
     }
     expect(await get(url, '127.0.0.1')).toBe(200);
@@ -102,11 +102,11 @@ describe('the service', () => {
   afterEach(() => service.close());
 
   test('serves a client while another one holds requests that never end', async () => {
-    await setFaults(service, { faults: [{ kind: 'hang', next: mostOfClient }] });
+    await setFaults(service, { faults: [{ kind: 'hang', next: maxOfClient }] });
     const port = Number(new URL(service.url).port);
     const bytes = `GET ${service.root}/webhook/ HTTP/1.1\r\nHost: x\r\n\r\n`;
     const busy = await Promise.all(
-      Array.from({ length: mostOfClient }, () => open(port, '127.0.0.2', bytes)),
+      Array.from({ length: maxOfClient }, () => open(port, '127.0.0.2', bytes)),
     );
     await expect
       .poll(async () => (await fetch(`${service.url}/practice/faults`)).text(), { timeout: 15_000 })

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress } from './client-address.ts';
 
-export const mostConnections = 1_024;
+export const maxConnections = 1_024;
 /** Connections of one client, see `clientAddress`. */
-export const mostOfClient = 256;
+export const maxOfClient = 256;
 
 /** Milliseconds for the request headers, from the connection or the end of the last response. */
 export const headersTimeout = 10_000;
@@ -37,7 +37,7 @@ export function limitConnections(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const address = clientAddress(socket.remoteAddress ?? '');
     const client = clients.get(address) ?? { idle: new Set(), busy: new Map() };
-    if (!hasPlace(client)) {
+    if (!mayConnect(client)) {
       socket.destroy();
       return;
     }
@@ -56,17 +56,17 @@ export function limitConnections(server: Server): void {
     client.idle.delete(socket);
     client.busy.set(socket, (client.busy.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      const left = (client.busy.get(socket) ?? 0) - 1;
-      if (left > 0) client.busy.set(socket, left);
+      const inFlight = (client.busy.get(socket) ?? 0) - 1;
+      if (inFlight > 0) client.busy.set(socket, inFlight);
       else if (client.busy.delete(socket) && !socket.destroyed) client.idle.add(socket);
     });
   });
 
   /** Whether one more connection is allowed. Closes an idle one if a limit is reached. */
-  function hasPlace(client: Client): boolean {
-    if (sizeOf(client) >= mostOfClient) return closeIdle(client);
+  function mayConnect(client: Client): boolean {
+    if (sizeOf(client) >= maxOfClient) return closeIdle(client);
     const all = [...clients.values()];
-    if (all.reduce((sum, other) => sum + sizeOf(other), 0) < mostConnections) return true;
+    if (all.reduce((sum, other) => sum + sizeOf(other), 0) < maxConnections) return true;
     return all.toSorted((a, b) => sizeOf(b) - sizeOf(a)).some(closeIdle);
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningService, startService } from '../start.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
 import type { ReceivedRequest } from './recorder.ts';
 
 let service: RunningService;

@@ -12,18 +12,17 @@ test('an internal error goes to onFailure and does not appear in the response', 
     list: fail,
     read: fail,
     create: fail,
-    createAll: fail,
+    fill: fail,
     update: fail,
     remove: fail,
-    isEmpty: fail,
-    each: fail,
-    close: () => undefined,
+    all: fail,
   };
   const failures: unknown[] = [];
   const app = createApp({
     variant: 'A',
     root: '',
     store,
+    health: { check: () => Promise.resolve(), isDraining: () => false },
     authentication: noAuthentication,
     onFailure: (error) => failures.push(error),
   });

@@ -1,9 +1,14 @@
-import type { onRequestHookHandler, onSendHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import type {
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
 import type { Authentication } from './authentication.ts';
 
 /** Route options: the hooks before and after an operation. */
 export interface Gates {
-  readonly onRequest: onRequestHookHandler[];
+  readonly onRequest: (onRequestHookHandler | onRequestAsyncHookHandler)[];
   readonly preHandler?: preHandlerAsyncHookHandler;
   readonly onSend?: onSendHookHandler;
 }
@@ -16,10 +21,9 @@ export const gate =
   };
 
 export const authenticated =
-  (authentication: Authentication): onRequestHookHandler =>
-  ({ headers }, _reply, done) => {
-    authentication(sentToken(headers));
-    done();
+  (authentication: Authentication): onRequestAsyncHookHandler =>
+  async ({ headers }) => {
+    await authentication(sentToken(headers));
   };
 
 /** Returns the value of X-Auth-Token. Repeated headers are joined, so they match no auth token. */

@@ -22,11 +22,11 @@ export class Refusal extends Error {
 }
 
 /** A longer list does not help the reader. */
-const mostErrors = 50;
+const maxErrors = 50;
 
 export function invalidRequest(detail: string, violations: readonly Violation[] = []): Refusal {
   const errors = violations
-    .slice(0, mostErrors)
+    .slice(0, maxErrors)
     .map((violation) => ({ ...violation, pointer: fragment(violation.pointer) }));
   const { problem } = refusal(400, 'invalid-request', 'The request is not valid', detail);
   return new Refusal({ ...problem, errors });

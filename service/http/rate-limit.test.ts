@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startService } from '../start.ts';
+import { startService } from '../testing/start-tested.ts';
 import { rateLimit } from './rate-limit.ts';
 
 test('allows the given number per second, and as many at once after a pause', () => {

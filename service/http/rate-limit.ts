@@ -9,18 +9,19 @@ export function rateLimit(
   perSecond: number,
   now: () => number = () => performance.now(),
 ): () => void {
-  let left = perSecond;
-  let last = now();
+  /** Requests that are allowed at once; a fraction until the next one. */
+  let allowance = perSecond;
+  let lastTime = now();
   return () => {
     const time = now();
-    left = Math.min(perSecond, left + ((time - last) / 1000) * perSecond);
-    last = time;
-    if (left < 1) {
+    allowance = Math.min(perSecond, allowance + ((time - lastTime) / 1000) * perSecond);
+    lastTime = time;
+    if (allowance < 1) {
       throw tooManyRequests(
         `This service takes ${perSecond} requests a second. Nothing has changed; try again.`,
-        Math.max(1, Math.ceil((1 - left) / perSecond)),
+        Math.max(1, Math.ceil((1 - allowance) / perSecond)),
       );
     }
-    left -= 1;
+    allowance -= 1;
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** A request as a listener gets it, such as a test. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */
@@ -28,14 +29,14 @@ export function record(
   if (onRequest === undefined && onApplied === undefined) return () => undefined;
   const received = new WeakMap<FastifyRequest, ReceivedRequest>();
   const report = (request: FastifyRequest): ReceivedRequest => {
-    const known = received.get(request);
-    if (known !== undefined) return known;
+    const reported = received.get(request);
+    if (reported !== undefined) return reported;
     const { method, originalUrl: path, headers, body } = request;
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
-    const first = { method, path, headers, body: text };
-    received.set(request, first);
-    onRequest?.(first);
-    return first;
+    const receivedRequest = { method, path, headers, body: text };
+    received.set(request, receivedRequest);
+    onRequest?.(receivedRequest);
+    return receivedRequest;
   };
   app.addHook('preValidation', (request, _reply, done) => {
     report(request);

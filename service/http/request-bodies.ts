@@ -8,6 +8,7 @@ import { invalidRequest } from './problem.ts';
 /** Reads and validates a request body. @throws Refusal with the errors */
 export type BodyReader<Body> = (body: unknown) => Body;
 
+/** The readers of the bodies of the interface. */
 export interface RequestBodies {
   readonly create: BodyReader<CreateBody>;
   readonly update: BodyReader<UpdateBody>;
@@ -38,14 +39,14 @@ export function bodyReader<Body>(
   operation: { path: string; method: string },
 ): BodyReader<Body> {
   // Compiled on first use: compilation takes longer than the rest of a start.
-  let first: ValidateFunction<Body> | undefined;
-  let all: ValidateFunction<Body> | undefined;
+  let firstErrorValidator: ValidateFunction<Body> | undefined;
+  let allErrorsValidator: ValidateFunction<Body> | undefined;
   return (body) => {
     const { value, length } = jsonBody(body);
     const validate =
       length > longBody
-        ? (first ??= validator<Body>(document, operation, false))
-        : (all ??= validator<Body>(document, operation, true));
+        ? (firstErrorValidator ??= validator<Body>(document, operation, false))
+        : (allErrorsValidator ??= validator<Body>(document, operation, true));
     if (validate(value)) return value;
     throw invalidRequest(
       'The body is not as the OpenAPI document of this service has it. Nothing has changed.',

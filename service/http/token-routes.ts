@@ -22,7 +22,7 @@ export function addTokenRoutes(
       signal: request.signal,
     };
     const { token, issuedAt, expiresAt } = await signIn.signIn(attempt, password);
-    const known = {
+    const facts = {
       issuedAt: new Date(issuedAt).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
       version: version ?? '',
@@ -36,11 +36,11 @@ export function addTokenRoutes(
         'cache-control': 'no-store',
         'content-type': 'application/json',
       })
-      .send(Buffer.from(JSON.stringify(known)));
+      .send(Buffer.from(JSON.stringify(facts)));
   });
-  app.delete(url, gates, (request, reply) => {
+  app.delete(url, gates, async (request, reply) => {
     noBody(request.body);
-    signIn.signOut(sentToken(request.headers));
+    await signIn.signOut(sentToken(request.headers));
     return reply.code(204).send();
   });
 }

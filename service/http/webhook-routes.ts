@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations } from '../openapi/operations.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
@@ -5,7 +6,7 @@ import type { Gates } from './gates.ts';
 import { noBody, type RequestBodies } from './request-bodies.ts';
 import { invalidRequest, notFound } from './problem.ts';
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export function addOperations(
   app: FastifyInstance,
@@ -20,21 +21,21 @@ export function addOperations(
 ): void {
   const { root, store, bodies, gates, onApplied } = parts;
   const handlers: Readonly<Record<OperationId, Handler>> = {
-    listWebhooks: (_request, reply) => sendJson(reply, store.list()),
-    createWebhook(request, reply) {
-      store.create(bodies.create(request.body));
+    listWebhooks: async (_request, reply) => sendJson(reply, await store.list()),
+    async createWebhook(request, reply) {
+      await store.create(bodies.create(request.body));
       onApplied(request);
       return reply.send();
     },
-    readWebhook(request, reply) {
+    async readWebhook(request, reply) {
       const id = webhookId(request);
-      const webhook = store.read(id);
+      const webhook = await store.read(id);
       if (webhook === null) throw noSuchWebhook();
       return sendJson(reply, Buffer.from(webhook));
     },
-    updateWebhook(request, reply) {
+    async updateWebhook(request, reply) {
       const id = webhookId(request);
-      const violations = store.update(id, bodies.update(request.body));
+      const violations = await store.update(id, bodies.update(request.body));
       if (violations === null) throw noSuchWebhook();
       if (violations.length > 0) {
         throw invalidRequest(
@@ -45,10 +46,10 @@ export function addOperations(
       onApplied(request);
       return reply.send();
     },
-    deleteWebhook(request, reply) {
+    async deleteWebhook(request, reply) {
       const id = webhookId(request);
       noBody(request.body);
-      if (!store.remove(id)) throw noSuchWebhook();
+      if (!(await store.remove(id))) throw noSuchWebhook();
       onApplied(request);
       return reply.send();
     },
@@ -69,7 +70,7 @@ export function addOperations(
  */
 const idParameter = ':webhook_id(^[\\s\\S]+$)';
 
-const sendJson = (reply: FastifyReply, json: Uint8Array): FastifyReply =>
+const sendJson = (reply: FastifyReply, json: Uint8Array | Readable): FastifyReply =>
   reply.header('content-type', 'application/json').send(json);
 
 const noSuchWebhook = () =>

@@ -34,7 +34,7 @@ type ProblemStatus = keyof typeof componentNames;
 /** The `responses` that the operations refer to. @param bodyLimit in bytes */
 export const problemComponents = (
   bodyLimit: number,
-  { signIn }: { signIn: boolean },
+  { signIn, database }: { signIn: boolean; database: boolean },
 ): JsonObject => ({
   Invalid: assumedProblem('The request cannot be understood, or breaks a rule of this document.'),
   Unauthorized: assumedProblem(
@@ -47,7 +47,14 @@ export const problemComponents = (
   UnsupportedMediaType: assumedProblem('The body is not application/json.'),
   TooManyRequests: assumedProblem('There were too many requests. Nothing has changed.', retryAfter),
   ServerFailed: assumedProblem('The service failed. Nothing has changed.'),
-  ...(signIn && { Unavailable: assumedProblem('The users cannot be read just now.', retryAfter) }),
+  ...((signIn || database) && {
+    Unavailable: assumedProblem(
+      database
+        ? 'The database or the users cannot be read just now.'
+        : 'The users cannot be read just now.',
+      retryAfter,
+    ),
+  }),
 });
 
 export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =>
@@ -61,9 +68,11 @@ export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =
 export const problemsOfOperation = (operation: {
   reads: boolean;
   withId: boolean;
+  database: boolean;
 }): JsonObject => ({
   // Only writes are refused for their body. A delete is refused if it has one.
   ...(operation.reads ? {} : problemRefs(400, 413, 415)),
   ...problemRefs(401, 429, 500),
+  ...(operation.database && problemRefs(503)),
   ...(operation.withId && problemRefs(404)),
 });

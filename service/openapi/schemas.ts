@@ -1,5 +1,5 @@
 import type { Variant } from '../webhooks/bodies.ts';
-import { createDefaults } from '../webhooks/create.ts';
+import { createDefaults } from '../webhooks/new-webhook.ts';
 import {
   closedObject,
   flag,

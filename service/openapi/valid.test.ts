@@ -2,10 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { practiceDocument } from '../practice/practice-document.ts';
 import { variantNames } from '../webhooks/bodies.ts';
-import { openApiDocument } from './document.ts';
+import { openApiDocument } from './openapi-document.ts';
 
 const documents = variantNames.flatMap((variant) => [
   [`variant ${variant}`, openApiDocument(variant, '/api')] as const,
+  [`variant ${variant} with a database`, openApiDocument(variant, '', { database: true })] as const,
   [`variant ${variant} with users`, openApiDocument(variant, '', { signIn: true })] as const,
   [`practice in variant ${variant}`, practiceDocument(variant)] as const,
 ]);

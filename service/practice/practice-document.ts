@@ -3,37 +3,42 @@ import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
 import { problemAnswer, problemRefs, retryAfter } from '../openapi/problem-responses.ts';
 import { problem } from '../openapi/schemas.ts';
 import type { Variant } from '../webhooks/bodies.ts';
-import * as shapes from './shapes.ts';
+import * as bodies from './practice-bodies.ts';
 
 const ours = {
   'x-assumption':
     'The interface document has nothing of the kind: all below /practice/ is this project’s own.',
 };
 
-/** Request and response bodies of `/practice/` as JSON Schema, from `shapes.ts`. */
+/** Request and response bodies of `/practice/` as JSON Schema, from `practice-bodies.ts`. */
 function schemas(): JsonObject {
-  const written = {
-    AlertBody: shapes.AlertBody,
-    JobBody: shapes.JobBody,
-    FaultsBody: shapes.FaultsBody,
+  const requests = {
+    AlertBody: bodies.AlertBody,
+    JobBody: bodies.JobBody,
+    FaultsBody: bodies.FaultsBody,
   };
-  const read = {
-    Overview: shapes.Overview,
-    Raised: shapes.Raised,
-    DeliveryList: shapes.DeliveryList,
-    Delivery: shapes.Delivery,
-    Faults: shapes.Faults,
+  const responses = {
+    Overview: bodies.Overview,
+    Raised: bodies.Raised,
+    Changes: bodies.Changes,
+    DeliveryList: bodies.DeliveryList,
+    Delivery: bodies.Delivery,
+    Faults: bodies.Faults,
   };
-  const found: Record<string, JsonObject> = {};
-  for (const [name, shape] of Object.entries(written)) found[name] = jsonSchema(shape, 'input');
-  for (const [name, shape] of Object.entries(read)) found[name] = jsonSchema(shape, 'output');
-  return found;
+  const schemasByName: Record<string, JsonObject> = {};
+  for (const [name, body] of Object.entries(requests)) {
+    schemasByName[name] = jsonSchema(body, 'input');
+  }
+  for (const [name, body] of Object.entries(responses)) {
+    schemasByName[name] = jsonSchema(body, 'output');
+  }
+  return schemasByName;
 }
 
-function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
+function jsonSchema(body: z.ZodType, io: 'input' | 'output'): JsonObject {
   // Converted through text because Zod's result is not typed as plain JSON.
   const text = JSON.stringify({
-    ...z.toJSONSchema(shape, { io, override: simplify }),
+    ...z.toJSONSchema(body, { io, override: simplify }),
     $schema: undefined,
   });
   return z.record(z.string(), z.json()).parse(JSON.parse(text));
@@ -77,8 +82,8 @@ const json = (status: number, description: string, schema: string): JsonObject =
 const nothing = (description: string): JsonObject => ({
   204: { description: `${description} The answer has no body.` },
 });
-const reads = problemRefs(401, 500);
-const writes = problemRefs(400, 401, 413, 415, 500);
+const reads = problemRefs(401, 500, 503);
+const writes = problemRefs(400, 401, 413, 415, 500, 503);
 
 const path = (name: string, item: JsonObject): JsonObject => ({ [`/practice/${name}`]: item });
 
@@ -90,15 +95,16 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
     summary: 'Raises alerts, shows what is delivered, and lets requests go wrong on purpose.',
     description:
       'Deliveries: 10 s for each attempt, up to 3 retries with growing pauses, redirects are not ' +
-      `followed. ${ours['x-assumption']}`,
+      'followed. Each is attempted at least once, also after a crash; the header Idempotency-Key ' +
+      `is the same in all attempts. ${ours['x-assumption']}`,
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
-  tags: [{ name: 'Practice', description: 'Everything to practise with.' }],
+  tags: [{ name: 'Practice', description: 'Alerts, jobs and faults to simulate.' }],
   security: [{ authToken: [] }],
   paths: {
     ...path('', {
-      get: operation('readPractice', 'What there is to practise with', {
+      get: operation('readPractice', 'What can be simulated', {
         answers: json(200, 'Samples, rule sets and limits.', 'Overview'),
         problems: reads,
       }),
@@ -108,7 +114,7 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         description: 'Every enabled webhook for alerts whose switch for the state is on is called.',
         body: 'AlertBody',
         answers: json(202, 'The deliveries have begun.', 'Raised'),
-        problems: { ...writes, ...problemRefs(503) },
+        problems: writes,
       }),
     }),
     ...path('jobs', {
@@ -116,7 +122,15 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         description: 'Every enabled webhook for jobs is called, whatever its switches. Variant B.',
         body: 'JobBody',
         answers: json(202, 'The deliveries have begun.', 'Raised'),
-        problems: { ...writes, ...problemRefs(503) },
+        problems: writes,
+      }),
+    }),
+    ...path('changes', {
+      post: operation('changeWebhooks', 'Change webhooks as another person', {
+        description:
+          'Changes a switch of one webhook, enables or disables another, and renames a third.',
+        answers: json(200, 'The webhooks have changed.', 'Changes'),
+        problems: writes,
       }),
     }),
     ...path('deliveries', {
@@ -131,6 +145,12 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
             in: 'query',
             description: 'How many at most.',
             schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
+          },
+          {
+            name: 'state',
+            in: 'query',
+            description: 'Only deliveries in this state; failed ones are those that were given up.',
+            schema: { type: 'string', enum: bodies.DeliveryState.options },
           },
         ],
       },
@@ -187,7 +207,10 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
       TooLarge: problemAnswer('The body is too large.'),
       UnsupportedMediaType: problemAnswer('The body is not application/json.'),
       ServerFailed: problemAnswer('The service failed.'),
-      Unavailable: problemAnswer('Too many deliveries are waiting.', retryAfter),
+      Unavailable: problemAnswer(
+        'Too many deliveries are waiting, or the database cannot be reached.',
+        retryAfter,
+      ),
     },
     schemas: { ...schemas(), Problem: problem },
   },

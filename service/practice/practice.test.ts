@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startService } from '../start.ts';
+import { z } from 'zod';
+import { startService } from '../testing/start-tested.ts';
 import { Practising } from '../testing/practising.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { tokens } from '../seeds/plain-targets.ts';
 import { sampleValues } from './simulation.ts';
-import { DeliveryList, Faults, Overview } from './shapes.ts';
+import { Changes, DeliveryList, Faults, Overview } from './practice-bodies.ts';
 
 let receiver: Receiver;
 let practising: Practising;
@@ -112,6 +113,37 @@ describe('a job event', () => {
   });
 });
 
+describe('a change by another person', () => {
+  const list = async () =>
+    z
+      .array(z.object({ id: z.int() }).loose())
+      .parse(
+        await (await fetch(`${practising.service.url}${practising.service.root}/webhook/`)).json(),
+      );
+
+  test('changes three webhooks in one field each', async () => {
+    for (let index = 0; index < 5; index += 1) await practising.create({ name: `Pager ${index}` });
+    const before = await list();
+    const { changed } = Changes.parse(JSON.parse(await practising.post('changes', undefined)));
+    const after = await list();
+    const fields = after.flatMap((webhook, index) =>
+      Object.keys(webhook).filter(
+        (key) => JSON.stringify(webhook[key]) !== JSON.stringify(before[index]?.[key]),
+      ),
+    );
+    expect(fields.toSorted()).toEqual(['enabled', 'low_alert', 'name']);
+    const differs = after.filter(
+      (webhook, index) => JSON.stringify(webhook) !== JSON.stringify(before[index]),
+    );
+    expect(differs.map(({ id }) => id)).toEqual(changed.toSorted((a, b) => a - b));
+  });
+
+  test('changes fewer where there are fewer', async () => {
+    await practising.create({});
+    expect(JSON.parse(await practising.post('changes', undefined))).toEqual({ changed: [1] });
+  });
+});
+
 describe('the delivery log', () => {
   test('lists the newest deliveries first up to the limit, and can be cleared', async () => {
     for (let index = 0; index < 3; index += 1) await practising.create({ url: target() });
@@ -138,7 +170,7 @@ test('the overview and the list of faults match their schemas', async () => {
 });
 
 test('every practice path requires the auth token, and returns 404 without --practice', async () => {
-  const paths = ['', 'alerts', 'jobs', 'deliveries', 'deliveries/1', 'faults'];
+  const paths = ['', 'alerts', 'jobs', 'changes', 'deliveries', 'deliveries/1', 'faults'];
   const closed = await startService({
     variant: 'B',
     authToken: 'fake',
@@ -146,7 +178,7 @@ test('every practice path requires the auth token, and returns 404 without --pra
   });
   const without = await startService({ variant: 'B', authToken: null });
   for (const path of paths) {
-    const method = path === 'alerts' || path === 'jobs' ? 'POST' : 'GET';
+    const method = ['alerts', 'jobs', 'changes'].includes(path) ? 'POST' : 'GET';
     const statusOf = async (url: string) =>
       (await fetch(`${url}/practice/${path}`, { method })).status;
     expect([path, await statusOf(closed.url)]).toEqual([path, 401]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredWebhook } from '../webhooks/stored.ts';
+import type { StoredWebhook } from '../webhooks/stored-webhook.ts';
 import { type EventKind, reasonNotDelivered } from './simulation.ts';
 
 const webhook = (fields: Partial<StoredWebhook>): StoredWebhook => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestBodies } from '../http/request-bodies.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument } from '../openapi/openapi-document.ts';
 import { differingInstallations, differingNames } from './differing-installations.ts';
 
 test.each(differingNames)('all webhooks of %s are valid create requests', (name) => {

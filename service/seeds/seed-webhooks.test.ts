@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument } from '../openapi/openapi-document.ts';
 import { requestBodies } from '../http/request-bodies.ts';
 import { variantNames } from '../webhooks/bodies.ts';
 import { seedWebhooks } from './seed-webhooks.ts';

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningService, startService } from '../start.ts';
+import { type RunningService, startService } from '../testing/start-tested.ts';
 import { quickHash, usersFile } from '../testing/users.ts';
-import { hashPassword } from '../users/password.ts';
+import { hashPassword } from '../users/password-hash.ts';
 
 let service: RunningService;
 let users: Awaited<ReturnType<typeof usersFile>>;

@@ -3,13 +3,13 @@ import { type Refusal, tooManyRequests } from '../http/problem.ts';
 import { WrongTries } from './wrong-tries.ts';
 
 /** Concurrent password checks; each takes 32 MiB and a thread for some tenths of a second. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** Maximum number of sign-ins that wait for their check. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 /** Maximum wait of a sign-in in milliseconds. */
-const longestWait = 10_000;
+export const maxWait = 10_000;
 /** Maximum wrong tries per minute of one user at one address. */
-const mostWrongTries = 5;
+export const maxWrongTries = 5;
 /** `Retry-After` in seconds when too many clients sign in. */
 const retryAfter = 5;
 
@@ -54,13 +54,13 @@ export class SignInQueue {
   async check(attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
     await this.#turn(attempt);
     try {
-      const right = await verify();
-      if (right) this.#userTries.clear(keyOf(attempt));
+      const isRight = await verify();
+      if (isRight) this.#userTries.clear(keyOf(attempt));
       else {
         this.#userTries.add(keyOf(attempt));
         this.#addressTries.add(attempt.address);
       }
-      return right;
+      return isRight;
     } finally {
       this.#checking.delete(attempt);
       this.#advance();
@@ -91,22 +91,22 @@ export class SignInQueue {
       const giveUp = (): void => {
         waiting.refuse(tooManyAtOnce());
       };
-      const timer = setTimeout(giveUp, longestWait);
+      const timer = setTimeout(giveUp, maxWait);
       attempt.signal.addEventListener('abort', giveUp);
       this.#waiting = [...this.#waiting, waiting];
       this.#advance();
-      if (this.#waiting.length > mostWaiting) this.#heaviest()?.refuse(tooManyAtOnce());
+      if (this.#waiting.length > maxWaiting) this.#heaviest()?.refuse(tooManyAtOnce());
     });
   }
 
   /** Refuses attempts beyond the limit of wrong tries and starts the next checks. */
   #advance(): void {
     for (const { attempt, refuse } of this.#waiting) {
-      if (this.#userTries.count(keyOf(attempt)) >= mostWrongTries) {
+      if (this.#userTries.count(keyOf(attempt)) >= maxWrongTries) {
         refuse(tooManyWrongTries(this.#userTries.secondsToWait(keyOf(attempt))));
       }
     }
-    while (this.#checking.size < mostAtOnce) {
+    while (this.#checking.size < maxAtOnce) {
       const [next] = this.#waiting
         .filter(({ attempt }) => this.#mayStart(attempt))
         .toSorted((a, b) => this.#compareTurns(a.attempt, b.attempt));
@@ -119,7 +119,7 @@ export class SignInQueue {
   #mayStart(attempt: Attempt): boolean {
     const key = keyOf(attempt);
     const underWay = [...this.#checking].filter((other) => keyOf(other) === key).length;
-    return this.#userTries.count(key) + underWay < mostWrongTries;
+    return this.#userTries.count(key) + underWay < maxWrongTries;
   }
 
   #compareTurns(a: Attempt, b: Attempt): number {
@@ -148,13 +148,13 @@ export class SignInQueue {
 }
 
 /** Counts unknown users too, so that a refusal does not reveal which users exist. */
-const keyOf = ({ user, address }: Attempt): string => JSON.stringify([address, user]);
+export const keyOf = ({ user, address }: Attempt): string => JSON.stringify([address, user]);
 
-const tooManyWrongTries = (seconds: number): Refusal =>
+export const tooManyWrongTries = (seconds: number): Refusal =>
   tooManyRequests(
     'Too many wrong passwords for this user from this address. Try again later.',
     seconds,
   );
 
-const tooManyAtOnce = (): Refusal =>
+export const tooManyAtOnce = (): Refusal =>
   tooManyRequests('Too many people sign in at once. Try again in a few seconds.', retryAfter);

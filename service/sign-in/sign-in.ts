@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { unauthorized, unavailable } from '../http/problem.ts';
-import { verifyPassword } from '../users/password.ts';
+import { verifyPassword } from '../users/password-hash.ts';
 import { readUsers, type Users, UsersFileRefused } from '../users/users-file.ts';
-import { type IssuedToken, Sessions } from './sessions.ts';
+import { type IssuedToken, IssuedTokens, type TokenStore } from './issued-tokens.ts';
 import { type Attempt, SignInQueue } from './sign-in-queue.ts';
 
 export interface SignInOptions {
@@ -14,6 +14,7 @@ export interface SignInOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** Signs users in, and checks the auth tokens that they got. */
 export interface SignIn {
   readonly authentication: Authentication;
   /**
@@ -22,7 +23,15 @@ export interface SignIn {
    */
   signIn(attempt: Attempt, password: string): Promise<IssuedToken>;
   /** Revokes the token. @throws Refusal 401 if it is missing, unknown or expired. */
-  signOut(sent: string | undefined): void;
+  signOut(sent: string | undefined): Promise<void>;
+}
+
+/** What the instances of a service share about sign-ins. */
+export interface SharedSignIns {
+  /** @param ttl lifetime of an auth token in seconds */
+  tokens(ttl: number): TokenStore;
+  /** Runs `verify`. @throws Refusal 429 after too many wrong tries at any instance. */
+  check(attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**
@@ -32,27 +41,31 @@ export interface SignIn {
 export function createSignIn(
   { usersFile, tokenTtl, clock = systemClock }: SignInOptions,
   onFailure: (error: unknown) => void,
+  shared: SharedSignIns | null,
 ): SignIn {
   readUsers(usersFile);
-  const sessions = new Sessions(tokenTtl, clock);
+  const tokens = shared?.tokens(tokenTtl) ?? new IssuedTokens(tokenTtl, clock);
   const queue = new SignInQueue(clock);
 
   return {
-    authentication: sessions.authentication,
+    authentication: tokens.authentication,
     async signIn(attempt, password) {
-      const right = await queue.check(attempt, () =>
-        verifyPassword(password, usersNow(usersFile, onFailure).get(attempt.user) ?? null),
+      const verify = (): Promise<boolean> =>
+        verifyPassword(password, currentUsers(usersFile, onFailure).get(attempt.user) ?? null);
+      const isRight = await queue.check(
+        attempt,
+        shared === null ? verify : () => shared.check(attempt, verify),
       );
-      if (!right) throw unauthorized('The name of the user or the password is wrong.');
-      return sessions.issue();
+      if (!isRight) throw unauthorized('The name of the user or the password is wrong.');
+      return tokens.issue();
     },
-    signOut(sent) {
-      sessions.end(sent);
+    async signOut(sent) {
+      await tokens.end(sent);
     },
   };
 }
 
-function usersNow(file: string, onFailure: (error: unknown) => void): Users {
+function currentUsers(file: string, onFailure: (error: unknown) => void): Users {
   try {
     return readUsers(file);
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 
 /** How long a wrong try counts, in milliseconds. */
-const window = 60_000;
+const countedTime = 60_000;
 /** Maximum number of keys; a further one replaces the key with the oldest last try. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 /** Counts the wrong tries of the last minute per key, such as a user at an address. */
 export class WrongTries {
@@ -19,7 +19,7 @@ export class WrongTries {
     this.#tries.delete(key);
     this.#tries.set(key, [...tries, this.#clock.now()]);
     for (const oldest of this.#tries.keys()) {
-      if (this.#tries.size <= mostKeys) break;
+      if (this.#tries.size <= maxKeys) break;
       this.#tries.delete(oldest);
     }
   }
@@ -32,7 +32,7 @@ export class WrongTries {
   secondsToWait(key: string): number {
     const now = this.#clock.now();
     const [first = now] = this.#recent(key);
-    return Math.max(1, Math.ceil((first + window - now) / 1000));
+    return Math.max(1, Math.ceil((first + countedTime - now) / 1000));
   }
 
   clear(key: string): void {
@@ -40,7 +40,7 @@ export class WrongTries {
   }
 
   #recent(key: string): readonly number[] {
-    const begin = this.#clock.now() - window;
-    return (this.#tries.get(key) ?? []).filter((time) => time > begin);
+    const earliest = this.#clock.now() - countedTime;
+    return (this.#tries.get(key) ?? []).filter((time) => time > earliest);
   }
 }

@@ -4,7 +4,8 @@ import { build } from 'vite';
 /**
  * Bundles the program into one file, which starts much faster than the sources.
  *
- * @param packages whether to include the npm packages; otherwise Node must find them from `folder`
+ * @param packages whether to include the npm packages, and the database in further files; otherwise
+ * Node must find the packages from `folder`, and there is no database
  * @returns the path of the bundle
  */
 export async function bundleService(
@@ -19,7 +20,10 @@ export async function bundleService(
       ssr: path.join(import.meta.dirname, '..', 'main.ts'),
       outDir: folder,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'service.mjs' } },
+      rolldownOptions: {
+        external: packages ? [] : [/\/postgres\/open-postgres\.ts$/],
+        output: { entryFileNames: 'service.mjs', chunkFileNames: '[name].mjs' },
+      },
     },
   });
   return path.join(folder, 'service.mjs');

@@ -15,6 +15,7 @@ const service = await startService({
   variant,
   authToken: null,
   seed: 20,
+  database: process.env.WEBHOOK_SERVICE_DATABASE_URL,
   onFailure: (error) => process.stderr.write(`${String(error)}\n`),
 });
 write(`Service at ${service.url}${service.root}`);

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { Delivery, Raised } from '../practice/shapes.ts';
-import { type RunningService, startService } from '../start.ts';
+import { Delivery, Raised } from '../practice/practice-bodies.ts';
+import { type RunningService, startService } from './start-tested.ts';
+import type { StorageLocation } from '../store/open-storage.ts';
 import type { CreateBody, Variant } from '../webhooks/bodies.ts';
 import type { PracticeOptions } from '../practice/practice.ts';
 
@@ -15,9 +16,18 @@ export class Practising {
   static async start(
     variant: Variant = 'B',
     practice: Partial<PracticeOptions> = {},
+    location: StorageLocation = {},
+    onFailure?: (error: unknown) => void,
   ): Promise<Practising> {
     const options: PracticeOptions = { deliversTo: 'loopback', firstPause: 1, ...practice };
-    return new Practising(await startService({ variant, authToken: null, practice: options }));
+    const service = await startService({
+      ...location,
+      variant,
+      authToken: null,
+      practice: options,
+      onFailure,
+    });
+    return new Practising(service);
   }
 
   async create(body: Partial<CreateBody>): Promise<void> {

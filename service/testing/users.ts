@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hashPassword } from '../users/password.ts';
+import { hashPassword } from '../users/password-hash.ts';
 import { setUser } from '../users/users-file.ts';
 
 /** Hashes a password at minimal cost; only for tests. */

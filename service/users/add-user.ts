@@ -1,5 +1,5 @@
 import { askPassword, NotAnswered } from './ask-password.ts';
-import { hashPassword, longestPassword } from './password.ts';
+import { hashPassword, maxPasswordLength } from './password-hash.ts';
 import { setUser, UserName, UsersFileRefused } from './users-file.ts';
 
 /** Result of `add-user`: the exit code of the program and a message for the person who ran it. */
@@ -24,8 +24,8 @@ export async function addUser(
       return { exitCode: 1, message: `${objection ?? ''} Nothing has changed.` };
     }
     const isNew = setUser(usersFile, name, await hashPassword(password));
-    const what = isNew ? `User ${name} was added to` : `User ${name} has another password in`;
-    return { exitCode: 0, message: `${what} ${usersFile}.` };
+    const change = isNew ? `User ${name} was added to` : `User ${name} has another password in`;
+    return { exitCode: 0, message: `${change} ${usersFile}.` };
   } catch (error) {
     if (error instanceof NotAnswered) return { exitCode: 130, message: 'Nothing has changed.' };
     if (error instanceof UsersFileRefused) return { exitCode: 1, message: error.message };
@@ -36,7 +36,7 @@ export async function addUser(
 function objectionTo(password: string | null): string | null {
   if (password === null) return 'The two passwords were not the same.';
   if (password === '') return 'A password must not be empty.';
-  return Buffer.byteLength(password) > longestPassword
-    ? `A password may have ${longestPassword} bytes at most.`
+  return Buffer.byteLength(password) > maxPasswordLength
+    ? `A password may have ${maxPasswordLength} bytes at most.`
     : null;
 }

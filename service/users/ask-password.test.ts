@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { usersFile } from '../testing/users.ts';
-import { verifyPassword } from './password.ts';
+import { verifyPassword } from './password-hash.ts';
 import { readUsers } from './users-file.ts';
 
 const main = path.join(import.meta.dirname, '..', 'main.ts');

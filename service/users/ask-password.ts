@@ -48,10 +48,10 @@ function readWithoutEcho(
   return new Promise((resolve, reject) => {
     let typed: string[] = [];
     const done = (): void => {
-      input.off('data', take);
+      input.off('data', readKeys);
       write('\n');
     };
-    const take = (chunk: Buffer): void => {
+    const readKeys = (chunk: Buffer): void => {
       for (const key of decoder.write(chunk)) {
         if (key === '\r' || key === '\n') {
           done();
@@ -69,7 +69,7 @@ function readWithoutEcho(
       }
     };
     write(question);
-    input.on('data', take);
+    input.on('data', readKeys);
     input.resume();
   });
 }

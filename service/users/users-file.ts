@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { isPasswordHash } from './password.ts';
+import { isPasswordHash } from './password-hash.ts';
 
 /** The users file cannot be used. The message is for the person who named it. */
 export class UsersFileRefused extends Error {
@@ -47,7 +47,7 @@ export function setUser(file: string, name: string, passwordHash: string): boole
   users.set(name, passwordHash);
   const entries = [...users].map(([user, hash]) => ({ name: user, password: hash }));
   try {
-    replace(file, `${JSON.stringify({ users: entries }, null, 2)}\n`);
+    replaceFile(file, `${JSON.stringify({ users: entries }, null, 2)}\n`);
   } catch (error) {
     throw new UsersFileRefused(`${file} cannot be written${reason(error)}.`, { cause: error });
   }
@@ -62,13 +62,13 @@ function readIfPresent(file: string): Users | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw new UsersFileRefused(`${file} cannot be read${reason(error)}.`, { cause: error });
   }
-  const found = UsersFile.safeParse(jsonOrNull(text));
-  if (!found.success) {
+  const parsed = UsersFile.safeParse(jsonOrNull(text));
+  if (!parsed.success) {
     throw new UsersFileRefused(
       `${file} is no users file. Name another file, or create it with add-user.`,
     );
   }
-  return new Map(found.data.users.map(({ name, password }) => [name, password]));
+  return new Map(parsed.data.users.map(({ name, password }) => [name, password]));
 }
 
 function jsonOrNull(text: string): unknown {
@@ -81,9 +81,9 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-function replace(file: string, text: string): void {
-  const next = `${file}.${randomUUID()}.new`;
-  const descriptor = openSync(next, 'wx', 0o600);
+function replaceFile(file: string, text: string): void {
+  const newFile = `${file}.${randomUUID()}.new`;
+  const descriptor = openSync(newFile, 'wx', 0o600);
   try {
     try {
       writeFileSync(descriptor, text);
@@ -91,9 +91,9 @@ function replace(file: string, text: string): void {
     } finally {
       closeSync(descriptor);
     }
-    renameSync(next, file);
+    renameSync(newFile, file);
   } catch (error) {
-    rmSync(next, { force: true });
+    rmSync(newFile, { force: true });
     throw error;
   }
   // Also flushes the folder, which stores the new name. Windows cannot open folders.

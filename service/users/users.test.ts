@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runProgram } from '../testing/program.ts';
 import { quickHash, usersFile } from '../testing/users.ts';
-import { hashPassword, isPasswordHash, verifyPassword } from './password.ts';
+import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts';
 import { readUsers, setUser, UsersFileRefused } from './users-file.ts';
 
 let file: string;

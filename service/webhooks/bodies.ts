@@ -1,10 +1,11 @@
-import type { StoredHeader, StoredWebhook } from './stored.ts';
+import type { StoredHeader, StoredWebhook } from './stored-webhook.ts';
 
 /** Request bodies after validation against the OpenAPI document of the variant. */
 
 export type Variant = 'A' | 'B';
 export const variantNames: readonly Variant[] = ['A', 'B'];
 
+/** A header in a request body, without an id. */
 export type HeaderBody = Readonly<Omit<StoredHeader, 'http_header_id'>>;
 
 type Fields = Readonly<Omit<StoredWebhook, 'http_headers' | 'payload_type'>>;
@@ -25,6 +26,7 @@ export interface UpdateBody extends Partial<Fields> {
   readonly http_headers?: HeaderChanges;
 }
 
+/** The changes of headers in an update, by header id. */
 export interface HeaderChanges {
   readonly added?: readonly HeaderBody[];
   readonly changed?: readonly (HeaderBody & { readonly http_header_id: number })[];
@@ -39,6 +41,7 @@ export interface SignInBody {
   readonly password: string;
 }
 
+/** A part of a request body that is not as it must be. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the body; empty for the body as a whole. */
   readonly pointer: string;

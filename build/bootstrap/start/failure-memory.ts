@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 
 /** A failure is remembered for six hours, in ms. */
 const REMEMBERED = 6 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { endGroup, startGroup } from '../groups.mjs';
 
 export interface FetchOptions {

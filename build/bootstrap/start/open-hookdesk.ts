@@ -1,4 +1,4 @@
-import { alreadyRunningExitCode } from '#adapters/data-folder/already-running.ts';
+import { alreadyRunningExitCode } from '#adapters/data-folder/instance-lock.ts';
 import type { Ended } from '../groups.mjs';
 import type { StartOptions } from '../start-options.mjs';
 import type { Electron } from './desktop.ts';

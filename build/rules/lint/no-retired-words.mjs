@@ -1,4 +1,4 @@
-import { allowedTexts, retiredScreenWords, retiredWords } from './retired-words.mjs';
+import { allowedTexts, retiredNames, retiredScreenWords, retiredWords } from './retired-words.mjs';
 
 /** @typedef {{ loc?: import('eslint').AST.SourceLocation | null | undefined }} Located */
 /** @typedef {import('./retired-words.mjs').RetiredWord} RetiredWord */
@@ -93,3 +93,29 @@ export const noRetiredWords = ruleFor(retiredWords, true);
 
 /** Reports words of {@link retiredScreenWords} in texts and markup, not in comments. */
 export const noRetiredScreenWords = ruleFor(retiredScreenWords, false);
+
+/** A function, method or type that declares the name. */
+const declaration = [
+  ':matches(FunctionDeclaration, ClassDeclaration, TSInterfaceDeclaration, TSTypeAliasDeclaration) > Identifier.id',
+  'VariableDeclarator[init.type=/Function/] > Identifier.id',
+  ':matches(MethodDefinition, TSMethodSignature) > :matches(Identifier, PrivateIdentifier).key',
+].join(', ');
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const noRetiredNames = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { retired: 'Do not name this “{{ word }}”: use {{ use }}.' },
+  },
+  create: ({ report }) => ({
+    /** @param {import('eslint').Rule.Node} node */
+    [declaration](node) {
+      if (!('name' in node) || typeof node.name !== 'string') return;
+      const name = node.name;
+      const retired = retiredNames.find(({ word }) => word.test(name));
+      if (retired === undefined) return;
+      report({ node, messageId: 'retired', data: { word: name, use: retired.use } });
+    },
+  }),
+};

@@ -46,6 +46,11 @@ export const retiredScreenWords = [
   { word: /\bnot let in\b|\blets? \w+ in\b/i, use: '“unauthorized”' },
   { word: /\ball the same\b|\bas things stand\b|\bmeanwhile\b|\banew\b/i, use: 'plain words' },
   { word: /\bno(?:ne|thing| \w+) fits?\b/i, use: '“No results”' },
+  {
+    word: /\bpractis(?:e|es|ed|ing)\b/i,
+    use: '“simulate an alert”; “practice” only names installations',
+  },
+  { word: /\bin every scenario\b/i, use: '“for every event”' },
   { word: /\bat hand\b|\bworth (?:a look|knowing)\b/i, use: 'plain words' },
 ];
 
@@ -78,4 +83,22 @@ export const allowedTexts = [
     text: /\b(?:refused|closed|take|took|accept|HTTP|TCP|encrypted|the) (?:the )?connections?\b/gi,
     reason: 'Here a connection is the one of the network.',
   },
+];
+
+/**
+ * Names that functions, methods and types must not have: a function is a verb, or says what it returns.
+ *
+ * @type {readonly RetiredWord[]}
+ */
+export const retiredNames = [
+  { word: /^settled$/, use: '“hasOutcome”, “onDisk”, “answered”, “resolved” or “isFinal”' },
+  { word: /^changed$/, use: '“changedRows”, “changedRemotely” or “updatedSinceIndex”' },
+  {
+    word: /^(?:known|noted|told|held|kept|reached|left|taken|seen)$/,
+    use: 'the noun of the result',
+  },
+  { word: /^(?:look|looking|see)$/, use: '“read”, “find”, “check” or “inspect”' },
+  { word: /^(?:completed|written|judged|joined|printed|opened)$/, use: 'the verb' },
+  { word: /^[Aa]rrangement$/, use: '“filterAndSort”' },
+  { word: /^[Tt]rade$/, use: '“exchange”' },
 ];

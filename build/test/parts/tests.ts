@@ -4,7 +4,16 @@ import { oneSkipped } from '../counts.ts';
 import type { Context, Part, Result } from '../part.ts';
 import { playwrightCounts } from '../reports/playwright-report.ts';
 import { reportFile } from '../reports/report-file.ts';
-import { chromium, curl, needsXvfb, peers, secretServiceNeeds, xvfb } from '../requirements.ts';
+import {
+  chromium,
+  curl,
+  missingOf,
+  needsXvfb,
+  peers,
+  postgres,
+  secretServiceNeeds,
+  xvfb,
+} from '../requirements.ts';
 import { verdictOfCheck, verdictOfTests } from '../verdict.ts';
 import { vitest } from './vitest.ts';
 
@@ -12,7 +21,7 @@ import { vitest } from './vitest.ts';
 export const rules: Part = {
   name: 'rules',
   timeLimit: 120,
-  run: (context) => vitest(context, 'rules', ['build/rules']),
+  run: (context) => vitest(context, 'rules', ['--project=!postgres', 'build/rules']),
 };
 
 export const unit = (isWhole: boolean): Part => ({
@@ -21,10 +30,22 @@ export const unit = (isWhole: boolean): Part => ({
   needs: [curl, ...peers],
   run: (context) =>
     vitest(context, 'unit', [
+      '--project=!postgres',
       '--exclude=build/rules/**',
       ...(isWhole ? [] : ['--tags-filter=!slow']),
     ]),
 });
+
+/** Tests the service on PostgreSQL, with a server of its own in a temporary folder. */
+export const postgresService: Part = {
+  name: 'postgres',
+  timeLimit: 900,
+  needs: [postgres],
+  run: async (context) =>
+    (await missingOf([postgres])).length > 0
+      ? { counts: oneSkipped, complaints: [] }
+      : vitest(context, 'postgres', ['--project=postgres']),
+};
 
 const keychain = 'electron/adapters/keychain';
 

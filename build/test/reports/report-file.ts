@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '#adapters/data-folder/make-folder.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 
 /** The path of a part's report. */
 export const reportPath = (root: string, part: string): string =>

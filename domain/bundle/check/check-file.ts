@@ -1,16 +1,23 @@
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { checkTemplate, type FindingPlace } from '../../template/checks/check-template.ts';
+import { decisionFindings } from '../../template/checks/decision-findings.ts';
 import type { OwnToken } from '../../template/own-tokens.ts';
+import { defaultRuleSet } from '../../template/render-template.ts';
+import { checkDefinition, type Issue } from '../../webhook/check-definition.ts';
 import type { VariantId } from '../../webhook/variant.ts';
+import { fieldsOf, type WebhookDefinition } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { BundleHead } from '../format.ts';
+import { printPieces } from '../pieces.ts';
+import { type PortableWebhook, printedTexts } from '../portable-webhook.ts';
 import { decodeFile } from '../reading/decode-file.ts';
-import type { FileFault } from '../reading/file-fault.ts';
+import { type FileFault, wholeFault } from '../reading/file-fault.ts';
 import { guardJson } from '../reading/guard-json.ts';
 import { jsonPart } from '../reading/json-part.ts';
 import type { RawReader } from '../reading/raw-reader.ts';
 import { readBundleText } from '../reading/read-bundle-text.ts';
-import { checkWebhook } from './check-webhook.ts';
-import { offsetInRow } from './offset-in-row.ts';
 
+/** A problem or hint in a file, at its place. */
 export interface FileFinding {
   /** From 1; `null` when the finding concerns the whole file. */
   readonly line: number | null;
@@ -25,18 +32,18 @@ export interface FileFinding {
 export function checkFile(bytes: Uint8Array, raw: RawReader): FileFinding[] {
   const decoded = decodeFile(bytes);
   if (decoded.kind === 'unreadable') return [faultFinding(decoded.fault, null)];
-  const encrypted = { why: 'It is encrypted, so it cannot be checked.', line: null, column: null };
-  if (decoded.kind === 'encrypted') return [faultFinding(encrypted, null)];
+  const isEncrypted = wholeFault('It is encrypted, so it cannot be checked.');
+  if (decoded.kind === 'encrypted') return [faultFinding(isEncrypted, null)];
   const reading = readBundleText(decoded.text, raw);
-  if (reading.kind === 'encrypted') return [faultFinding(encrypted, null)];
+  if (reading.kind === 'encrypted') return [faultFinding(isEncrypted, null)];
   if (reading.kind === 'unreadable') return [faultFinding(reading.fault, null)];
   const text = jsonPart(decoded.text);
   const ownTokens = reading.kind === 'bundle' ? ownTokensOf(reading.bundle) : [];
   const variant = reading.kind === 'raw' ? reading.variant : null;
-  const starts = startsOf(text, reading.rows.length);
+  const rowStarts = rowStartsOf(text, reading.rows.length);
   return reading.rows
     .flatMap((row, index) =>
-      rowFindings(row, { text, start: starts[index] ?? 0, ownTokens, variant }),
+      rowFindings(row, { text, start: rowStarts[index] ?? 0, ownTokens, variant }),
     )
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
@@ -53,8 +60,8 @@ function rowFindings({ content, origin, line }: BundleRow, context: RowContext):
   if (content.kind === 'unreadable') return [faultFinding(content.fault, content.name)];
   const { text, start, ownTokens } = context;
   const { webhook } = content;
-  const found = checkWebhook(webhook, context.variant ?? origin?.variant ?? null, ownTokens);
-  return found.map(({ path, offset, level, message }) => ({
+  const findings = checkWebhook(webhook, context.variant ?? origin?.variant ?? null, ownTokens);
+  return findings.map(({ path, offset, level, message }) => ({
     ...placeIn(text, { start, line }, offsetInRow(text, start, path, offset)),
     level,
     webhook: webhook.name,
@@ -64,22 +71,139 @@ function rowFindings({ content, origin, line }: BundleRow, context: RowContext):
 
 /** Counts from the row, because a file may have many rows. */
 function placeIn(text: string, row: { start: number; line: number }, at: number) {
-  const begin = text.lastIndexOf('\n', at - 1) + 1;
-  const lines = text.slice(row.start, at).split('\n').length - 1;
-  return { line: row.line + lines, column: at - begin + 1 };
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineBreaks = text.slice(row.start, at).split('\n').length - 1;
+  return { line: row.line + lineBreaks, column: at - lineStart + 1 };
 }
 
 export const ownTokensOf = ({ tokens = [] }: Pick<BundleHead, 'tokens'>): OwnToken[] =>
   tokens.map(({ name, meaning = '', sample = '' }) => ({ name, meaning, sample }));
 
-/** A raw response may be one webhook without a list. */
-function startsOf(text: string, rows: number): number[] {
+/** Offsets of the rows. A raw response may be one webhook without a list. */
+function rowStartsOf(text: string, rowCount: number): number[] {
   const guarded = guardJson(text);
-  const spans = 'why' in guarded ? [] : guarded.rows;
-  return spans.length === rows ? spans.map(({ start }) => start) : [text.search(/\S/)];
+  const rows = 'why' in guarded ? [] : guarded.rows;
+  return rows.length === rowCount ? rows.map(({ start }) => start) : [text.search(/\S/)];
 }
 
 export const faultFinding = (
   { why, line, column }: FileFault,
   webhook: string | null,
 ): FileFinding => ({ line, column, level: 'error', webhook, message: why });
+
+/** A problem or hint in one webhook of a file, before its place in the file is known. */
+export interface WebhookFinding {
+  /** Of the member in the file; empty for the webhook as a whole. */
+  readonly path: readonly PropertyKey[];
+  /** Offset in the text of the member; `null` for the member itself. */
+  readonly offset: number | null;
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** @param variant of the source; `null` when it is not known */
+export function checkWebhook(
+  webhook: PortableWebhook,
+  variant: VariantId | null,
+  ownTokens: readonly OwnToken[],
+): WebhookFinding[] {
+  const { missing, payloadType } = webhook;
+  const assumedVariant = variant ?? (payloadType === null ? 'A' : 'B');
+  const issues = checkDefinition(definitionFrom(webhook, withValues), assumedVariant, null)
+    .filter(({ path }) => !missing.some((part) => path === part || path.startsWith(`${part}.`)))
+    .map(({ path, level, message }) => ({ path: pathOf(path), offset: null, level, message }));
+  if (missing.includes('payloadTemplate')) return issues;
+  const context = { ownTokens, edits: {}, rules: defaultRuleSet };
+  const definition = definitionFrom(webhook, printPieces);
+  const findings = checkTemplate(definition, context).flatMap((finding) => {
+    const [decisionFinding] = decisionFindings(definition, null, context, [finding]);
+    if (decisionFinding === undefined) return [];
+    const { kind, message } = decisionFinding;
+    const level = kind === 'warning' ? ('warning' as const) : ('error' as const);
+    return [{ ...placeOf(finding.place), level, message }];
+  });
+  return [...issues, ...findings];
+}
+
+function placeOf(place: FindingPlace): Pick<WebhookFinding, 'path' | 'offset'> {
+  switch (place.kind) {
+    case 'payload':
+      return { path: ['payloadTemplate'], offset: place.start };
+    case 'url':
+      return { path: ['url'], offset: place.start };
+    case 'header':
+      return { path: ['headers', place.index, 'value'], offset: place.start };
+    case 'webhook':
+      return { path: [], offset: null };
+  }
+}
+
+/** Of an issue in the file, such as `headers.0.name`. */
+const pathOf = (path: Issue['path']): readonly string[] =>
+  path === 'payloadType' ? ['onlyVariantB', 'payloadType'] : path.split('.');
+
+/** A secret that the file only names counts as a word. */
+const withValues: typeof printPieces = (pieces) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : 'secret')).join('');
+
+function definitionFrom(webhook: PortableWebhook, print: typeof printPieces): WebhookDefinition {
+  const texts = printedTexts(webhook, print);
+  return { ...fieldsOf({ ...webhook, ...texts }), headers: texts.headers };
+}
+
+/** Names that an installation has for the texts of a bundle. */
+const wireNames = new Map<PropertyKey, string>([
+  ['payloadTemplate', 'payload_template'],
+  ['headers', 'http_headers'],
+]);
+
+/**
+ * Offset in the file of a member, or of a character of its text. Falls back to the row.
+ * @param start offset of the row
+ * @param at offset in the decoded text; `null` for the member itself
+ */
+export function offsetInRow(
+  text: string,
+  start: number,
+  path: readonly PropertyKey[],
+  at: number | null,
+): number {
+  const row = parseTree(text.slice(start));
+  const member = row === undefined ? undefined : nodeAt(row, path);
+  if (member === undefined) return start;
+  return start + (at === null ? member.offset : offsetOfCharacter(text.slice(start), member, at));
+}
+
+function nodeAt(row: Node, path: readonly PropertyKey[]): Node | undefined {
+  const bundlePath = path.map((part) => (/^\d+$/.test(String(part)) ? Number(part) : String(part)));
+  const wirePath = bundlePath.map((part) => wireNames.get(part) ?? part);
+  return findNodeAtLocation(row, bundlePath) ?? findNodeAtLocation(row, wirePath);
+}
+
+/** A text of a bundle is a string, or a list of strings and secrets. */
+function offsetOfCharacter(json: string, node: Node, at: number): number {
+  if (node.type === 'string') return node.offset + 1 + rawLength(json, node.offset + 1, at);
+  let pieceStart = 0;
+  for (const piece of node.children ?? []) {
+    const pieceEnd = pieceStart + lengthOf(piece);
+    if (at < pieceEnd) return offsetOfCharacter(json, piece, at - pieceStart);
+    pieceStart = pieceEnd;
+  }
+  return node.offset;
+}
+
+function lengthOf(piece: Node): number {
+  if (piece.type === 'string') return String(piece.value).length;
+  const secret = findNodeAtLocation(piece, ['secret']);
+  return secret === undefined ? 0 : `<secret:${String(secret.value)}>`.length;
+}
+
+/** Length in the file of the first `count` characters of a JSON string. */
+function rawLength(json: string, start: number, count: number): number {
+  let at = start;
+  for (let characters = 0; characters < count && json[at] !== '"'; characters += 1) {
+    if (json[at] !== '\\') at += 1;
+    else at += json[at + 1] === 'u' ? 6 : 2;
+  }
+  return at - start;
+}

@@ -1,8 +1,8 @@
-import { credentialSegments } from '../../secrets/credential-segments.ts';
-import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
+import { credentialSpans } from '../../secrets/credential-spans.ts';
+import { isSensitiveHeader } from '../../secrets/header-spans.ts';
 import { KnownValues } from '../../secrets/known-values.ts';
-import type { Segment } from '../../secrets/segment.ts';
-import { parseTemplate, tokenNames } from '../../template/parse.ts';
+import type { Span } from '../../secrets/span.ts';
+import { parseTemplate, tokenNames } from '../../template/parse-template.ts';
 import {
   bundleFormat,
   type BundleHead,
@@ -12,13 +12,14 @@ import {
   bundleVersion,
   type BundleWebhook,
 } from '../format.ts';
-import { merged, type Piece, type Pieces, printed } from '../pieces.ts';
-import { bundleWebhookOf, type PortableWebhook, secretsOf } from '../portable.ts';
+import { mergePieces, type Piece, type Pieces, printPieces } from '../pieces.ts';
+import { bundleWebhookOf, type PortableWebhook, secretsOf } from '../portable-webhook.ts';
 import { writeBundle } from '../write-bundle.ts';
 import type { ExportSource } from './export-source.ts';
 import type { SearchedWebhook } from './found-secrets.ts';
 import type { SearchedSources } from './search-sources.ts';
 
+/** Replaces the secrets that leave the file with references. */
 export const secretReferencesFor = (
   { secrets }: SearchedSources,
   keep: ReadonlySet<string>,
@@ -28,26 +29,27 @@ export const secretReferencesFor = (
   );
 
 /**
- * Writes each webhook before it takes out the next: all at once need several times the file's memory.
+ * Writes the file. Writes each webhook before it replaces the secrets of the next: all at once need several times
+ * the file's memory.
  * @param keep names of the secrets that the user chose to leave in the file
  */
-export function exportBundle(found: SearchedSources, keep: ReadonlySet<string>): Uint8Array[] {
-  const references = secretReferencesFor(found, keep);
-  const used = new UsedNames();
+export function exportBundle(searched: SearchedSources, keep: ReadonlySet<string>): Uint8Array[] {
+  const references = secretReferencesFor(searched, keep);
+  const usedNames = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
-    for (const one of found.searched) {
-      const webhook = references.replaceIn(one);
-      used.note(webhook);
-      yield bundleWebhookOf(one.key, webhook);
+    for (const searchedWebhook of searched.searched) {
+      const webhook = references.replaceIn(searchedWebhook);
+      usedNames.add(webhook);
+      yield bundleWebhookOf(searchedWebhook.key, webhook);
     }
   }
-  return writeBundle(webhooks(), () => headOf(found, keep, used, references));
+  return writeBundle(webhooks(), () => headOf(searched, keep, usedNames, references));
 }
 
 function headOf(
   { sources, keyed, secrets }: SearchedSources,
   keep: ReadonlySet<string>,
-  used: UsedNames,
+  usedNames: UsedNames,
   references: SecretReferences,
 ): BundleHead {
   return {
@@ -57,9 +59,9 @@ function headOf(
     containsSecrets: secrets.some(({ name }) => keep.has(name)),
     sources: sources.flatMap((source) => sourceOf(source, keyed)),
     secrets: secrets
-      .filter(({ name }) => used.secrets.has(name))
+      .filter(({ name }) => usedNames.secrets.has(name))
       .map(({ name, what }) => ({ name, what })),
-    tokens: bundleTokens(sources, [...used.tokens].sort(), references),
+    tokens: bundleTokens(sources, [...usedNames.tokens].sort(), references),
   };
 }
 
@@ -69,7 +71,7 @@ function sourceOf(
 ): BundleSource[] {
   if (installation === null) return [];
   const { name, variant, fingerprint, address } = installation;
-  const own = new Set(webhooks.map(({ definition }) => definition));
+  const definitions = new Set(webhooks.map(({ definition }) => definition));
   return [
     {
       installation: name,
@@ -77,110 +79,118 @@ function sourceOf(
       fingerprint,
       ...(address !== null && { address }),
       webhooks: keyed
-        .filter(({ definition }) => own.has(definition))
+        .filter(({ definition }) => definitions.has(definition))
         .map(({ key, id }) => ({ key, id })),
     },
   ];
 }
 
+/** The secrets and tokens that the exported webhooks name. */
 class UsedNames {
   readonly secrets = new Set<string>();
   readonly tokens = new Set<string>();
   /** Equal templates share one array, which is parsed once. */
-  readonly #seen = new WeakSet<Pieces>();
+  readonly #parsedTemplates = new WeakSet<Pieces>();
 
-  note(webhook: PortableWebhook): void {
+  add(webhook: PortableWebhook): void {
     for (const name of secretsOf(webhook)) this.secrets.add(name);
     const { payloadTemplate } = webhook;
-    if (this.#seen.has(payloadTemplate)) return;
-    this.#seen.add(payloadTemplate);
-    for (const name of tokenNames(parseTemplate(printed(payloadTemplate)))) this.tokens.add(name);
+    if (this.#parsedTemplates.has(payloadTemplate)) return;
+    this.#parsedTemplates.add(payloadTemplate);
+    for (const name of tokenNames(parseTemplate(printPieces(payloadTemplate))))
+      this.tokens.add(name);
   }
 }
 
 /** Own tokens and edited samples. The first installation wins. Skips values that look like secrets. */
 function bundleTokens(
   sources: readonly ExportSource[],
-  used: readonly string[],
-  placeholders: SecretReferences,
+  usedTokens: readonly string[],
+  references: SecretReferences,
 ): BundleToken[] {
-  const isFine = (value: string): boolean =>
+  const isSafe = (value: string): boolean =>
     value.isWellFormed() &&
-    placeholders.hasNoSecret(value) &&
-    credentialSegments(value).every(({ secretName }) => secretName === null);
-  return used.flatMap((name): BundleToken[] => {
-    const own = sources.flatMap(({ ownTokens }) => ownTokens).find((one) => one.name === name);
+    references.hasNoSecret(value) &&
+    credentialSpans(value).every(({ secretName }) => secretName === null);
+  return usedTokens.flatMap((name): BundleToken[] => {
+    const ownToken = sources
+      .flatMap(({ ownTokens }) => ownTokens)
+      .find((token) => token.name === name);
     const isSecret = isSensitiveHeader(name);
-    const samples = isSecret ? [] : editsOf(name, sources).filter(([, value]) => isFine(value));
-    if (own === undefined && samples.length === 0) return [];
+    const samples = isSecret
+      ? []
+      : sampleEditsOf(name, sources).filter(([, value]) => isSafe(value));
+    if (ownToken === undefined && samples.length === 0) return [];
+    const { meaning = '', sample = '' } = ownToken ?? {};
     return [
       {
         name,
-        ...(own !== undefined && isFine(own.meaning) && { meaning: own.meaning }),
-        ...(own !== undefined && !isSecret && isFine(own.sample) && { sample: own.sample }),
+        ...(ownToken !== undefined && isSafe(meaning) && { meaning }),
+        ...(ownToken !== undefined && !isSecret && isSafe(sample) && { sample }),
         ...(samples.length > 0 && { samples: Object.fromEntries(samples) }),
       },
     ];
   });
 }
 
-function editsOf(name: string, sources: readonly ExportSource[]): [string, string][] {
-  const found = new Map<string, string>();
+/** Edited samples of one token by scenario. */
+function sampleEditsOf(name: string, sources: readonly ExportSource[]): [string, string][] {
+  const byScenario = new Map<string, string>();
   for (const { sampleEdits } of sources) {
     for (const [scenario, values] of Object.entries(sampleEdits)) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      if (value !== undefined && !found.has(scenario)) found.set(scenario, value);
+      if (value !== undefined && !byScenario.has(scenario)) byScenario.set(scenario, value);
     }
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...byScenario].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 class SecretReferences {
   readonly #nameByValue: ReadonlyMap<string, string>;
   readonly #values: KnownValues;
-  readonly #cache = new WeakMap<readonly Segment[], readonly Piece[]>();
+  readonly #piecesBySpans = new WeakMap<readonly Span[], readonly Piece[]>();
 
-  constructor(names: ReadonlyMap<string, string>) {
-    this.#nameByValue = names;
-    this.#values = new KnownValues(names.keys());
+  constructor(nameByValue: ReadonlyMap<string, string>) {
+    this.#nameByValue = nameByValue;
+    this.#values = new KnownValues(nameByValue.keys());
   }
 
   hasNoSecret(text: string): boolean {
     return this.#values.in(text).length === 0;
   }
 
-  /** `segments`: URL, header values, template. */
-  replaceIn({ webhook, segments }: SearchedWebhook): PortableWebhook {
-    const [url = [], ...others] = segments.map((each) => this.#pieces(each));
-    const payloadTemplate = others.pop() ?? [];
+  /** `spans`: URL, header values, template. */
+  replaceIn({ webhook, spans }: SearchedWebhook): PortableWebhook {
+    const [url = [], ...headerValues] = spans.map((textSpans) => this.#pieces(textSpans));
+    const payloadTemplate = headerValues.pop() ?? [];
     const headers = webhook.headers.map(({ name }, index) => ({
       name,
-      value: others[index] ?? [],
+      value: headerValues[index] ?? [],
     }));
     return { ...webhook, url, headers, payloadTemplate };
   }
 
   /** Also removes secrets that only their known value reveals. */
-  #pieces(segments: readonly Segment[]): readonly Piece[] {
-    const cached = this.#cache.get(segments);
+  #pieces(spans: readonly Span[]): readonly Piece[] {
+    const cached = this.#piecesBySpans.get(spans);
     if (cached !== undefined) return cached;
-    const pieces = merged(
-      segments.flatMap(({ text, secretName }): Piece[] => {
+    const pieces = mergePieces(
+      spans.flatMap(({ text, secretName }): Piece[] => {
         const name = secretName === null ? undefined : this.#nameByValue.get(text);
         return name === undefined ? this.#withKnownValues(text) : [{ secret: name }];
       }),
     );
-    this.#cache.set(segments, pieces);
+    this.#piecesBySpans.set(spans, pieces);
     return pieces;
   }
 
   #withKnownValues(text: string): Piece[] {
     const pieces: Piece[] = [];
-    let read = 0;
+    let end = 0;
     for (const { start, value } of this.#values.in(text)) {
-      pieces.push(text.slice(read, start), { secret: this.#nameByValue.get(value) ?? '' });
-      read = start + value.length;
+      pieces.push(text.slice(end, start), { secret: this.#nameByValue.get(value) ?? '' });
+      end = start + value.length;
     }
-    return [...pieces, text.slice(read)];
+    return [...pieces, text.slice(end)];
   }
 }

@@ -3,6 +3,7 @@ import type { SampleEdits } from '../../template/samples.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
+/** The webhooks of one installation, or drafts without one, that an export writes. */
 export interface ExportSource {
   /** `null` for drafts without a saved installation. */
   readonly installation: {

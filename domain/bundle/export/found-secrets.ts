@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { freeKeys, keyFor } from '../keys.ts';
-import { type PortableWebhook, printedTexts } from '../portable.ts';
+import { type PortableWebhook, printedTexts } from '../portable-webhook.ts';
 import { minKnownLength } from '../../secrets/known-values.ts';
-import { secretSegment, type Segment, textOf } from '../../secrets/segment.ts';
+import { secretSpan, type Span, textOf } from '../../secrets/span.ts';
 import {
   type KnownTemplates,
   placeNames,
@@ -17,6 +17,7 @@ export const SecretMark = z.discriminatedUnion('kind', [
 ]);
 export type SecretMark = z.infer<typeof SecretMark>;
 
+/** The texts that an export removes although no rule detects a secret in them. */
 export interface SecretMarks {
   /** `key/place` of texts that are removed completely. */
   readonly places: ReadonlySet<string>;
@@ -42,6 +43,7 @@ export interface TextUse {
   readonly words: string;
 }
 
+/** A secret of the exported webhooks, with each place that has it. */
 export interface FoundSecret {
   /** The same webhooks give the same names. */
   readonly name: string;
@@ -54,9 +56,10 @@ export interface FoundSecret {
   readonly mark: SecretMark | null;
 }
 
+/** A webhook whose texts are split at their secrets. */
 export interface SearchedWebhook extends KeyedWebhook {
   /** In order: URL, headers, payload. */
-  readonly segments: readonly (readonly Segment[])[];
+  readonly spans: readonly (readonly Span[])[];
 }
 
 export function findSecrets(
@@ -66,32 +69,32 @@ export function findSecrets(
   searched: SearchedWebhook[];
   secrets: FoundSecret[];
 } {
-  const found = new SecretsByValue();
-  const known: KnownTemplates = new Map();
-  const searched = webhooks.map((one): SearchedWebhook => {
-    const places = placesOf(one, marks.places, known);
-    for (const { mark, segments, ...place } of places) {
-      for (const { text, secretName: what } of segments) {
-        if (what !== null) found.add(text, one, place, mark);
+  const secretsByValue = new SecretsByValue();
+  const knownTemplates: KnownTemplates = new Map();
+  const searched = webhooks.map((webhook): SearchedWebhook => {
+    const places = placesOf(webhook, marks.places, knownTemplates);
+    for (const { mark, spans, ...place } of places) {
+      for (const { text, secretName } of spans) {
+        if (secretName !== null) secretsByValue.add(text, webhook, place, mark);
       }
     }
-    return { ...one, segments: places.map(({ segments }) => segments) };
+    return { ...webhook, spans: places.map(({ spans }) => spans) };
   });
   // Last, so that a marked text does not change the names of other secrets.
   for (const text of marks.texts) {
-    for (const one of searched) addText(found, text, one);
+    for (const webhook of searched) addMarkedText(secretsByValue, text, webhook);
   }
-  return { searched, secrets: found.secrets };
+  return { searched, secrets: secretsByValue.secrets };
 }
 
 type PlaceNames = ReturnType<typeof placeNames>[number];
 
 class SecretsByValue {
   readonly #names = freeKeys();
-  readonly #found = new Map<string, { secret: FoundSecret; uses: TextUse[] }>();
+  readonly #byValue = new Map<string, { secret: FoundSecret; uses: TextUse[] }>();
 
   get secrets(): FoundSecret[] {
-    return [...this.#found.values()].map(({ secret }) => secret);
+    return [...this.#byValue.values()].map(({ secret }) => secret);
   }
 
   add(
@@ -101,44 +104,45 @@ class SecretsByValue {
     mark: SecretMark | null,
   ): void {
     const use = { key, webhook, installation, place, words };
-    const before = this.#found.get(value);
-    if (before !== undefined) {
-      before.uses.push(use);
+    const existing = this.#byValue.get(value);
+    if (existing !== undefined) {
+      existing.uses.push(use);
       return;
     }
     const uses = [use];
     const name = this.#names.take(`${key.slice(0, 56)}-${keyFor(label).slice(0, 48)}`);
     const what = `In ${words} of “${webhook.slice(0, 80)}”.`;
-    this.#found.set(value, { secret: { name, value, what, uses, mark }, uses });
+    this.#byValue.set(value, { secret: { name, value, what, uses, mark }, uses });
   }
 }
 
-function addText(found: SecretsByValue, text: string, one: SearchedWebhook): void {
-  for (const [index, place] of placeNames(one.webhook.headers).entries()) {
-    const segments = one.segments[index] ?? [];
-    if (segments.some((each) => each.secretName === null && each.text.includes(text))) {
-      found.add(text, one, place, { kind: 'text', text });
+function addMarkedText(secrets: SecretsByValue, text: string, webhook: SearchedWebhook): void {
+  for (const [index, place] of placeNames(webhook.webhook.headers).entries()) {
+    const spans = webhook.spans[index] ?? [];
+    if (spans.some((span) => span.secretName === null && span.text.includes(text))) {
+      secrets.add(text, webhook, place, { kind: 'text', text });
     }
   }
 }
 
+/** The places of a webhook. A marked place is one secret as a whole. */
 function placesOf(
   { key, secretHeaders, webhook }: KeyedWebhook,
-  wholePlaces: ReadonlySet<string>,
-  known: KnownTemplates,
+  markedPlaces: ReadonlySet<string>,
+  knownTemplates: KnownTemplates,
 ): (SecretPlace & { mark: SecretMark | null })[] {
   const { headers } = webhook;
-  return secretPlaces(printedTexts(webhook), known).map((one, index) => {
-    const text = textOf(one.segments);
+  return secretPlaces(printedTexts(webhook), knownTemplates).map((secretPlace, index) => {
+    const { place, words, spans } = secretPlace;
+    const text = textOf(spans);
     const header = headers[index - 1]?.name;
-    const mark = header !== undefined && secretHeaders.has(header.toLowerCase()) ? header : null;
-    if (text === '' || (mark === null && !wholePlaces.has(`${key}/${one.place}`))) {
-      return { ...one, mark: null };
-    }
+    const isMarkedHeader = header !== undefined && secretHeaders.has(header.toLowerCase());
+    const isSecret = isMarkedHeader || markedPlaces.has(`${key}/${place}`);
+    if (text === '' || !isSecret) return { ...secretPlace, mark: null };
     return {
-      ...one,
-      segments: [secretSegment(text, one.words)],
-      mark: mark === null ? null : { kind: 'header', name: mark },
+      ...secretPlace,
+      spans: [secretSpan(text, words)],
+      mark: isMarkedHeader ? { kind: 'header', name: header } : null,
     };
   });
 }

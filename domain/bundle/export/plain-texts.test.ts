@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasSecretValue } from '../../secrets/header-secrets.ts';
+import { hasSecretValue } from '../../secrets/header-spans.ts';
 import { emptyDefinition, type WebhookDefinition } from '../../webhook/webhook.ts';
 import { exportBundle } from './export-bundle.ts';
 import type { SecretMarks } from './found-secrets.ts';

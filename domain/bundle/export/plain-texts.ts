@@ -1,7 +1,7 @@
-import { parseTemplate } from '../../template/parse.ts';
-import { authorizationScheme } from '../../secrets/header-secrets.ts';
+import { parseTemplate } from '../../template/parse-template.ts';
+import { authorizationScheme } from '../../secrets/header-spans.ts';
 import { minKnownLength } from '../../secrets/known-values.ts';
-import { type Pieces, printed, unprinted } from '../pieces.ts';
+import { type Pieces, printPieces, readPieces } from '../pieces.ts';
 import { secretReferencesFor } from './export-bundle.ts';
 import type { SearchedWebhook, TextUse } from './found-secrets.ts';
 import type { SearchedSources } from './search-sources.ts';
@@ -24,46 +24,46 @@ const maxUses = 20;
  * Lists each header value that stays in the file, and each word of 8 or more characters in URLs and payloads.
  * Header values come first, dictionary words last.
  */
-export function plainTexts(found: SearchedSources): PlainText[] {
-  const references = secretReferencesFor(found, new Set());
+export function plainTexts(sources: SearchedSources): PlainText[] {
+  const references = secretReferencesFor(sources, new Set());
   const texts = new TextCollection();
-  const wordsOfPayload = new WeakMap<Pieces, readonly string[]>();
-  for (const one of found.searched) {
-    const { url, headers, payloadTemplate } = references.replaceIn(one);
-    const names = placeNames(headers);
-    const words = wordsOfPayload.get(payloadTemplate) ?? payloadWords(payloadTemplate);
-    wordsOfPayload.set(payloadTemplate, words);
-    for (const word of urlWords(url)) texts.add(null, word, one, names[0]);
+  const wordsByPayload = new WeakMap<Pieces, readonly string[]>();
+  for (const webhook of sources.searched) {
+    const { url, headers, payloadTemplate } = references.replaceIn(webhook);
+    const places = placeNames(headers);
+    const words = wordsByPayload.get(payloadTemplate) ?? payloadWords(payloadTemplate);
+    wordsByPayload.set(payloadTemplate, words);
+    for (const word of urlWords(url)) texts.add(null, word, webhook, places[0]);
     for (const [index, { name, value }] of headers.entries()) {
-      if (hasPlainText(value)) texts.add(name, printed(value), one, names[index + 1]);
+      if (hasPlainText(value)) texts.add(name, printPieces(value), webhook, places[index + 1]);
     }
-    for (const word of words) texts.add(null, word, one, names.at(-1));
+    for (const word of words) texts.add(null, word, webhook, places.at(-1));
   }
   return texts.sorted();
 }
 
-interface Collected extends PlainText {
+interface CollectedText extends PlainText {
   readonly uses: TextUse[];
   usesTotal: number;
 }
 
 class TextCollection {
-  readonly #texts = new Map<string, Collected>();
+  readonly #texts = new Map<string, CollectedText>();
 
   add(
     header: string | null,
     text: string,
     { key, installation, webhook }: SearchedWebhook,
-    at: { readonly place: string; readonly words: string } | undefined,
+    place: { readonly place: string; readonly words: string } | undefined,
   ): void {
-    if (at === undefined) return;
+    if (place === undefined) return;
     const id = `${header === null ? 'word' : `header ${header.toLowerCase()}`}\n${text}`;
     const collected = this.#texts.get(id) ?? { header, text, uses: [], usesTotal: 0 };
     this.#texts.set(id, collected);
     collected.usesTotal += 1;
     if (collected.uses.length === maxUses) return;
-    const { place, words } = at;
-    collected.uses.push({ key, webhook: webhook.name, installation, place, words });
+    const { place: name, words } = place;
+    collected.uses.push({ key, webhook: webhook.name, installation, place: name, words });
   }
 
   sorted(): PlainText[] {
@@ -82,14 +82,14 @@ function rankOf({ header, text }: PlainText): number {
 
 const stringsIn = (pieces: Pieces): string[] =>
   pieces
-    .flatMap((piece) => (typeof piece === 'string' ? unprinted(piece) : []))
+    .flatMap((piece) => (typeof piece === 'string' ? readPieces(piece) : []))
     .filter((piece) => typeof piece === 'string');
 
 /** Whether there is more than secret references and the scheme before them. */
 function hasPlainText(value: Pieces): boolean {
   const strings = stringsIn(value);
-  const isReplaced = strings.length < value.length;
-  return strings.join('').replace(isReplaced ? authorizationScheme : '', '') !== '';
+  const hasReferences = strings.length < value.length;
+  return strings.join('').replace(hasReferences ? authorizationScheme : '', '') !== '';
 }
 
 const urlWords = (url: Pieces): Set<string> =>

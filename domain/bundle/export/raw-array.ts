@@ -1,10 +1,14 @@
 import type { VariantId } from '../../webhook/variant.ts';
 import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
-import { type PortableWebhook, printedTexts } from '../portable.ts';
+import { type PortableWebhook, printedTexts } from '../portable-webhook.ts';
 
+/** Gives the JSON that a create request of the variant sends. */
 export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
 
-/** Writes secrets as `<secret:name>`, which the reader turns into references again. No ids. */
+/**
+ * Writes webhooks as an installation lists them, without ids. Secrets become `<secret:name>`, which the reader turns
+ * into references again.
+ */
 export function* rawArray(
   webhooks: Iterable<PortableWebhook>,
   variant: VariantId,

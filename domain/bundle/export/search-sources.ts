@@ -1,5 +1,5 @@
 import { freeKeys, keyFor } from '../keys.ts';
-import { portableOf } from '../portable.ts';
+import { portableOf } from '../portable-webhook.ts';
 import type { ExportSource } from './export-source.ts';
 import {
   findSecrets,
@@ -8,15 +8,16 @@ import {
   type SecretMarks,
 } from './found-secrets.ts';
 
-type Exported = ExportSource['webhooks'][number] & {
+type ExportedWebhook = ExportSource['webhooks'][number] & {
   readonly source: ExportSource;
   /** Index of the source. */
   readonly order: number;
 };
 
+/** The webhooks of an export in their order, with the secrets that they have. */
 export interface SearchedSources {
   readonly sources: readonly ExportSource[];
-  readonly keyed: readonly (Exported & { readonly key: string })[];
+  readonly keyed: readonly (ExportedWebhook & { readonly key: string })[];
   readonly searched: readonly SearchedWebhook[];
   readonly secrets: readonly FoundSecret[];
   /** Shortened names of webhooks with lone surrogates, which UTF-8 cannot encode. */
@@ -26,17 +27,23 @@ export interface SearchedSources {
 
 const noMarks: SecretMarks = { places: new Set(), texts: new Set() };
 
+/** Orders the webhooks of an export, gives them keys, and finds their secrets. */
 export function searchSources(
   sources: readonly ExportSource[],
   marks: SecretMarks = noMarks,
 ): SearchedSources {
   const ordered = sources.toSorted(compareSources);
   const all = sorted(
-    ordered.flatMap((source, order) => source.webhooks.map((one) => ({ ...one, source, order }))),
+    ordered.flatMap((source, order) =>
+      source.webhooks.map((webhook) => ({ ...webhook, source, order })),
+    ),
   );
   const encodable = all.filter(({ definition }) => isWellFormed(definition));
   const keys = freeKeys();
-  const keyed = encodable.map((one) => ({ ...one, key: keys.take(keyFor(one.definition.name)) }));
+  const keyed = encodable.map((webhook) => ({
+    ...webhook,
+    key: keys.take(keyFor(webhook.definition.name)),
+  }));
   const secretHeaders = ordered.map((source) => new Set(source.secretHeaders.map(lowerCase)));
   const { searched, secrets } = findSecrets(
     keyed.map(({ key, definition, unreported, source, order }) => ({
@@ -56,14 +63,14 @@ export function searchSources(
 const lowerCase = (name: string): string => name.toLowerCase();
 
 /** By name, source and id. The content decides last, so that a changed field moves no other webhook. */
-function sorted(webhooks: readonly Exported[]): Exported[] {
-  const contents = new Map<Exported, string>();
-  const contentOf = (one: Exported): string => {
-    const known = contents.get(one);
-    if (known !== undefined) return known;
-    const { headers, ...rest } = portableOf(one.definition);
-    const content = JSON.stringify([Object.entries(rest), headers]);
-    contents.set(one, content);
+function sorted(webhooks: readonly ExportedWebhook[]): ExportedWebhook[] {
+  const contents = new Map<ExportedWebhook, string>();
+  const contentOf = (webhook: ExportedWebhook): string => {
+    const cached = contents.get(webhook);
+    if (cached !== undefined) return cached;
+    const { headers, ...fields } = portableOf(webhook.definition);
+    const content = JSON.stringify([Object.entries(fields), headers]);
+    contents.set(webhook, content);
     return content;
   };
   return webhooks.toSorted(
@@ -89,7 +96,8 @@ function compareSources({ installation: a }: ExportSource, { installation: b }: 
 const compare = <Value extends string | number>(a: Value, b: Value): number =>
   a < b ? -1 : a > b ? 1 : 0;
 
-const isWellFormed = ({ name, url, method, headers, payloadTemplate }: Exported['definition']) =>
-  [name, url, method, payloadTemplate, ...headers.flatMap((one) => [one.name, one.value])].every(
-    (text) => text.isWellFormed(),
-  );
+function isWellFormed(definition: ExportedWebhook['definition']): boolean {
+  const { name, url, method, headers, payloadTemplate } = definition;
+  const headerTexts = headers.flatMap((header) => [header.name, header.value]);
+  return [name, url, method, payloadTemplate, ...headerTexts].every((text) => text.isWellFormed());
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyDefinition } from '../../webhook/webhook.ts';
-import { portableOf, type PortableWebhook } from '../portable.ts';
+import { portableOf, type PortableWebhook } from '../portable-webhook.ts';
 import { webhookCsv } from './webhook-csv.ts';
 
 const webhook = (changes: Partial<PortableWebhook>): PortableWebhook => ({

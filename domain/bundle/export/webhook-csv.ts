@@ -1,16 +1,19 @@
 import { csvLine, csvStart } from '../../text/csv-line.ts';
 import { FieldName, fields, type FieldValue } from '../../webhook/fields.ts';
 import { fieldOf } from '../../webhook/webhook.ts';
-import type { PortableWebhook } from '../portable.ts';
+import type { PortableWebhook } from '../portable-webhook.ts';
 import { printedDefinition } from './raw-array.ts';
 
-const first: readonly FieldName[] = ['name', 'enabled', 'method', 'url'];
+const firstColumns: readonly FieldName[] = ['name', 'enabled', 'method', 'url'];
 const columns: readonly FieldName[] = [
-  ...first,
-  ...FieldName.options.filter((field) => !first.includes(field) && field !== 'payloadTemplate'),
+  ...firstColumns,
+  ...FieldName.options.filter(
+    (field) => !firstColumns.includes(field) && field !== 'payloadTemplate',
+  ),
 ];
 const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 'Payload template'];
 
+/** A table of the webhooks, for a spreadsheet. */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
   yield `${csvStart}${csvLine(titles)}`;
   for (const webhook of webhooks) yield csvLine(cellsOf(webhook));

@@ -1,10 +1,14 @@
 import { lineAndColumn } from '../../template/line-and-column.ts';
-import { checkWebhook, type WebhookFinding } from '../check/check-webhook.ts';
-import { faultFinding, type FileFinding, ownTokensOf } from '../check/check-file.ts';
-import { offsetInRow } from '../check/offset-in-row.ts';
-import { portableFrom } from '../portable.ts';
-import type { FolderFile } from './layout.ts';
-import { readFolder } from './read-folder.ts';
+import {
+  checkWebhook,
+  faultFinding,
+  type FileFinding,
+  offsetInRow,
+  ownTokensOf,
+  type WebhookFinding,
+} from '../check/check-file.ts';
+import { portableFrom } from '../portable-webhook.ts';
+import { type FolderFile, parseFolder } from './folder-files.ts';
 
 export interface FolderFinding extends FileFinding {
   readonly path: string;
@@ -12,7 +16,7 @@ export interface FolderFinding extends FileFinding {
 
 /** Checks definitions and templates of a folder, each at its place in its file. */
 export function checkFolder(files: readonly FolderFile[]): FolderFinding[] {
-  const { head, webhooks, faults } = readFolder(files);
+  const { head, webhooks, faults } = parseFolder(files);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const textOf = (path: string): string => texts.get(path) ?? '';
   const ownTokens = head === null ? [] : ownTokensOf(head);
@@ -21,8 +25,8 @@ export function checkFolder(files: readonly FolderFile[]): FolderFinding[] {
       source.webhooks.map(({ key }) => [key, source.variant] as const),
     ),
   );
-  const found = webhooks.flatMap(({ path, templatePath, webhook }) => {
-    const place = (finding: WebhookFinding) => {
+  const findings = webhooks.flatMap(({ path, templatePath, webhook }) => {
+    const placeOf = (finding: WebhookFinding) => {
       const [member] = finding.path;
       if (templatePath !== null && member === 'payloadTemplate') {
         return { path: templatePath, ...lineAndColumn(textOf(templatePath), finding.offset ?? 0) };
@@ -34,11 +38,12 @@ export function checkFolder(files: readonly FolderFile[]): FolderFinding[] {
     };
     const variant = variants.get(webhook.key) ?? null;
     return checkWebhook(portableFrom(webhook), variant, ownTokens).map((finding) => ({
-      ...place(finding),
+      ...placeOf(finding),
       level: finding.level,
       webhook: webhook.name,
       message: finding.message,
     }));
   });
-  return [...faults.map(({ path, fault }) => ({ path, ...faultFinding(fault, null) })), ...found];
+  const faultFindings = faults.map(({ path, fault }) => ({ path, ...faultFinding(fault, null) }));
+  return [...faultFindings, ...findings];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VariantId } from '../../webhook/variant.ts';
+import { emptyDefinition } from '../../webhook/webhook.ts';
 import { Bundle } from '../format.ts';
 import { readBundleText } from '../reading/read-bundle-text.ts';
 import {
@@ -16,9 +17,12 @@ import {
 } from '../testing/bundles.ts';
 import { rawReader } from '../testing/raw-codec.ts';
 import { checkFolder } from './check-folder.ts';
-import { folderFilesOf } from './folder-files.ts';
-import type { FolderFile } from './layout.ts';
-import { bundleOfFolder, describeFolderFault } from './read-folder.ts';
+import {
+  bundleOfFolder,
+  describeFolderFault,
+  type FolderFile,
+  folderFilesOf,
+} from './folder-files.ts';
 
 const bundleIn = (text: string): Bundle => Bundle.parse(JSON.parse(text));
 
@@ -54,7 +58,7 @@ describe('a folder', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[['B', [{ ...emptyDefinition('B'), name: 'con' }]]]] },
     );
   });
 

@@ -2,10 +2,11 @@ import type { InstallationList } from '../../publishing/installation-list.ts';
 import type { RowAnswers } from '../../publishing/plan.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { RowOrigin } from '../bundle-row.ts';
-import { printed } from '../pieces.ts';
-import type { PortableWebhook } from '../portable.ts';
+import { printPieces } from '../pieces.ts';
+import type { PortableWebhook } from '../portable-webhook.ts';
 import type { RetainedParts } from './retained-parts.ts';
 
+/** The installation for which a bundle is planned. */
 export interface PlanTarget {
   readonly connectionId: string;
   /** SHA-256 of the API root. */
@@ -13,11 +14,14 @@ export interface PlanTarget {
   readonly list: InstallationList;
 }
 
+/** The decisions of a person about the plan of a bundle. */
 export interface PlanChoices {
+  /** Whether the plan lists the deletion of webhooks that the bundle lacks. */
   readonly removeOthers: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
   readonly retained?: RetainedParts | null;
+  /** By key of the row. */
   readonly decisions: ReadonlyMap<string, RowAnswers>;
   /** By destination, then by secret name. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -38,4 +42,4 @@ export function isSource(
 export const destinationOf = (
   { url, missing }: PortableWebhook,
   live: Pick<Webhook, 'url'> | null,
-): string => (missing.includes('url') ? (live?.url ?? '') : printed(url));
+): string => (missing.includes('url') ? (live?.url ?? '') : printPieces(url));

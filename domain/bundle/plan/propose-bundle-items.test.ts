@@ -4,7 +4,7 @@ import { shownDefinition } from '../../publishing/shown-as.ts';
 import { fieldDifferences } from '../../webhook/difference.ts';
 import { headerChangeSet } from '../../webhook/header-change-set.ts';
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '../../webhook/webhook.ts';
-import { portableOf, type PortableWebhook } from '../portable.ts';
+import { portableOf, type PortableWebhook } from '../portable-webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import {
   choices,
@@ -14,7 +14,7 @@ import {
   target,
   type TestChoices,
 } from '../testing/bundles.ts';
-import { withShownAs } from './shown-row.ts';
+import { withShownAs } from './propose-bundle-items.ts';
 
 const pager: WebhookDefinition = {
   ...emptyDefinition('B'),
@@ -301,7 +301,11 @@ describe('another variant', () => {
       },
     ]);
     expect(plan(rows, [], decided({ pager: { method: 'PUT' } }))).toMatchObject([
-      { kind: 'create', definition: { method: 'PUT', payloadType: 'ALERT' }, losses: [{}, {}] },
+      {
+        kind: 'create',
+        definition: { method: 'PUT', payloadType: 'ALERT' },
+        losses: [{ message: 'Method PATCH is not supported here and becomes PUT.' }, {}],
+      },
     ]);
     expect(plan(rows, [], decided({ pager: { method: 'GET' } }))).toMatchObject([
       { kind: 'undecided' },

@@ -1,20 +1,25 @@
 import { plainProblem } from '../../problem.ts';
 import { changedSinceSelected, type ProposedItem } from '../../publishing/decide-row.ts';
-import { blankItem, type PlanItem, type RowAnswers } from '../../publishing/plan.ts';
-import { standingReasons } from '../../publishing/standing-reasons.ts';
-import type { Webhook } from '../../webhook/webhook.ts';
+import {
+  blankItem,
+  type PlanItem,
+  type RowAnswers,
+  standingReasons,
+} from '../../publishing/plan.ts';
+import { shownAsOf } from '../../publishing/shown-as.ts';
+import type { Header, Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import type { PortableWebhook } from '../portable.ts';
+import { type Pieces, printPieces, secretsIn } from '../pieces.ts';
+import type { PortableWebhook } from '../portable-webhook.ts';
 import { describeFileFault } from '../reading/file-fault.ts';
-import { completed, type Completed } from './complete.ts';
+import { completeWebhook, type CompletedWebhook } from './complete-webhook.ts';
+import { LiveIndex, type Match, matchRows, type ReadRow } from './match-rows.ts';
 import { destinationOf, type PlanChoices, type PlanTarget } from './plan-target.ts';
 import { withRetained } from './retained-parts.ts';
-import { LiveIndex } from './live-index.ts';
-import { type Match, matchRows, type ReadRow } from './match-rows.ts';
 
 /**
  * Pairs and completes the webhooks of a file. Items follow the file, removals come last. Removals are listed
- * only on request, and happen only if the user ticks them.
+ * only on request, and happen only if the user selects them.
  */
 export function proposeBundleItems(
   rows: readonly BundleRow[],
@@ -24,12 +29,12 @@ export function proposeBundleItems(
   const { connectionId, list } = target;
   const index = new LiveIndex(target);
   const answersTo = ({ key }: BundleRow): RowAnswers => choices.decisions.get(key) ?? {};
-  const complete = ({ row, webhook }: ReadRow, live: Webhook | null): Completed => {
+  const complete = ({ row, webhook }: ReadRow, live: Webhook | null): CompletedWebhook => {
     const { retained = null } = choices;
-    const given =
+    const toComplete =
       live === null || retained === null ? webhook : withRetained(webhook, live, retained);
-    const secrets = secretsFor(given, live, choices);
-    return completed(given, live, list.variant, secrets, answersTo(row));
+    const secrets = secretsFor(toComplete, live, choices);
+    return completeWebhook(toComplete, live, list.variant, secrets, answersTo(row));
   };
   const readable = rows.flatMap((row): ReadRow[] =>
     row.content.kind === 'webhook' ? [{ row, webhook: row.content.webhook }] : [],
@@ -59,12 +64,12 @@ export function proposeBundleItems(
       definition,
       alternatives: alternatives.filter(({ webhookId }) => webhookId !== live?.id),
       reasons: [
-        ...(row.isUnseen === true ? [changedSinceSelected] : []),
+        ...(row.isChangedSinceSelected === true ? [changedSinceSelected] : []),
         ...(reason === null ? [] : [reason]),
         ...reasons,
         ...(row.notes ?? []),
       ],
-      selected: row.isUnseen !== true,
+      selected: row.isChangedSinceSelected !== true,
       losses,
       needs: questions,
     };
@@ -72,7 +77,7 @@ export function proposeBundleItems(
   return choices.removeOthers ? [...proposed, ...removalsOf(proposed, target)] : proposed;
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+const noSecrets: ReadonlyMap<string, string> = new Map();
 
 /** Only values that were given for this destination. */
 const secretsFor = (
@@ -80,7 +85,7 @@ const secretsFor = (
   live: Webhook | null,
   { secrets }: PlanChoices,
 ): ReadonlyMap<string, string> =>
-  secrets.size === 0 ? none : (secrets.get(destinationOf(webhook, live)) ?? none);
+  secrets.size === 0 ? noSecrets : (secrets.get(destinationOf(webhook, live)) ?? noSecrets);
 
 const unknownMatch: Match = {
   kind: 'undecided',
@@ -96,19 +101,19 @@ function removalsOf(
   { connectionId, list }: PlanTarget,
 ): ProposedItem[] {
   const unmatched = proposed.filter(({ needs = [] }) => needs.some(({ kind }) => kind === 'pair'));
-  const spoken = new Set([
+  const possibleIds = new Set([
     ...proposed.flatMap(({ base }) => (base === null ? [] : [base.id])),
     ...unmatched.flatMap(({ alternatives = [] }) => alternatives.map(({ webhookId }) => webhookId)),
   ]);
   const names = new Set(unmatched.map(({ fileRow }) => fileRow?.name));
-  const unread = proposed.some(({ problem }) => problem !== undefined);
+  const hasUnreadable = proposed.some(({ problem }) => problem !== undefined);
   const reasons = [
     standingReasons.notInFile,
-    ...(unread ? ['Not all of the file could be read: it may be in there.'] : []),
+    ...(hasUnreadable ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (
     [...list.webhooks.values()]
-      .filter(({ id, name }) => !spoken.has(id) && !names.has(name))
+      .filter(({ id, name }) => !possibleIds.has(id) && !names.has(name))
       // No key of a file begins with a space.
       .map((base) => ({
         ...blankRow(connectionId, ` remove ${base.id}`),
@@ -118,4 +123,38 @@ function removalsOf(
         selected: false,
       }))
   );
+}
+
+/** Adds how to show texts with inserted secrets. Values that the installation has stay visible. */
+export function withShownAs<Row extends PlanItem>(row: Row, webhook: PortableWebhook | null): Row {
+  const { definition, base } = row;
+  if (definition === null || webhook === null) return row;
+  const shownAs = shownAsOf(definition, withoutSecrets(definition, webhook, base));
+  return shownAs.length === 0 ? row : { ...row, shownAs };
+}
+
+function withoutSecrets(
+  definition: WebhookDefinition,
+  { url, headers, payloadTemplate, missing }: PortableWebhook,
+  base: Webhook | null,
+): WebhookDefinition {
+  const shown = (text: string, pieces: Pieces, baseText: string | undefined): string =>
+    text === baseText || secretsIn(pieces).length === 0 ? text : printPieces(pieces);
+  const baseValues = new Map(base?.headers.map(({ id, value }) => [id, value]));
+  const baseValueOf = ({ id }: Header): string | undefined =>
+    id === null ? undefined : baseValues.get(id);
+  return {
+    ...definition,
+    url: missing.includes('url') ? definition.url : shown(definition.url, url, base?.url),
+    // In file order, so the index matches.
+    headers: missing.includes('headers')
+      ? definition.headers
+      : definition.headers.map((header, index) => ({
+          ...header,
+          value: shown(header.value, headers[index]?.value ?? [], baseValueOf(header)),
+        })),
+    payloadTemplate: missing.includes('payloadTemplate')
+      ? definition.payloadTemplate
+      : shown(definition.payloadTemplate, payloadTemplate, base?.payloadTemplate),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../webhook/webhook.ts';
-import type { PortableWebhook } from '../portable.ts';
+import type { PortableWebhook } from '../portable-webhook.ts';
 
 /** Parts that each installation keeps, regardless of the file. */
 export interface RetainedParts {
@@ -8,6 +8,7 @@ export interface RetainedParts {
   readonly headers: ReadonlySet<string>;
 }
 
+/** The webhook of the file with the parts that the installation keeps. */
 export function withRetained(
   webhook: PortableWebhook,
   live: Webhook,

@@ -2,50 +2,53 @@ import type { VariantId } from '../../webhook/variant.ts';
 import type { BundleRow, RowOrigin } from '../bundle-row.ts';
 import { type BundleHead, BundleWebhook } from '../format.ts';
 import { freeKeys, keyFor } from '../keys.ts';
-import { unprinted } from '../pieces.ts';
-import { portableFrom, portableOf, type PortableWebhook } from '../portable.ts';
+import { readPieces } from '../pieces.ts';
+import { portableFrom, portableOf, type PortableWebhook } from '../portable-webhook.ts';
 import { type GuardedJson, rowAt } from './guard-json.ts';
-import type { LineCount } from './line-count.ts';
-import { offsetOfPath } from './place-of-path.ts';
+import type { LineFinder } from './line-finder.ts';
+import { offsetOfPath } from './offset-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
-import { firstFault } from './schema-fault.ts';
+import { schemaFault } from './schema-fault.ts';
 import { pathInWords, type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
+/** The rows of a bundle. An unreadable webhook becomes a row with its fault. */
 export function bundleRows(
-  { text, rows: spans }: GuardedJson,
-  lines: LineCount,
+  { text, rows: ranges }: GuardedJson,
+  lines: LineFinder,
   head: BundleHead,
   unknown: UnknownMembers,
 ): { rows: BundleRow[]; webhooks: BundleWebhook[] } {
   const origins = originsOf(head);
   const keys = freeKeys();
   const webhooks: BundleWebhook[] = [];
-  const rows = spans.map((span): BundleRow => {
-    const { start } = span;
-    const value = rowAt(text, span);
+  const rows = ranges.map((range): BundleRow => {
+    const { start } = range;
+    const value = rowAt(text, range);
     const line = lines.at(start);
-    const read = BundleWebhook.safeParse(value);
+    const parsed = BundleWebhook.safeParse(value);
     const name = nameOfUncheckedRow(value);
     const paths = unknownPaths(BundleWebhook, value);
-    if (!read.success) {
-      const fault = firstFault(text, { start, value }, read.error, lines);
+    if (!parsed.success) {
+      const fault = schemaFault(text, { start, value }, parsed.error, lines);
       unknown.add(name, paths, { text, start, lines });
       const content = { kind: 'unreadable', name, fault } as const;
       return { key: keys.take(keyFor(name)), line, content, origin: null };
     }
     unknown.add(name, paths, { text, start, lines });
-    const { key = keyFor(read.data.name) } = read.data;
-    webhooks.push(read.data);
+    const webhook = parsed.data;
+    const { key = keyFor(webhook.name) } = webhook;
+    webhooks.push(webhook);
     return {
       key: keys.take(key),
       line,
-      content: { kind: 'webhook', webhook: portableFrom(read.data) },
+      content: { kind: 'webhook', webhook: portableFrom(webhook) },
       origin: origins.get(key) ?? null,
     };
   });
   return { rows, webhooks };
 }
 
+/** By key of the webhook. */
 function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
   return new Map(
     sources.flatMap(({ installation, variant, fingerprint = null, connection = null, webhooks }) =>
@@ -57,11 +60,12 @@ function originsOf({ sources = [] }: BundleHead): Map<string, RowOrigin> {
   );
 }
 
+/** The rows of a raw response. `starts` are the offsets of the values. */
 export function rawRows(
   text: string,
   values: readonly unknown[],
   starts: readonly number[],
-  lines: LineCount,
+  lines: LineFinder,
   raw: RawReader,
   variant: VariantId,
   unknown: UnknownMembers,
@@ -110,16 +114,16 @@ function withPlaceholders(
   const portable = portableOf(webhook, webhook.unreported);
   return {
     ...portable,
-    url: unprinted(webhook.url),
-    headers: webhook.headers.map(({ name, value }) => ({ name, value: unprinted(value) })),
-    payloadTemplate: unprinted(webhook.payloadTemplate),
+    url: readPieces(webhook.url),
+    headers: webhook.headers.map(({ name, value }) => ({ name, value: readPieces(value) })),
+    payloadTemplate: readPieces(webhook.payloadTemplate),
   };
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** For reports about rows that the schema may refuse; empty if the row has no text as its name. */
 function nameOfUncheckedRow(row: unknown): string {
   if (typeof row !== 'object' || row === null || !('name' in row)) return '';
-  return typeof row.name === 'string' ? row.name.slice(0, longestName) : '';
+  return typeof row.name === 'string' ? row.name.slice(0, maxNameLength) : '';
 }

@@ -1,13 +1,13 @@
-import { maxFileBytes } from '../limits.ts';
+import { maxFileBytes } from '../bundle-limits.ts';
 import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
 
-export type Decoded =
+export type DecodedFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'encrypted'; readonly armored: boolean }
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
 /** Reads UTF-8, and UTF-16 with a byte order mark, as PowerShell writes `curl` output. */
-export function decodeFile(bytes: Uint8Array): Decoded {
+export function decodeFile(bytes: Uint8Array): DecodedFile {
   if (bytes.length > maxFileBytes) {
     return unreadable(wholeFault(`It is larger than ${maxFileBytes / 1024 / 1024} MiB.`));
   }
@@ -28,7 +28,7 @@ export function decodeFile(bytes: Uint8Array): Decoded {
   }
 }
 
-const unreadable = (fault: FileFault): Decoded => ({ kind: 'unreadable', fault });
+const unreadable = (fault: FileFault): DecodedFile => ({ kind: 'unreadable', fault });
 
 const startsWith = (bytes: Uint8Array, ascii: string): boolean =>
   String.fromCharCode(...bytes.subarray(0, ascii.length)) === ascii;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineAndColumn } from '../../template/line-and-column.ts';
 
+/** Why a file, or a row of it, cannot be read, and where. */
 export const FileFault = z.object({
   /** Never contains a value of the file. */
   why: z.string(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxDepth, maxFileBytes, maxRows } from '../limits.ts';
+import { maxDepth, maxFileBytes, maxRows } from '../bundle-limits.ts';
 import {
   choices,
   decideBundleRows,
@@ -13,8 +13,8 @@ import {
   sourceOf,
   target,
 } from '../testing/bundles.ts';
-import { bundleFileName } from '../file-name.ts';
-import { type Decoded, decodeFile } from './decode-file.ts';
+import { bundleFileName } from '../format.ts';
+import { type DecodedFile, decodeFile } from './decode-file.ts';
 import { describeFileFault } from './file-fault.ts';
 
 const head = '{\n  "format": "hookdesk-bundle",\n  "version": "1.0"';
@@ -171,7 +171,7 @@ describe('the bytes of a file', () => {
     return units;
   };
   const utf8 = (from: string): Uint8Array => new TextEncoder().encode(from);
-  const decodedText = (decoded: Decoded): string =>
+  const decodedText = (decoded: DecodedFile): string =>
     decoded.kind === 'text' ? decoded.text : JSON.stringify(decoded);
 
   it.each([
@@ -183,7 +183,7 @@ describe('the bytes of a file', () => {
     expect(decodedText(decodeFile(bytes))).toBe(text);
   });
 
-  it.each<[string, Uint8Array, Decoded]>([
+  it.each<[string, Uint8Array, DecodedFile]>([
     [
       'no text',
       new Uint8Array([0x61, 0x0a, 0xc3, 0x28]),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 
+/** One value of a raw response, read. */
 export type RawReading =
   | {
       readonly kind: 'webhook';
@@ -10,7 +11,10 @@ export type RawReading =
   /** `why` never contains a value. */
   | { readonly kind: 'wrong'; readonly path: readonly PropertyKey[]; readonly why: string };
 
-/** The domain does not know the wire format. The implementation parses files as it parses responses. */
+/**
+ * Reads the JSON of an installation. The domain does not know the wire format: the implementation parses files as it
+ * parses responses.
+ */
 export interface RawReader {
   /** Returns `null` when the values are not webhooks. */
   readonly variantOf: (values: readonly unknown[]) => VariantId | null;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
-import { maxFileBytes } from '../limits.ts';
+import { maxFileBytes } from '../bundle-limits.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import { bundleRows, rawRows } from './bundle-rows.ts';
-import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
+import { faultAt, type FileFault, wholeFault } from './file-fault.ts';
+import { LineFinder } from './line-finder.ts';
 import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';
-import { LineCount } from './line-count.ts';
-import { offsetOfPath } from './place-of-path.ts';
+import { offsetOfPath } from './offset-of-path.ts';
 import { isArmored, jsonPart } from './json-part.ts';
 import type { RawReader } from './raw-reader.ts';
-import { firstFault } from './schema-fault.ts';
+import { schemaFault } from './schema-fault.ts';
 import { UnknownMembers, unknownPaths } from './unknown-members.ts';
 
+/** The content of a file, by its format. */
 export type FileReading =
   | {
       readonly kind: 'bundle';
@@ -35,9 +36,9 @@ export type FileReading =
   | { readonly kind: 'unreadable'; readonly fault: FileFault };
 
 /** Reads untrusted text. An error in one webhook does not affect the others: `bundle-rows.ts`. */
-export function readBundleText(given: string, raw: RawReader): FileReading {
-  if (isArmored(given)) return { kind: 'encrypted' };
-  const text = given.length > maxFileBytes ? given : jsonPart(given);
+export function readBundleText(fileText: string, raw: RawReader): FileReading {
+  if (isArmored(fileText)) return { kind: 'encrypted' };
+  const text = fileText.length > maxFileBytes ? fileText : jsonPart(fileText);
   const guarded = guardJson(text);
   if ('why' in guarded) return unreadable(guarded);
   const head = withoutRows(guarded);
@@ -56,9 +57,9 @@ const Version = z.object({ format: z.literal(bundleFormat), version: BundleHead.
 
 function readBundle(guarded: GuardedJson, value: object): FileReading {
   const { text, inexact } = guarded;
-  const lines = new LineCount(text);
+  const lines = new LineFinder(text);
   const refuse = (error: z.ZodError): FileReading =>
-    unreadable(firstFault(text, { start: rootOf(text), value }, error, lines));
+    unreadable(schemaFault(text, { start: rootOf(text), value }, error, lines));
   const version = Version.safeParse(value);
   if (!version.success) {
     const isOther = version.error.issues.some(({ path }) => path[0] === 'format');
@@ -71,8 +72,8 @@ function readBundle(guarded: GuardedJson, value: object): FileReading {
   }
   const head = BundleHead.safeParse(value);
   if (!head.success) return refuse(head.error);
-  const listed = Rows.safeParse(value);
-  if (!listed.success) return refuse(listed.error);
+  const webhookList = Rows.safeParse(value);
+  if (!webhookList.success) return refuse(webhookList.error);
   const unknown = new UnknownMembers();
   addUnknownOfHead(unknown, guarded, value);
   const { rows, webhooks } = bundleRows(guarded, lines, head.data, unknown);
@@ -87,16 +88,17 @@ function readBundle(guarded: GuardedJson, value: object): FileReading {
 
 function addUnknownOfHead(unknown: UnknownMembers, guarded: GuardedJson, head: object): void {
   const { text, rows } = guarded;
-  const begin = rows[0]?.start ?? 0;
-  const end = rows.at(-1)?.end ?? 0;
+  const rowsStart = rows[0]?.start ?? 0;
+  const rowsEnd = rows.at(-1)?.end ?? 0;
   unknown.add('', unknownPaths(HeadShape, head), {
-    text: text.slice(0, begin) + text.slice(end),
+    text: text.slice(0, rowsStart) + text.slice(rowsEnd),
     start: rootOf(text),
-    lines: new LineCount(text),
-    toFile: (offset) => (offset < begin ? offset : offset + end - begin),
+    lines: new LineFinder(text),
+    toFile: (offset) => (offset < rowsStart ? offset : offset + rowsEnd - rowsStart),
   });
 }
 
+/** Offset of the outermost value. */
 const rootOf = (text: string): number => Math.max(0, text.search(/\S/));
 
 function otherMajor(text: string, version: string): FileFault {
@@ -114,8 +116,8 @@ function readRaw({ text, rows }: GuardedJson, raw: RawReader): FileReading {
   if (values.length === 0) return unreadable(wholeFault('The list is empty.'));
   const variant = raw.variantOf(values);
   if (variant === null) return unreadable(wholeFault(noBundle));
-  const lines = new LineCount(text);
+  const lines = new LineFinder(text);
   const unknown = new UnknownMembers();
-  const read = rawRows(text, values, starts, lines, raw, variant, unknown);
-  return { kind: 'raw', variant, rows: read, unknown };
+  const rawBundleRows = rawRows(text, values, starts, lines, raw, variant, unknown);
+  return { kind: 'raw', variant, rows: rawBundleRows, unknown };
 }

@@ -1,38 +1,39 @@
 import type { z } from 'zod';
 import type { FileFault } from './file-fault.ts';
-import type { LineCount } from './line-count.ts';
-import { offsetOfPath } from './place-of-path.ts';
+import type { LineFinder } from './line-finder.ts';
+import { offsetOfPath } from './offset-of-path.ts';
 import { nearestMember, pathInWords } from './unknown-members.ts';
 
-export function firstFault(
+/** The first mistake that a schema finds, in words and at its place. */
+export function schemaFault(
   text: string,
   { start, value }: { start: number; value: unknown },
   error: z.ZodError,
-  lines: LineCount,
+  lines: LineFinder,
 ): FileFault {
   const [issue] = error.issues;
   const path = issue?.path ?? [];
   const at = offsetOfPath(text, start, path);
-  return lines.fault(start, at, issue === undefined ? 'It cannot be read.' : why(issue, value));
+  return lines.fault(start, at, issue === undefined ? 'It cannot be read.' : inWords(issue, value));
 }
 
-function why(issue: z.core.$ZodIssue, value: unknown): string {
+function inWords(issue: z.core.$ZodIssue, value: unknown): string {
   const { path } = issue;
   const name = path.at(-1);
   const parent = valueAt(value, path.slice(0, -1));
-  const what = path.length === 0 ? 'This' : pathInWords(path);
+  const subject = path.length === 0 ? 'This' : pathInWords(path);
   if (name === undefined || !isObject(parent) || Object.hasOwn(parent, name)) {
-    return `${what} ${demand(issue)}.`;
+    return `${subject} ${demandInWords(issue)}.`;
   }
-  const meant = nearestMember(String(name), Object.keys(parent));
-  const missing = `${what} is missing.`;
-  return meant === null ? missing : `${missing} Is “${pathInWords([meant])}” meant to be it?`;
+  const nearest = nearestMember(String(name), Object.keys(parent));
+  const missing = `${subject} is missing.`;
+  return nearest === null ? missing : `${missing} Is “${pathInWords([nearest])}” meant to be it?`;
 }
 
-function demand(issue: z.core.$ZodIssue): string {
+function demandInWords(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? 'another kind of value'}`;
+      return `must be ${kindsInWords[issue.expected] ?? 'another kind of value'}`;
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'invalid_union':
@@ -45,7 +46,7 @@ function demand(issue: z.core.$ZodIssue): string {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const kindsInWords: Readonly<Record<string, string>> = {
   string: 'a text',
   boolean: 'true or false',
   array: 'a list',
@@ -58,6 +59,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    (held, part) => (isObject(held) ? Reflect.get(held, part) : undefined),
+    (parent, part) => (isObject(parent) ? Reflect.get(parent, part) : undefined),
     value,
   );

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { nearestNames } from '../../template/checks/nearest-names.ts';
-import { memberSchemas } from '../member-schema.ts';
-import type { LineCount } from './line-count.ts';
-import { offsetsOfNames } from './place-of-path.ts';
+import { memberSchemas } from '../format.ts';
+import type { LineFinder } from './line-finder.ts';
+import { offsetsOfNames } from './offset-of-path.ts';
 
-const mostListed = 100;
+const maxListed = 100;
 
-const longestName = 80;
+const maxNameLength = 80;
 
+/** A member of a file that the format does not have, with the name that it could mean. */
 export const UnknownMember = z.object({
   /** Empty outside of the webhooks, or when the webhook has no name. */
   webhook: z.string(),
@@ -24,6 +25,7 @@ export interface UnknownPath {
   readonly nearest: string | null;
 }
 
+/** Collects the unknown members of a file. The first are listed, all are counted. */
 export class UnknownMembers {
   readonly listed: UnknownMember[] = [];
   total = 0;
@@ -35,7 +37,7 @@ export class UnknownMembers {
     { text, start, lines, toFile = (offset) => offset }: PlaceOfValue,
   ): void {
     this.total += paths.length;
-    const listed = paths.slice(0, mostListed - this.listed.length);
+    const listed = paths.slice(0, maxListed - this.listed.length);
     if (listed.length === 0) return;
     const offsets = offsetsOfNames(
       text,
@@ -55,7 +57,7 @@ export class UnknownMembers {
 interface PlaceOfValue {
   readonly text: string;
   readonly start: number;
-  readonly lines: LineCount;
+  readonly lines: LineFinder;
   readonly toFile?: (offset: number) => number;
 }
 
@@ -67,14 +69,14 @@ export function unknownPaths(
   if (typeof value !== 'object' || value === null) return [];
   const { element, shape } = memberSchemas(schema, Array.isArray(value));
   if (element !== null && Array.isArray(value)) {
-    return value.flatMap((each: unknown, index) =>
-      unknownPaths(element, each, [...path, String(index)]),
+    return value.flatMap((item: unknown, index) =>
+      unknownPaths(element, item, [...path, String(index)]),
     );
   }
   if (shape === null) return [];
-  return Object.entries(value).flatMap(([name, held]: [string, unknown]) =>
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
     Object.hasOwn(shape, name)
-      ? unknownPaths(shape[name], held, [...path, name])
+      ? unknownPaths(shape[name], member, [...path, name])
       : [{ path: [...path, name], nearest: nearestMember(name, Object.keys(shape)) }],
   );
 }
@@ -86,4 +88,4 @@ export const pathInWords = (path: readonly PropertyKey[]): string =>
   path.map((part) => cut(String(part))).join('.');
 
 const cut = (part: string): string =>
-  part.length > longestName ? `${part.slice(0, longestName)}…` : part;
+  part.length > maxNameLength ? `${part.slice(0, maxNameLength)}…` : part;

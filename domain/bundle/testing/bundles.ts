@@ -10,7 +10,7 @@ import type { BundleRow } from '../bundle-row.ts';
 import type { Bundle } from '../format.ts';
 import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
 import { proposeBundleItems } from '../plan/propose-bundle-items.ts';
-import { decide } from '../../publishing/decide-row.ts';
+import { decideRow } from '../../publishing/decide-row.ts';
 import { installationList } from '../../publishing/installation-list.ts';
 import type { PlanRow } from '../../publishing/plan.ts';
 import { type RowState, stateOf } from '../../publishing/row-state.ts';
@@ -211,7 +211,7 @@ export const decideBundleRows = (
   made: PlanChoices,
 ): PlanRow[] =>
   proposeBundleItems(rows, to, made).map((item) =>
-    decide(item, to.list, made.decisions.get(item.fileRow?.key ?? '') ?? {}),
+    decideRow(item, to.list, made.decisions.get(item.fileRow?.key ?? '') ?? {}),
   );
 
 /** The action of a row that is ready; otherwise its state. */

@@ -5,7 +5,7 @@ import { cellAt, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
 const comparisonCsv = (matrix: ExportedMatrix): string =>
   csvStart +
-  [titlesOf(matrix), ...matrix.rows.map((row) => lineOf(matrix, row))].map(csvLine).join('');
+  [titlesOf(matrix), ...matrix.rows.map((row) => cellsOf(matrix, row))].map(csvLine).join('');
 
 const formats = {
   csv: { ending: 'csv', mimeType: 'text/csv', write: comparisonCsv },
@@ -23,6 +23,7 @@ export function exportedComparison(
   return { fileName, mimeType, text: write(matrix) };
 }
 
+/** A comparison with the names that its file has. */
 export interface ExportedMatrix {
   readonly at: Date;
   readonly reference: {
@@ -44,14 +45,14 @@ export const ageInWords = (readAt: Date | null): string =>
   readAt === null ? 'not read' : `read ${utcMinute(readAt)}`;
 
 function notesOf({ reference, ignored, columns }: ExportedMatrix): string[] {
-  const lacked = columns.flatMap(({ name, lacks, unreported }) => {
+  const notCompared = columns.flatMap(({ name, lacks, unreported }) => {
     const parts = [...lacks, ...unreported].map(partInWords);
     return parts.length === 0 ? [] : [`Not compared with ${name}: ${parts.join(', ')}.`];
   });
   return [
     ...(reference.note === null ? [] : [reference.note]),
     ...(ignored.length === 0 ? [] : [`Ignored: ${ignored.map(partInWords).join(', ')}.`]),
-    ...lacked,
+    ...notCompared,
   ];
 }
 
@@ -61,7 +62,7 @@ const titlesOf = ({ reference, columns }: ExportedMatrix): string[] => [
   ...columns.map(({ name }) => name),
 ];
 
-const lineOf = ({ columns }: ExportedMatrix, row: MatrixRow): string[] => [
+const cellsOf = ({ columns }: ExportedMatrix, row: MatrixRow): string[] => [
   row.name,
   row.inReference ? 'yes' : 'no',
   ...columns.map(({ readAt }, column) =>
@@ -79,18 +80,18 @@ function comparisonMarkdown(matrix: ExportedMatrix): string {
     `Written ${utcMinute(at)}.`,
     ...notesOf(matrix).flatMap((note) => ['', escapedMarkdown(note)]),
     '',
-    line(titles),
-    line(
+    markdownLine(titles),
+    markdownLine(
       titles.map(() => '---'),
       (text) => text,
     ),
-    line(ages),
-    ...rows.map((row) => line(lineOf(matrix, row))),
+    markdownLine(ages),
+    ...rows.map((row) => markdownLine(cellsOf(matrix, row))),
     '',
   ].join('\n');
 }
 
-const line = (cells: readonly string[], write = escapedMarkdown): string =>
+const markdownLine = (cells: readonly string[], write = escapedMarkdown): string =>
   `| ${cells.map(write).join(' | ')} |`;
 
 /** Keeps a text in its cell, without markup. */
@@ -125,12 +126,12 @@ ${[`Written ${utcMinute(at)}.`, ...notesOf(matrix)].map((note) => `<p>${escapedH
 <tbody>
 ${rows
   .map((row) => {
-    const [name = '', ...cells] = lineOf(matrix, row);
+    const [name = '', ...cells] = cellsOf(matrix, row);
     const kinds = ['', ...columns.map((_, column) => cellAt(row, column).kind)];
-    const written = cells.map(
+    const cellsHtml = cells.map(
       (text, index) => `<td class="${kinds[index] ?? ''}">${escapedHtml(text)}</td>`,
     );
-    return `<tr><th scope="row">${escapedHtml(name)}</th>${written.join('')}</tr>`;
+    return `<tr><th scope="row">${escapedHtml(name)}</th>${cellsHtml.join('')}</tr>`;
   })
   .join('\n')}
 </tbody>
@@ -165,4 +166,4 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escapedHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,51 +1,78 @@
-import type { DeliveryRequest } from '../delivery-request.ts';
-import { sentUrl } from '../sent-url.ts';
-import { bodySegments } from '../../secrets/body-secrets.ts';
-import { headerSegments } from '../../secrets/header-secrets.ts';
-import { plainSegment, type Segment, textOf } from '../../secrets/segment.ts';
-import { urlSegments } from '../../secrets/url-secrets.ts';
+import { bodySpans } from '../../secrets/body-spans.ts';
+import { headerSpans } from '../../secrets/header-spans.ts';
+import { plainSpan, type Span, textOf } from '../../secrets/span.ts';
+import { urlSpans } from '../../secrets/url-spans.ts';
+import { type DeliveryRequest, sentUrl } from '../delivery-request.ts';
 
-export interface CurlOption {
+interface CurlOption {
   readonly name: string;
-  readonly value: readonly Segment[];
+  readonly value: readonly Span[];
 }
 
+/** The options of a curl command, before a shell quotes them. `body: null`: curl sends none. */
 export interface CurlCall {
   readonly options: readonly CurlOption[];
-  readonly body: readonly Segment[] | null;
+  readonly body: readonly Span[] | null;
 }
 
 /** Removes curl's own Content-Type and Expect, which can change how a receiver reads the body. curl(1). */
 export function curlCall(request: DeliveryRequest, timeoutSeconds: number): CurlCall {
   const { method, headers, body } = request;
   const isEmpty = body === '';
+  const isHead = method === 'HEAD' && isEmpty;
   const sendsBody = !isEmpty || !/^(?:get|head)$/i.test(method);
-  const own = headers.filter(({ name }) => name.toLowerCase() !== 'content-length');
-  const hasType = own.some(({ name }) => name.toLowerCase() === 'content-type');
+  // curl finds out the length itself.
+  const sentHeaders = headers.filter(({ name }) => name.toLowerCase() !== 'content-length');
+  const hasContentType = sentHeaders.some(({ name }) => name.toLowerCase() === 'content-type');
   return {
     options: [
       // With `--request HEAD`, curl would wait for a body.
-      ...(method === 'HEAD' && isEmpty ? [option('head')] : [option('request', method)]),
-      { name: 'url', value: urlSegments(sentUrl(request.url)) },
-      ...own.map((header) => ({ name: 'header', value: headerLine(header) })),
-      ...(sendsBody && !hasType ? [option('header', 'Content-Type:')] : []),
+      ...(isHead ? [option('head')] : [option('request', method)]),
+      { name: 'url', value: urlSpans(sentUrl(request.url)) },
+      ...sentHeaders.map((header) => ({ name: 'header', value: headerLine(header) })),
+      ...(sendsBody && !hasContentType ? [option('header', 'Content-Type:')] : []),
       ...(sendsBody ? [option('header', 'Expect:')] : []),
       option('globoff'),
-      ...(method === 'HEAD' && isEmpty ? [] : [option('include')]),
+      ...(isHead ? [] : [option('include')]),
       option('max-time', String(timeoutSeconds)),
     ],
-    body: sendsBody ? bodySegments(body) : null,
+    body: sendsBody ? bodySpans(body) : null,
   };
 }
 
 const option = (name: string, value?: string): CurlOption => ({
   name,
-  value: value === undefined ? [] : [plainSegment(value)],
+  value: value === undefined ? [] : [plainSpan(value)],
 });
 
 /** curl omits a header `Name:`; `Name;` sends it without a value. */
-function headerLine(header: { readonly name: string; readonly value: string }): Segment[] {
-  const value = headerSegments({ name: header.name, value: header.value.trim() });
-  if (textOf(value) === '') return [plainSegment(`${header.name};`)];
-  return [plainSegment(`${header.name}: `), ...value];
+function headerLine(header: { readonly name: string; readonly value: string }): Span[] {
+  const value = headerSpans({ name: header.name, value: header.value.trim() });
+  if (textOf(value) === '') return [plainSpan(`${header.name};`)];
+  return [plainSpan(`${header.name}: `), ...value];
 }
+
+/** The environment variable from which a command reads a secret. */
+export interface SecretVariable {
+  readonly name: string;
+  readonly what: string;
+}
+
+/** By secret. */
+export function secretVariables({ options, body }: CurlCall): ReadonlyMap<string, SecretVariable> {
+  const variables = new Map<string, SecretVariable>();
+  for (const { text, secretName } of [...options.flatMap(({ value }) => value), ...(body ?? [])]) {
+    if (secretName === null || variables.has(text)) continue;
+    const name = `WEBHOOK_SECRET_${variables.size + 1}`;
+    variables.set(text, { name, what: secretName.replaceAll(/[^\w .-]/g, '_') });
+  }
+  return variables;
+}
+
+/** The call with its secrets as plain text. */
+export const withoutSecretMarks = (call: CurlCall): CurlCall => ({
+  options: call.options.map(({ name, value }) => ({ name, value: value.map(withoutSecretMark) })),
+  body: call.body?.map(withoutSecretMark) ?? null,
+});
+
+const withoutSecretMark = ({ text }: Span): Span => ({ text, secretName: null });

@@ -1,23 +1,22 @@
-import { mergeSegments, type Segment, textOf } from '../../secrets/segment.ts';
-import { utf8Length } from '../utf8-length.ts';
-import type { CurlCall } from './curl-call.ts';
-import { secretVariables, type SecretVariable } from './secret-variables.ts';
+import { mergeSpans, type Span, textOf } from '../../secrets/span.ts';
+import { utf8Length } from '../not-sendable.ts';
+import { type CurlCall, type SecretVariable, secretVariables } from './curl-call.ts';
 
 /** Bytes. Linux allows 128 KiB per argument. The built-in `printf` has no limit. */
-const longestArgument = 64 * 1024;
+const maxArgumentLength = 64 * 1024;
 
 type Variables = ReadonlyMap<string, SecretVariable>;
 
 export function posixCommand(call: CurlCall): string {
   const variables = secretVariables(call);
   const options = call.options.map(({ name, value }) =>
-    value.length === 0 ? `--${name}` : `--${name} ${quoteSegments(value, variables)}`,
+    value.length === 0 ? `--${name}` : `--${name} ${quoteSpans(value, variables)}`,
   );
-  const body = call.body === null ? null : mergeSegments(call.body);
-  const isPiped = body !== null && isForPipe(textOf(body));
+  const body = call.body === null ? null : mergeSpans(call.body);
+  const isPiped = body !== null && needsPipe(textOf(body));
   if (body !== null) {
     // `--data` would read a body that begins with @ as a file name.
-    options.push(isPiped ? '--data-binary @-' : `--data-raw ${quoteSegments(body, variables)}`);
+    options.push(isPiped ? '--data-binary @-' : `--data-raw ${quoteSpans(body, variables)}`);
   }
   const curl = `curl ${options.join(' \\\n  ')}`;
   return [...guard(variables), ...(isPiped ? [printfCommand(body, variables)] : []), curl].join(
@@ -34,8 +33,8 @@ function guard(variables: Variables): string[] {
   return [`: ${checks.join(' \\\n  ')} &&`];
 }
 
-const isForPipe = (body: string): boolean =>
-  needsEscapes(body) || utf8Length(body) > longestArgument;
+const needsPipe = (body: string): boolean =>
+  needsEscapes(body) || utf8Length(body) > maxArgumentLength;
 
 /** Prompts act on control characters. Bash before 5.0 expands `!` in a quote from an earlier line. */
 function needsEscapes(body: string): boolean {
@@ -44,12 +43,12 @@ function needsEscapes(body: string): boolean {
 }
 const actsAtPrompt = /(?!\n)\p{Cc}/u;
 
-function printfCommand(body: readonly Segment[], variables: Variables): string {
+function printfCommand(body: readonly Span[], variables: Variables): string {
   const conversion = needsEscapes(textOf(body)) ? '%b' : '%s';
-  const pieces = body.map((segment) =>
-    segment.secretName === null && conversion === '%b'
-      ? { format: conversion, argument: inQuotes(escapeForPrintf(segment.text)) }
-      : { format: '%s', argument: quoteSegments([segment], variables) },
+  const pieces = body.map((span) =>
+    span.secretName === null && conversion === '%b'
+      ? { format: conversion, argument: inQuotes(escapeForPrintf(span.text)) }
+      : { format: '%s', argument: quoteSpans([span], variables) },
   );
   const format = pieces.map((piece) => piece.format).join('');
   return `printf '${format}' ${pieces.map(({ argument }) => argument).join(' ')} |`;
@@ -57,8 +56,8 @@ function printfCommand(body: readonly Segment[], variables: Variables): string {
 
 const escapeForPrintf = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll(/!|(?!\n)\p{Cc}/gu, (character) => {
-    const short = shortEscapes.get(character);
-    if (short !== undefined) return short;
+    const shortEscape = shortEscapes.get(character);
+    if (shortEscape !== undefined) return shortEscape;
     const code = character.charCodeAt(0);
     return code < 0x80 ? octal(code) : octal(0xc0 | (code >> 6)) + octal(0x80 | (code & 0x3f));
   });
@@ -68,8 +67,8 @@ const shortEscapes = new Map([
 ]);
 const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
 
-function quoteSegments(segments: readonly Segment[], variables: Variables): string {
-  const pieces = mergeSegments(segments).map(({ text, secretName }) => {
+function quoteSpans(spans: readonly Span[], variables: Variables): string {
+  const pieces = mergeSpans(spans).map(({ text, secretName }) => {
     const variable = secretName === null ? undefined : variables.get(text);
     return variable === undefined ? inQuotes(text) : `"$${variable.name}"`;
   });

@@ -1,6 +1,5 @@
-import { mergeSegments, plainSegment, type Segment } from '../../secrets/segment.ts';
-import type { CurlCall } from './curl-call.ts';
-import { secretVariables } from './secret-variables.ts';
+import { mergeSpans, plainSpan, type Span } from '../../secrets/span.ts';
+import { type CurlCall, secretVariables } from './curl-call.ts';
 
 type VariableBySecret = ReadonlyMap<string, string>;
 
@@ -42,14 +41,14 @@ const writeFileLines = (file: string, lines: readonly string[]): string[] => [
   '    ) -join "`n"))',
 ];
 
-function optionLine(name: string, value: readonly Segment[], variableOf: VariableBySecret): string {
+function optionLine(name: string, value: readonly Span[], variableOf: VariableBySecret): string {
   if (value.length === 0) return literal(name);
-  const pieces = mergeSegments([
-    plainSegment(`${name} = "`),
+  const pieces = mergeSpans([
+    plainSpan(`${name} = "`),
     ...value.map(({ text, secretName }) =>
-      secretName === null ? plainSegment(escapeForConfig(text)) : { text, secretName },
+      secretName === null ? plainSpan(escapeForConfig(text)) : { text, secretName },
     ),
-    plainSegment('"'),
+    plainSpan('"'),
   ]);
   return concatenation(pieces, (secretText) => {
     const escapes = String.raw`.Replace('\', '\\').Replace('"', '\"')`;
@@ -61,19 +60,19 @@ const escapeForConfig = (text: string): string =>
   text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
 /** One line per payload line; a secret is never split. */
-function bodyLines(body: readonly Segment[], variableOf: VariableBySecret): string[] {
-  const lines: Segment[][] = [[]];
+function bodyLines(body: readonly Span[], variableOf: VariableBySecret): string[] {
+  const lines: Span[][] = [[]];
   for (const { text, secretName } of body) {
     const [first = '', ...others] = secretName === null ? text.split('\n') : [text];
     lines.at(-1)?.push({ text: first, secretName });
-    for (const other of others) lines.push([plainSegment(other)]);
+    for (const other of others) lines.push([plainSpan(other)]);
   }
   return lines.map((line) =>
-    concatenation(mergeSegments(line), (secretText) => variableOf.get(secretText) ?? ''),
+    concatenation(mergeSpans(line), (secretText) => variableOf.get(secretText) ?? ''),
   );
 }
 
-function concatenation(pieces: readonly Segment[], secretOf: (text: string) => string): string {
+function concatenation(pieces: readonly Span[], secretOf: (text: string) => string): string {
   if (pieces.length === 0) return "''";
   return pieces
     .map(({ text, secretName }) => (secretName === null ? literal(text) : secretOf(text)))

@@ -30,8 +30,8 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
   };
 }
 
-/** Headers that the HTTP client adds itself. */
-const callersOwn = /^(?:host|connection|content-length|user-agent|accept)$/i;
+/** Headers that the HTTP client or the service adds itself. */
+const callersOwn = /^(?:host|connection|content-length|user-agent|accept|idempotency-key)$/i;
 
 /** The headers of the webhook in a request, in their order. */
 export function webhookHeaders({ headers }: Got): { name: string; value: string }[] {

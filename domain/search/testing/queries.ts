@@ -78,7 +78,7 @@ const part = fc.oneof(
   fc.constantFrom('id:1', 'id:-0', 'id:0', 'method:post', 'METHOD:Σ', 'type:alert', 'type:job'),
   fc.constantFrom('severity:high', 'severity:none', 'severity:cleared'),
   fc.constantFrom('is:enabled', 'is:disabled', 'is:on', 'is:off'),
-  fc.constantFrom('is:edited', 'is:changed', '🪝 😀', 'aσ', 'ας'),
+  fc.constantFrom('is:draft', 'is:edited', 'is:changed', '🪝 😀', 'aσ', 'ας'),
 );
 export const query = fc
   .array(fc.tuple(fc.boolean(), part), { minLength: 1, maxLength: 3 })

@@ -3,6 +3,7 @@ import type { Header } from '../../webhook/webhook.ts';
 /** `unreadable`: not a media type. */
 export type DeclaredKind = 'json' | 'json-lines' | 'xml' | 'html' | 'form' | 'other' | 'unreadable';
 
+/** A Content-Type header. `index` is its position among the headers. */
 export interface ContentType {
   readonly index: number;
   readonly value: string;
@@ -41,7 +42,7 @@ function kindOf(type: string): DeclaredKind {
 }
 
 /** Generic types that a specific one may replace. */
-const general = new Set([
+const genericTypes = new Set([
   'text/plain',
   'text/html',
   'text/xml',
@@ -56,8 +57,9 @@ const general = new Set([
 ]);
 
 export const isReplaceable = ({ kind, type }: ContentType): boolean =>
-  kind === 'unreadable' || general.has(type);
+  kind === 'unreadable' || genericTypes.has(type);
 
+/** What a body looks like by its first characters. */
 export type BodyKind = 'json' | 'xml' | 'html' | 'form' | 'text';
 
 export function bodyKindOf(template: string): BodyKind {
@@ -72,6 +74,7 @@ export function bodyKindOf(template: string): BodyKind {
 
 const isOneWord = (text: string): boolean => !/\s/.test(text);
 
+/** The Content-Type that a fix proposes. */
 export const fittingType: Readonly<Record<BodyKind, string>> = {
   json: 'application/json',
   xml: 'application/xml',
@@ -80,6 +83,7 @@ export const fittingType: Readonly<Record<BodyKind, string>> = {
   text: 'text/plain; charset=utf-8',
 };
 
+/** Whether a body of this look can have the Content-Type. */
 export function agrees({ kind }: ContentType, look: BodyKind): boolean {
   if (look === 'html') return kind === 'html' || kind === 'xml' || kind === 'other';
   if (kind === 'html') return look === 'xml' || look === 'text';

@@ -15,7 +15,7 @@ test('a valid template has no findings to decide', () => {
 
 test('an error that the current version lacks is new', () => {
   expect(kinds('{"text":"%AlertName%"', good)).toEqual([
-    'new-error: The payload is not valid JSON in e',
+    'new-error: The payload is invalid JSON for ev',
   ]);
 });
 
@@ -27,7 +27,7 @@ test('every error of a new webhook is new', () => {
 
 test('a body that was broken before is no new error, wherever it breaks', () => {
   expect(kinds('{"text":"%AlertName%",,}', '{"text":"%AlertName%"')).toEqual([
-    'error: The payload is not valid JSON in e',
+    'error: The payload is invalid JSON for ev',
   ]);
 });
 

@@ -22,7 +22,7 @@ export type FindingCounts = z.infer<typeof FindingCounts>;
 
 export function countsOf(findings: readonly DecisionFinding[]): FindingCounts {
   const count = (kind: DecisionFinding['kind']): number =>
-    findings.filter((each) => each.kind === kind).length;
+    findings.filter((finding) => finding.kind === kind).length;
   const newErrors = count('new-error');
   return {
     errors: newErrors + count('error'),
@@ -33,7 +33,7 @@ export function countsOf(findings: readonly DecisionFinding[]): FindingCounts {
 }
 
 /** The receiver gets a body that it cannot read, or a placeholder instead of its value. */
-const errors: ReadonlySet<FindingCode> = new Set([
+const errorCodes: ReadonlySet<FindingCode> = new Set([
   'unknown-token',
   'wrong-case',
   'unclosed-percent',
@@ -48,7 +48,7 @@ const errors: ReadonlySet<FindingCode> = new Set([
 ]);
 
 /** Errors of the body as a whole. A later fault in a broken body is no new error. */
-const ofWholeBody: ReadonlySet<FindingCode> = new Set(['not-json', 'not-form', 'not-xml']);
+const wholeBodyCodes: ReadonlySet<FindingCode> = new Set(['not-json', 'not-form', 'not-xml']);
 
 /**
  * Findings without notes, new errors first. Takes linear time.
@@ -58,11 +58,11 @@ export function decisionFindings(
   definition: WebhookDefinition,
   current: WebhookDefinition | null,
   context: CheckContext,
-  found: readonly TemplateFinding[] = checkTemplate(definition, context),
+  findings: readonly TemplateFinding[] = checkTemplate(definition, context),
 ): DecisionFinding[] {
-  const warnings = found.filter(({ level }) => level === 'warning');
-  const hasErrors = warnings.some(({ code }) => errors.has(code));
-  const before = new Set(
+  const warnings = findings.filter(({ level }) => level === 'warning');
+  const hasErrors = warnings.some(({ code }) => errorCodes.has(code));
+  const currentIdentities = new Set(
     hasErrors && current !== null
       ? checkTemplate(current, context)
           .filter(({ level }) => level === 'warning')
@@ -70,17 +70,20 @@ export function decisionFindings(
       : [],
   );
   const kindOf = (finding: TemplateFinding): DecisionFinding['kind'] => {
-    if (!errors.has(finding.code)) return 'warning';
-    return before.has(identityOf(finding, definition)) ? 'error' : 'new-error';
+    if (!errorCodes.has(finding.code)) return 'warning';
+    return currentIdentities.has(identityOf(finding, definition)) ? 'error' : 'new-error';
   };
-  const all = warnings.map((finding) => ({ kind: kindOf(finding), message: finding.message }));
+  const decisions = warnings.map((finding) => ({
+    kind: kindOf(finding),
+    message: finding.message,
+  }));
   return DecisionFinding.shape.kind.options.flatMap((kind) =>
-    all.filter((each) => each.kind === kind),
+    decisions.filter((decision) => decision.kind === kind),
   );
 }
 
 /** Placeholders are the same error wherever they stand. */
 function identityOf({ code, place }: TemplateFinding, definition: WebhookDefinition): string {
-  if (ofWholeBody.has(code) || place.kind !== 'payload') return code;
+  if (wholeBodyCodes.has(code) || place.kind !== 'payload') return code;
   return `${code} ${definition.payloadTemplate.slice(place.start, place.end)}`;
 }

@@ -23,17 +23,18 @@ export type FindingCode =
   | 'receiver-shape';
 
 /** UTF-16 offsets; `end` is exclusive. */
-export interface Span {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** In a header, the offsets are those of its value. */
+/** The place that a finding marks. In a header, the offsets are those of its value. */
 export type FindingPlace =
-  | (Span & { readonly kind: 'payload' | 'url' })
-  | (Span & { readonly kind: 'header'; readonly index: number })
+  | (TextRange & { readonly kind: 'payload' | 'url' })
+  | (TextRange & { readonly kind: 'header'; readonly index: number })
   | { readonly kind: 'webhook' };
 
+/** A problem or hint that a check of a template reports. */
 export interface TemplateFinding {
   readonly code: FindingCode;
   /** `warning`: a delivery is wrong, or likely to be. `note`: worth knowing. */
@@ -43,6 +44,7 @@ export interface TemplateFinding {
   readonly fixes: readonly TemplateFix[];
 }
 
+/** A change that an editor offers for a finding. */
 export interface TemplateFix {
   readonly title: string;
   /** Offsets refer to the payload before the fix. Edits do not overlap. */
@@ -51,13 +53,17 @@ export interface TemplateFix {
 
 type Change =
   /** Of the payload. */
-  | (Span & { readonly kind: 'edit'; readonly text: string })
+  | (TextRange & { readonly kind: 'edit'; readonly text: string })
   | { readonly kind: 'add-header'; readonly name: string; readonly value: string }
   | { readonly kind: 'replace-header-value'; readonly index: number; readonly value: string }
   /** At most one per fix, because it moves the headers behind it. */
   | { readonly kind: 'remove-header'; readonly index: number };
 
-export const inPayload = ({ start, end }: Span): FindingPlace => ({ kind: 'payload', start, end });
+export const inPayload = ({ start, end }: TextRange): FindingPlace => ({
+  kind: 'payload',
+  start,
+  end,
+});
 
 /** The first character that is no white space. */
 export function firstCharacter(template: string): FindingPlace {
@@ -65,12 +71,16 @@ export function firstCharacter(template: string): FindingPlace {
   return { kind: 'payload', start, end: Math.min(start + 1, template.length) };
 }
 
-export const payloadFix = (title: string, { start, end }: Span, text: string): TemplateFix => ({
+export const payloadFix = (
+  title: string,
+  { start, end }: TextRange,
+  text: string,
+): TemplateFix => ({
   title,
   changes: [{ kind: 'edit', start, end, text }],
 });
 
-export const placeholderFix = (name: string, span: Span): TemplateFix =>
+export const placeholderFix = (name: string, span: TextRange): TemplateFix =>
   payloadFix(`Change to %${name}%`, span, `%${name}%`);
 
 type Level = TemplateFinding['level'];
@@ -94,16 +104,18 @@ export function findingsFor<Item>(
   const findings = listed.map((item) => ({ ...make(item), level: levelOf(item) }));
   const [first] = rest;
   if (first === undefined) return findings;
-  const worst = rest.find((item) => levelOf(item) === 'warning') ?? first;
+  const representative = rest.find((item) => levelOf(item) === 'warning') ?? first;
   const count = rest.length.toLocaleString('en');
   const message = `There ${count === '1' ? 'is 1 more place' : `are ${count} more places`} like those before. Look at the first ones; the rest may be the same.`;
-  return [...findings, { ...make(worst), level: levelOf(worst), message, fixes: [] }];
+  const counting = { ...make(representative), level: levelOf(representative) };
+  return [...findings, { ...counting, message, fixes: [] }];
 }
 
-export const limited = (findings: readonly TemplateFinding[]): TemplateFinding[] =>
-  [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((some) =>
+/** Limits the findings of each code. */
+export const limitFindings = (findings: readonly TemplateFinding[]): TemplateFinding[] =>
+  [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((group) =>
     findingsFor(
-      some,
+      group,
       ({ level }) => level,
       (finding) => finding,
     ),

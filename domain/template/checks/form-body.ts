@@ -1,14 +1,13 @@
-import { decodePiece, encodePiece, fieldsOf, type FormField, isEscape } from '../form/read-form.ts';
 import { templateFault } from '../json/scan-json.ts';
-import type { TokenPart } from '../parse.ts';
+import { parseTemplate, type TokenPart } from '../parse-template.ts';
 import { fittingType } from './content-type.ts';
 import {
   findingsFor,
   firstCharacter,
   inPayload,
-  limited,
+  limitFindings,
   payloadFix,
-  type Span,
+  type TextRange,
   type TemplateFinding,
   type TemplateFix,
 } from './finding.ts';
@@ -16,21 +15,27 @@ import { jsonBody } from './json-body.ts';
 import { inScenarios, listed, someTokens, tokenText } from './phrases.ts';
 import { receiverOf, receiverShape } from './receiver-shape.ts';
 import { type JsonSubject, jsonSubject, payloadsOf, type Subject } from './subject.ts';
-import { type BrokenToken, isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
+import {
+  type BrokenToken,
+  isRare,
+  reasonsOf,
+  scenariosOf,
+  groupValueFindings,
+} from './group-value-findings.ts';
 
 /** @param reported percent signs that other findings report */
 export function formBody(subject: Subject, reported: ReadonlySet<number>): TemplateFinding[] {
-  if (subject.meantAs !== 'form') return [];
+  if (subject.expectedFormat !== 'form') return [];
   const fields = fieldsOf(subject.template);
-  const json = formJson(subject, fields);
-  return limited([
+  const jsonFields = formJson(subject, fields);
+  return limitFindings([
     ...noFields(subject, fields),
     ...strayPercents(subject, reported),
-    ...splitJson(json),
-    ...plusInJson(subject, json),
-    ...lineBreaks(subject, json),
-    ...formValues(subject, fields, json),
-    ...json.flatMap((each) => each.findings()),
+    ...splitJson(jsonFields),
+    ...plusInJson(subject, jsonFields),
+    ...lineBreaks(subject, jsonFields),
+    ...formValues(subject, fields, jsonFields),
+    ...jsonFields.flatMap((field) => field.findings()),
   ]);
 }
 
@@ -65,32 +70,33 @@ function strayPercents(
 
 const escapes = { '%': '%25', '&': '%26', '+': '%2B' };
 
+/** A finding for a character that the template must encode. */
 function encoded(
   character: keyof typeof escapes,
   start: number,
-  why: string,
+  reason: string,
 ): Omit<TemplateFinding, 'level'> {
   const text = escapes[character];
-  const span = { start, end: start + 1 };
+  const range = { start, end: start + 1 };
   return {
     code: 'not-form',
-    place: inPayload(span),
-    message: `${why} Write ${text} for the character itself.`,
-    fixes: [payloadFix(`Change to ${text}`, span, text)],
+    place: inPayload(range),
+    message: `${reason} Write ${text} for the character itself.`,
+    fixes: [payloadFix(`Change to ${text}`, range, text)],
   };
 }
 
-const splitJson = (json: readonly FormJson[]): TemplateFinding[] =>
+const splitJson = (jsonFields: readonly FormJson[]): TemplateFinding[] =>
   findingsFor(
-    json.flatMap(({ ampersands, name }) => ampersands.map((at) => ({ at, name }))),
+    jsonFields.flatMap(({ ampersands, name }) => ampersands.map((at) => ({ at, name }))),
     'warning',
     ({ at, name }) => encoded('&', at, `This & ends the field “${name}” within its JSON.`),
   );
 
 /** The receiver reads a plus sign as a space. */
-const plusInJson = ({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] =>
+const plusInJson = ({ template }: Subject, jsonFields: readonly FormJson[]): TemplateFinding[] =>
   findingsFor(
-    json
+    jsonFields
       .filter(({ isRaw }) => isRaw)
       .flatMap(({ start, end }) => offsetsOf('+', template.slice(start, end), start)),
     'note',
@@ -98,16 +104,18 @@ const plusInJson = ({ template }: Subject, json: readonly FormJson[]): TemplateF
   );
 
 /** Outside of JSON, a line break becomes part of a name or a value. */
-function lineBreaks({ template }: Subject, json: readonly FormJson[]): TemplateFinding[] {
+function lineBreaks({ template }: Subject, jsonFields: readonly FormJson[]): TemplateFinding[] {
+  const isInJson = (at: number): boolean =>
+    jsonFields.some(({ start, end }) => at >= start && at < end);
   const breaks = [...template.matchAll(/\r?\n/g)]
     .map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
-    .filter((span) => !json.some(({ start, end }) => span.start >= start && span.start < end));
-  return findingsFor(breaks, 'note', (span) => ({
+    .filter(({ start }) => !isInJson(start));
+  return findingsFor(breaks, 'note', (range) => ({
     code: 'not-form',
-    place: inPayload(span),
+    place: inPayload(range),
     message:
       'This line break becomes part of a name or value of the form. Remove it, or write %0A if it is meant.',
-    fixes: [payloadFix('Remove the line break', span, '')],
+    fixes: [payloadFix('Remove the line break', range, '')],
   }));
 }
 
@@ -119,7 +127,7 @@ function offsetsOf(character: string, text: string, from = 0): number[] {
   return offsets;
 }
 
-/** `start` and `end` are those of the field's value. */
+/** A form field that should contain JSON. `start` and `end` are those of its value. */
 interface FormJson {
   readonly name: string;
   readonly start: number;
@@ -134,14 +142,14 @@ interface FormJson {
 }
 
 /** Fields per form, and ampersands per field. */
-const mostFields = 20;
-const mostAmpersands = 5;
+const maxFields = 20;
+const maxAmpersands = 5;
 
 const likeJson = /^(\[|%5b)?\s*(\{|%7b)(\s|\+|%20|%0a)*("|'|“|\}|%22|%27|%7d|%[a-z])/i;
 
 function formJson(subject: Subject, fields: readonly FormField[]): FormJson[] {
   const found: FormJson[] = [];
-  for (let index = 0; index < fields.length && found.length < mostFields; index += 1) {
+  for (let index = 0; index < fields.length && found.length < maxFields; index += 1) {
     const field = fields[index];
     if (field === undefined || field.equals === -1) continue;
     const begin = subject.template
@@ -149,17 +157,18 @@ function formJson(subject: Subject, fields: readonly FormField[]): FormJson[] {
       .trimStart()
       .slice(0, 40);
     if (!likeJson.test(begin)) continue;
-    const json = readJson(subject, field, fields.slice(index + 1, index + 1 + mostAmpersands));
-    found.push(json);
-    index += json.ampersands.length;
+    const next = fields.slice(index + 1, index + 1 + maxAmpersands);
+    const jsonField = readJson(subject, field, next);
+    found.push(jsonField);
+    index += jsonField.ampersands.length;
   }
   return found;
 }
 
 /** Includes the next fields when an ampersand splits the JSON. */
-function readJson(subject: Subject, field: FormField, behind: readonly FormField[]): FormJson {
-  const { template, tokens, rules, forJobs, known, cases } = subject;
-  const values = { rules, forJobs, known, cases };
+function readJson(subject: Subject, field: FormField, nextFields: readonly FormField[]): FormJson {
+  const { template, tokens, rules, forJobs, knownNames, scenarioValues } = subject;
+  const values = { rules, forJobs, knownNames, scenarioValues };
   const start = field.equals + 1;
   const name = decodePiece(template, tokens, field.start, field.equals).text;
   const read = (end: number): JsonSubject => {
@@ -180,9 +189,9 @@ function readJson(subject: Subject, field: FormField, behind: readonly FormField
     const piece = decodePiece(template, tokens, start, end);
     return templateFault(piece.text, piece.tokens) === null;
   };
-  const joined = isJson(field.end) ? -1 : behind.findIndex((each) => isJson(each.end));
-  const ampersands = [field, ...behind].slice(0, joined + 1).map((each) => each.end);
-  const end = behind[joined]?.end ?? field.end;
+  const lastJoined = isJson(field.end) ? -1 : nextFields.findIndex((next) => isJson(next.end));
+  const ampersands = [field, ...nextFields].slice(0, lastJoined + 1).map((part) => part.end);
+  const end = nextFields[lastJoined]?.end ?? field.end;
   const json = read(end);
   const isRaw = /^\s*[[{]/.test(template.slice(start, start + 40));
   const findings = (): TemplateFinding[] => {
@@ -194,7 +203,7 @@ function readJson(subject: Subject, field: FormField, behind: readonly FormField
 }
 
 function inTemplate(finding: TemplateFinding, placeOf: JsonSubject['placeOf']): TemplateFinding {
-  const moved = <Place extends Span>(place: Place): Place => ({
+  const moved = <Place extends TextRange>(place: Place): Place => ({
     ...place,
     start: placeOf(place.start),
     end: placeOf(place.end),
@@ -221,31 +230,31 @@ type FormToken = BrokenToken<Reserved>;
 function formValues(
   subject: Subject,
   fields: readonly FormField[],
-  json: readonly FormJson[],
+  jsonFields: readonly FormJson[],
 ): TemplateFinding[] {
-  const fixes = asJson(subject, fields, json);
-  return valueFindings(
+  const fixes = changeToJson(subject, fields, jsonFields);
+  return groupValueFindings(
     'value-breaks-form',
     brokenTokens(subject, fields),
     (token) => (isRare(token) ? 'rare' : null),
-    (first, some) => ({
-      message: `${whatIsHeld(first, some)}. ${whatHappens(some)} ${noEncoding(fixes)}`,
+    (first, group) => ({
+      message: `${valuesInWords(first, group)}. ${effectsInWords(group)} ${noEncoding(fixes)}`,
       fixes,
     }),
   );
 }
 
-function whatIsHeld(first: FormToken, some: readonly FormToken[]): string {
-  const where = inScenarios(scenariosOf(some));
+function valuesInWords(first: FormToken, group: readonly FormToken[]): string {
+  const where = inScenarios(scenariosOf(group));
   if (!isRare(first)) {
-    return `${tokenText(first.token.name)} holds ${listed(charactersOf(some), 'and')} ${where}`;
+    return `${tokenText(first.token.name)} holds ${listed(charactersOf(group), 'and')} ${where}`;
   }
-  const names = someTokens(some.map(({ token }) => token.name));
-  return `A value of ${names} can hold ${listed(charactersOf(some), 'or')}, as ${where}`;
+  const names = someTokens(group.map(({ token }) => token.name));
+  return `A value of ${names} can hold ${listed(charactersOf(group), 'or')}, as ${where}`;
 }
 
 function brokenTokens(subject: Subject, fields: readonly FormField[]): FormToken[] {
-  const known = new Set<string>();
+  const checkedKeys = new Set<string>();
   const broken: FormToken[] = [];
   let index = 0;
   for (const token of subject.tokens) {
@@ -253,10 +262,10 @@ function brokenTokens(subject: Subject, fields: readonly FormField[]): FormToken
     const equals = fields[index]?.equals ?? -1;
     const inName = equals === -1 || token.start < equals;
     const key = `${inName ? 'name' : 'value'} ${token.name}`;
-    if (known.has(key)) continue;
-    known.add(key);
-    const cases = subject.cases.flatMap(({ scenario, known: values }) => {
-      const value = values.get(token.name) ?? '';
+    if (checkedKeys.has(key)) continue;
+    checkedKeys.add(key);
+    const cases = subject.scenarioValues.flatMap(({ scenario, valueByName }) => {
+      const value = valueByName.get(token.name) ?? '';
       const reasons = reserved.filter(
         (character) => value.includes(character) && (inName || character !== '='),
       );
@@ -267,9 +276,9 @@ function brokenTokens(subject: Subject, fields: readonly FormField[]): FormToken
   return broken;
 }
 
-const charactersOf = (some: readonly FormToken[]): Reserved[] => {
-  const all = reasonsOf(some);
-  return reserved.filter((character) => all.has(character));
+const charactersOf = (tokens: readonly FormToken[]): Reserved[] => {
+  const reasons = reasonsOf(tokens);
+  return reserved.filter((character) => reasons.has(character));
 };
 
 const effects: Readonly<Record<Reserved, string>> = {
@@ -279,9 +288,9 @@ const effects: Readonly<Record<Reserved, string>> = {
   '=': '= ends the name',
 };
 
-function whatHappens(some: readonly FormToken[]): string {
-  const happens = charactersOf(some).map((character) => effects[character]);
-  return `In a form ${listed(happens, 'and')}.`;
+function effectsInWords(tokens: readonly FormToken[]): string {
+  const tokenEffects = charactersOf(tokens).map((character) => effects[character]);
+  return `In a form ${listed(tokenEffects, 'and')}.`;
 }
 
 const noEncoding = (fixes: readonly TemplateFix[]): string =>
@@ -290,27 +299,143 @@ const noEncoding = (fixes: readonly TemplateFix[]): string =>
     : 'The installation does not encode values, but the receiver also takes JSON.';
 
 /** Only for receivers that are known to take both a form and plain JSON. */
-function asJson(
+function changeToJson(
   { definition, template, tokens, contentType }: Subject,
   fields: readonly FormField[],
-  json: readonly FormJson[],
+  jsonFields: readonly FormJson[],
 ): TemplateFix[] {
-  const [only] = json;
-  if (only?.name !== 'payload') return [];
-  if (fields.length !== only.ampersands.length + 1) return [];
-  if (receiverOf(definition.url)?.takesForms !== true || only.json.fault !== null) return [];
-  const names = (some: readonly TokenPart[]): string => some.map(({ name }) => name).join();
-  if (names(only.json.tokens) !== names(tokens)) return [];
+  const [field] = jsonFields;
+  if (field?.name !== 'payload') return [];
+  const { json, ampersands } = field;
+  const isOnlyField = fields.length === ampersands.length + 1;
+  if (!isOnlyField || json.fault !== null) return [];
+  if (receiverOf(definition.url)?.takesForms !== true) return [];
+  const namesOf = (parts: readonly TokenPart[]): string => parts.map(({ name }) => name).join();
+  if (namesOf(json.tokens) !== namesOf(tokens)) return [];
   const value = fittingType.json;
   return [
     {
       title: 'Change the form to JSON',
       changes: [
-        { kind: 'edit', start: 0, end: template.length, text: only.json.template },
+        { kind: 'edit', start: 0, end: template.length, text: json.template },
         contentType === null
           ? { kind: 'add-header', name: 'Content-Type', value }
           : { kind: 'replace-header-value', index: contentType.index, value },
       ],
     },
   ];
+}
+
+/** UTF-16 offsets; `end` is exclusive. */
+interface FormField {
+  readonly start: number;
+  readonly end: number;
+  /** Offset of the equals sign, or -1. */
+  readonly equals: number;
+}
+
+interface DecodedPiece {
+  readonly text: string;
+  readonly tokens: readonly TokenPart[];
+  /** Maps an offset in `text` to the template. */
+  readonly placeOf: (offset: number) => number;
+}
+
+/** Source: WHATWG URL Standard, application/x-www-form-urlencoded. */
+function fieldsOf(template: string): FormField[] {
+  const fields: FormField[] = [];
+  for (let start = 0; start <= template.length;) {
+    const ampersand = template.indexOf('&', start);
+    const end = ampersand === -1 ? template.length : ampersand;
+    const equals = template.indexOf('=', start);
+    fields.push({ start, end, equals: equals === -1 || equals >= end ? -1 : equals });
+    start = end + 1;
+  }
+  return fields;
+}
+
+/** Keeps tokens as they are. Invalid UTF-8 becomes U+FFFD. */
+function decodePiece(
+  template: string,
+  tokens: readonly TokenPart[],
+  start: number,
+  end: number,
+): DecodedPiece {
+  let text = '';
+  const places: number[] = [];
+  let next = firstFrom(tokens, start);
+  const add = (piece: string, at: number, step: number): void => {
+    for (let index = 0; index < piece.length; index += 1) places.push(at + index * step);
+    text += piece;
+  };
+  for (let at = start; at < end;) {
+    const token = tokens[next];
+    if (token?.start === at) {
+      add(token.text, at, 1);
+      next += 1;
+      at = token.end;
+      continue;
+    }
+    const escaped = escapedFrom(template, at, Math.min(end, token?.start ?? end));
+    if (escaped === at) {
+      add(template[at] === '+' ? ' ' : template.charAt(at), at, 1);
+      at += 1;
+    } else {
+      add(decodeOrReplace(template.slice(at, escaped)), at, 0);
+      at = escaped;
+    }
+  }
+  places.push(end);
+  return {
+    text,
+    tokens: parseTemplate(text).filter((part) => part.kind === 'token'),
+    placeOf: (offset) => places[Math.min(offset, text.length)] ?? end,
+  };
+}
+
+const encodePiece = (text: string): string =>
+  parseTemplate(text)
+    .map((part) =>
+      part.kind === 'token'
+        ? part.text
+        : part.text.replaceAll(/[%&+]/g, (character) => encodeURIComponent(character)),
+    )
+    .join('');
+
+function firstFrom(tokens: readonly TokenPart[], start: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const escape = /%[0-9A-Fa-f]{2}/y;
+
+function isEscape(text: string, at: number): boolean {
+  escape.lastIndex = at;
+  return escape.test(text);
+}
+
+/** Returns the end of one escaped character; `at` when there is none. */
+function escapedFrom(template: string, at: number, end: number): number {
+  let behind = at;
+  while (behind + 3 <= end && isEscape(template, behind)) {
+    const isNext = behind > at && !/^%[89AB]/i.test(template.slice(behind, behind + 2));
+    if (isNext) break;
+    behind += 3;
+  }
+  return behind;
+}
+
+function decodeOrReplace(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch (error) {
+    if (error instanceof URIError) return '\ufffd';
+    throw error;
+  }
 }

@@ -1,15 +1,16 @@
-import { describeKind } from '../json/scan-json.ts';
+import { describeKind, escapeLength, type JsonAtom, jsonFault } from '../json/scan-json.ts';
 import { lineAndColumn } from '../line-and-column.ts';
+import type { TokenPart } from '../parse-template.ts';
+import { renderTemplate, type RuleSetName } from '../render-template.ts';
 import type { Scenario } from '../scenarios.ts';
 import {
   findingsFor,
   inPayload,
-  type Span,
+  type TextRange,
   type TemplateFinding,
   type TemplateFix,
 } from './finding.ts';
 import { jsonRepair } from './json-repair.ts';
-import type { JsonSubject } from './subject.ts';
 import {
   inScenarios,
   levelIn,
@@ -19,46 +20,48 @@ import {
   titleOf,
   tokenText,
 } from './phrases.ts';
+import type { JsonSubject, ScenarioPayload } from './subject.ts';
 import {
-  type BareTrouble,
-  type QuotedReason,
-  type QuotedToken,
-  type TokenTroubles,
-  tokenTroubles,
-  type ValueTrouble,
-} from './token-troubles.ts';
-import { isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
+  type BrokenToken,
+  isRare,
+  reasonsOf,
+  scenariosOf,
+  groupValueFindings,
+} from './group-value-findings.ts';
 
-/** @param ifNot fixes for a text that is not JSON at all */
-export function jsonBody(json: JsonSubject, ifNot: readonly TemplateFix[]): TemplateFinding[] {
-  const troubles = tokenTroubles(json);
+/** @param fixesIfNotJson for a text that is not JSON at all */
+export function jsonBody(
+  subject: JsonSubject,
+  fixesIfNotJson: readonly TemplateFix[],
+): TemplateFinding[] {
+  const brokenTokens = brokenJsonTokens(subject);
   return [
-    ...notJson(json, troubles, ifNot),
-    ...duplicateMembers(json),
-    ...unquotedTokens(json, troubles.bare),
-    ...breakingValues(json, troubles.quoted),
+    ...notJson(subject, brokenTokens, fixesIfNotJson),
+    ...duplicateMembers(subject),
+    ...unquotedTokens(subject, brokenTokens.bare),
+    ...breakingValues(subject, brokenTokens.quoted),
   ];
 }
 
 function notJson(
   subject: JsonSubject,
-  troubles: TokenTroubles,
-  ifNot: readonly TemplateFix[],
+  brokenTokens: BrokenJsonTokens,
+  fixesIfNotJson: readonly TemplateFix[],
 ): TemplateFinding[] {
   const { template, fault, payloads, title, why, source, placeOf } = subject;
-  if (fault === null) return unexplained(subject, troubles);
-  const spoilt = payloads.filter(({ isJson }) => isJson !== true).map(({ scenario }) => scenario);
-  if (spoilt.length === 0) return [];
-  const { named, fixes } = jsonRepair(subject, fault);
-  const { line, column } = lineAndColumn(source, placeOf(named.at));
-  const end = Math.max(named.end, Math.min(named.at + 1, template.length));
+  if (fault === null) return unexplained(subject, brokenTokens);
+  const invalid = payloads.filter(({ isJson }) => isJson !== true).map(({ scenario }) => scenario);
+  if (invalid.length === 0) return [];
+  const { shownFault, fixes } = jsonRepair(subject, fault);
+  const { line, column } = lineAndColumn(source, placeOf(shownFault.at));
+  const end = Math.max(shownFault.end, Math.min(shownFault.at + 1, template.length));
   return [
     {
       code: 'not-json',
-      level: levelIn(spoilt),
-      place: { kind: 'payload', start: Math.min(named.at, Math.max(end - 1, 0)), end },
-      message: `${title} is not valid JSON ${inScenarios(spoilt)}: line ${line}, column ${column}: ${describeKind(template, named)}. ${why} You can publish it, but the receiver is likely to refuse it.`,
-      fixes: [...fixes, ...ifNot],
+      level: levelIn(invalid),
+      place: { kind: 'payload', start: Math.min(shownFault.at, Math.max(end - 1, 0)), end },
+      message: `${title} is invalid JSON ${inScenarios(invalid)}: line ${line}, column ${column}: ${describeKind(template, shownFault)}. ${why} You can publish it, but the receiver is likely to refuse it.`,
+      fixes: [...fixes, ...fixesIfNotJson],
     },
   ];
 }
@@ -66,22 +69,22 @@ function notJson(
 /** The template is JSON, but some payloads are not, and no token explains it. */
 function unexplained(
   { payloads, title, template }: JsonSubject,
-  { quoted, bare }: TokenTroubles,
+  { quoted, bare }: BrokenJsonTokens,
 ): TemplateFinding[] {
   const explained = new Set<Scenario>([
     ...scenariosOf(quoted),
     ...bare.flatMap(({ scenarios }) => scenarios),
   ]);
-  const left = payloads
+  const unexplainedScenarios = payloads
     .filter(({ scenario, isJson }) => isJson === false && !explained.has(scenario))
     .map(({ scenario }) => scenario);
-  if (left.length === 0) return [];
+  if (unexplainedScenarios.length === 0) return [];
   return [
     {
       code: 'not-json',
-      level: levelIn(left),
+      level: levelIn(unexplainedScenarios),
       place: { kind: 'payload', start: 0, end: Math.min(1, template.length) },
-      message: `${title} is not valid JSON with its values ${inScenarios(left)}. Check the preview, and put double quotes around placeholders that have none.`,
+      message: `${title} is invalid JSON with its values ${inScenarios(unexplainedScenarios)}. Check the preview, and put double quotes around placeholders that have none.`,
       fixes: [],
     },
   ];
@@ -96,36 +99,39 @@ const duplicateMembers = ({ template, repeated }: JsonSubject): TemplateFinding[
     fixes: [],
   }));
 
-function unquotedTokens(subject: JsonSubject, troubles: readonly BareTrouble[]): TemplateFinding[] {
+function unquotedTokens(
+  subject: JsonSubject,
+  bareTokens: readonly BareTokens[],
+): TemplateFinding[] {
   // No tokens are documented for jobs: the value may be a number.
-  const isOpen = ({ tokens }: BareTrouble): boolean =>
-    subject.forJobs && tokens.some(({ name }) => !subject.known.has(name));
+  const haveUnknownValues = ({ tokens }: BareTokens): boolean =>
+    subject.forJobs && tokens.some(({ name }) => !subject.knownNames.has(name));
   return findingsFor(
-    troubles,
-    (trouble) => (isOpen(trouble) ? 'note' : levelIn(trouble.scenarios)),
-    (trouble) => {
-      const { atom, tokens, scenarios, quotable } = trouble;
-      const open = isOpen(trouble);
+    bareTokens,
+    (bare) => (haveUnknownValues(bare) ? 'note' : levelIn(bare.scenarios)),
+    (bare) => {
+      const { atom, tokens, scenarios, quotable } = bare;
+      const isUncertain = haveUnknownValues(bare);
       const names = [...new Set(tokens.map(({ name }) => name))];
       const token = listed(names.slice(0, 3).map(tokenText), 'and');
       return {
         code: 'unquoted-token',
         place: inPayload(atom),
-        message: open
+        message: isUncertain
           ? `${token} has no double quotes, and its values are unknown. ${subject.title} is valid JSON only if they are numbers, true, false or null. Put it in double quotes if they can be anything else.`
-          : `${token} has no double quotes, and it ${because(subject, names, scenarios)}. ${subject.title} is then not valid JSON. Put it in double quotes, or leave it out.`,
-        fixes: quotable && !open ? [quoting(atom)] : [],
+          : `${token} has no double quotes, and it ${valueInWords(subject, names, scenarios)}. ${subject.title} is then not valid JSON. Put it in double quotes, or leave it out.`,
+        fixes: quotable && !isUncertain ? [quoting(atom)] : [],
       };
     },
   );
 }
 
-function because(
-  { payloads, known }: JsonSubject,
+function valueInWords(
+  { payloads, knownNames }: JsonSubject,
   names: readonly string[],
-  scenarios: BareTrouble['scenarios'],
+  scenarios: BareTokens['scenarios'],
 ): string {
-  if (names.some((name) => !known.has(name))) {
+  if (names.some((name) => !knownNames.has(name))) {
     return 'is sent as is, because its value is unknown';
   }
   const empty = payloads
@@ -142,7 +148,7 @@ function because(
   );
 }
 
-const quoting = ({ start, end }: Span): TemplateFix => ({
+const quoting = ({ start, end }: TextRange): TemplateFix => ({
   title: 'Put it in double quotes',
   changes: [
     { kind: 'edit', start, end: start, text: '"' },
@@ -155,72 +161,235 @@ const breakingValues = (
   { rules, title }: JsonSubject,
   tokens: readonly QuotedToken[],
 ): TemplateFinding[] =>
-  valueFindings(
+  groupValueFindings(
     'value-breaks-json',
     tokens,
     (token) => (isRareValue(token) ? 'rare' : null),
-    (first, some) => ({
-      message: isRareValue(first) ? rarely(rules, some) : always(rules, title, first),
+    (first, group) => ({
+      message: isRareValue(first)
+        ? rareValuesInWords(rules, group)
+        : ordinaryValueInWords(rules, title, first),
       fixes: [],
     }),
   );
 
 /** Whether only the value breaks the JSON, and only in a difficult scenario. */
 const isRareValue = (token: QuotedToken): boolean =>
-  isRare(token) && ![...reasonsOf([token])].some(isPlace);
+  isRare(token) && ![...reasonsOf([token])].some(isReasonOfPlace);
 
-const isPlace = (reason: QuotedReason): boolean =>
+const isReasonOfPlace = (reason: QuotedReason): boolean =>
   reason === 'empty name' || reason === 'quotes taken';
 
-function rarely(rules: JsonSubject['rules'], tokens: readonly QuotedToken[]): string {
+function rareValuesInWords(rules: JsonSubject['rules'], tokens: readonly QuotedToken[]): string {
   const where = inScenarios(scenariosOf(tokens));
   const which = someTokens(tokens.map(({ token }) => token.name));
   return `A value of ${which} breaks the JSON when it holds ${listed(inOrder(reasonsOf(tokens)), 'or')}, as ${where}. ${whyNot(rules)}`;
 }
 
-function always(rules: JsonSubject['rules'], title: string, { token, cases }: QuotedToken): string {
-  return `${tokenText(token.name)} ${whatBreaks(cases)}. ${title} is then not valid JSON. ${whatToDo(rules, cases)}`;
+function ordinaryValueInWords(
+  rules: JsonSubject['rules'],
+  title: string,
+  { token, cases }: QuotedToken,
+): string {
+  return `${tokenText(token.name)} ${reasonsInWords(cases)}. ${title} is then not valid JSON. ${adviceFor(rules, cases)}`;
 }
 
-const order: readonly ValueTrouble[] = ['quote', 'backslash', 'line break', 'control character'];
+const breakingParts: readonly BreakingPart[] = [
+  'quote',
+  'backslash',
+  'line break',
+  'control character',
+];
 const inOrder = (reasons: ReadonlySet<QuotedReason>): string[] =>
-  order.filter((reason) => reasons.has(reason)).map((reason) => `a ${nameOf(reason)}`);
+  breakingParts.filter((part) => reasons.has(part)).map((part) => `a ${nameOf(part)}`);
 
-const nameOf = (reason: ValueTrouble): string => (reason === 'quote' ? 'double quote' : reason);
+const nameOf = (part: BreakingPart): string => (part === 'quote' ? 'double quote' : part);
 
 function whyNot(rules: JsonSubject['rules']): string {
   const escaped = rules === 'plain' ? 'nothing' : 'only double quotes';
   return `Under the rules “${titleOf(rules)}” the installation escapes ${escaped}, and no template can prevent it.`;
 }
 
-const whatToDo = (rules: JsonSubject['rules'], cases: QuotedToken['cases']): string =>
-  cases.every(({ reasons }) => reasons.every(isPlace))
+const adviceFor = (rules: JsonSubject['rules'], cases: QuotedToken['cases']): string =>
+  cases.every(({ reasons }) => reasons.every(isReasonOfPlace))
     ? 'Move the placeholder to a value of its own.'
     : `${whyNot(rules)} Leave the placeholder out, or send a test alert.`;
 
-function whatBreaks(cases: QuotedToken['cases']): string {
-  const ordinary = cases.filter(({ scenario }) => levelIn([scenario]) === 'warning');
-  const bySentence = Map.groupBy(ordinary.length > 0 ? ordinary : cases, ({ reasons }) =>
-    sentence(reasons),
+function reasonsInWords(cases: QuotedToken['cases']): string {
+  const ordinaryCases = cases.filter(({ scenario }) => levelIn([scenario]) === 'warning');
+  const casesByClause = Map.groupBy(
+    ordinaryCases.length > 0 ? ordinaryCases : cases,
+    ({ reasons }) => clauseFor(reasons),
   );
-  const reported = [...bySentence].map(
-    ([said, some]) => `${said} ${inScenarios(some.map(({ scenario }) => scenario))}`,
+  const clauses = [...casesByClause].map(
+    ([clause, group]) => `${clause} ${inScenarios(group.map(({ scenario }) => scenario))}`,
   );
-  return `${listed(reported, 'and')}${alsoHolds(cases, ordinary)}`;
+  return `${listed(clauses, 'and')}${rareReasonsInWords(cases, ordinaryCases)}`;
 }
 
-function alsoHolds(cases: QuotedToken['cases'], ordinary: QuotedToken['cases']): string {
-  if (ordinary.length === 0) return '';
-  const said = new Set(ordinary.flatMap(({ reasons }) => reasons));
-  const all = cases.flatMap(({ reasons }) => reasons);
-  const more = inOrder(new Set(all.filter((reason) => !said.has(reason))));
-  return more.length === 0 ? '' : `, and it can hold ${listed(more, 'or')}`;
+function rareReasonsInWords(
+  cases: QuotedToken['cases'],
+  ordinaryCases: QuotedToken['cases'],
+): string {
+  if (ordinaryCases.length === 0) return '';
+  const ordinaryReasons = new Set(ordinaryCases.flatMap(({ reasons }) => reasons));
+  const allReasons = cases.flatMap(({ reasons }) => reasons);
+  const rare = inOrder(new Set(allReasons.filter((reason) => !ordinaryReasons.has(reason))));
+  return rare.length === 0 ? '' : `, and it can hold ${listed(rare, 'or')}`;
 }
 
-function sentence(reasons: readonly QuotedReason[]): string {
+function clauseFor(reasons: readonly QuotedReason[]): string {
   if (reasons.includes('empty name')) return 'is a name and empty, so null replaces it,';
   if (reasons.includes('quotes taken')) {
     return 'is empty, and null replaces it together with a quote of other text,';
   }
   return `holds ${listed(inOrder(new Set(reasons)), 'and')}`;
+}
+
+/** Why a token in double quotes breaks the JSON. */
+type QuotedReason =
+  | BreakingPart
+  /** Becomes null without quotes, although only text is allowed. */
+  | 'empty name'
+  /** Removes two quotes that belong to different texts. */
+  | 'quotes taken';
+
+type QuotedToken = BrokenToken<QuotedReason>;
+
+/** Tokens outside of double quotes, with the adjacent text. */
+interface BareTokens {
+  readonly atom: JsonAtom;
+  readonly tokens: readonly TokenPart[];
+  /** Scenarios in which the text does not become JSON. */
+  readonly scenarios: readonly Scenario[];
+  /** The values are only numbers and words, so that quotes do no harm. */
+  readonly quotable: boolean;
+}
+
+/** The tokens whose values make a payload invalid JSON. */
+interface BrokenJsonTokens {
+  readonly quoted: readonly QuotedToken[];
+  readonly bare: readonly BareTokens[];
+}
+
+/** Limits the different pieces with bare tokens. Further ones count as correct. */
+const maxTriedPieces = 2_000;
+
+/** Checks only scenarios whose payload is not JSON: a value that fits by chance is no fault. */
+function brokenJsonTokens(subject: JsonSubject): BrokenJsonTokens {
+  const invalidPayloads = subject.payloads.filter(({ isJson }) => isJson !== true);
+  const quoted: QuotedToken[] = [];
+  const bare: BareTokens[] = [];
+  if (subject.fault !== null || invalidPayloads.length === 0) return { quoted, bare };
+  const quotedCases = new Map<string, QuotedToken['cases']>();
+  const triedAtoms = new Map<string, Pick<BareTokens, 'scenarios' | 'quotable'>>();
+  let next = 0;
+  for (const atom of subject.atoms) {
+    const tokens: TokenPart[] = [];
+    for (; next < subject.tokens.length; next += 1) {
+      const token = subject.tokens[next];
+      if (token === undefined || token.start >= atom.end) break;
+      if (token.start >= atom.start) tokens.push(token);
+    }
+    if (atom.bare) {
+      const key = `${atom.role} ${subject.template.slice(atom.start, atom.end)}`;
+      if (!triedAtoms.has(key) && triedAtoms.size >= maxTriedPieces) continue;
+      const tried = triedAtoms.get(key) ?? tryOut(subject, invalidPayloads, atom, tokens);
+      triedAtoms.set(key, tried);
+      if (tried.scenarios.length > 0) bare.push({ atom, tokens, ...tried });
+      continue;
+    }
+    for (const token of tokens) {
+      const whenEmpty = reasonWhenEmpty(subject, atom, token);
+      const key = `${token.name} ${whenEmpty ?? ''}`;
+      const cases =
+        quotedCases.get(key) ?? casesOf(token, invalidPayloads, whenEmpty, subject.rules);
+      quotedCases.set(key, cases);
+      if (cases.length > 0) quoted.push({ token, cases });
+    }
+  }
+  return { quoted, bare };
+}
+
+const casesOf = (
+  { name }: TokenPart,
+  invalidPayloads: readonly ScenarioPayload[],
+  whenEmpty: QuotedReason | null,
+  rules: JsonSubject['rules'],
+): QuotedToken['cases'] =>
+  invalidPayloads.flatMap(({ scenario, values }) => {
+    const value = values.get(name);
+    if (value === undefined) return [];
+    const reasonsWhenEmpty = whenEmpty === null ? [] : [whenEmpty];
+    const reasons = value === '' ? reasonsWhenEmpty : breakingPartsOf(value, rules);
+    return reasons.length === 0 ? [] : [{ scenario, reasons }];
+  });
+
+function reasonWhenEmpty(
+  { template, rules }: JsonSubject,
+  atom: JsonAtom,
+  { start, end }: TokenPart,
+): QuotedReason | null {
+  const between = template[start - 1] === '"' && template[end] === '"';
+  if (rules === 'plain' || !between) return null;
+  if (atom.start !== start - 1 || atom.end !== end + 1) return 'quotes taken';
+  return atom.role === 'name' ? 'empty name' : null;
+}
+
+/** Renders a piece with bare tokens for each scenario, and checks whether it is JSON. */
+function tryOut(
+  { template, payloads, rules }: JsonSubject,
+  invalidPayloads: readonly ScenarioPayload[],
+  { start, end, role }: JsonAtom,
+  tokens: readonly TokenPart[],
+): Pick<BareTokens, 'scenarios' | 'quotable'> {
+  const piece = template.slice(start, end);
+  const scenarios: Scenario[] = [];
+  let quotable = role !== 'members' && !piece.includes('"');
+  for (const payload of payloads) {
+    const values = tokens.flatMap(({ name }): [string, string][] => {
+      const value = payload.values.get(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const text = renderTemplate(piece, Object.fromEntries(values), rules).trim();
+    if (!isValidAs(role, text)) {
+      if (invalidPayloads.includes(payload)) scenarios.push(payload.scenario);
+    } else if (/^["{[]/.test(text)) {
+      quotable = false;
+    }
+  }
+  return { scenarios, quotable };
+}
+
+function isValidAs(role: JsonAtom['role'], text: string): boolean {
+  switch (role) {
+    case 'value':
+      return jsonFault(text) === null;
+    case 'name':
+      return text.startsWith('"') && jsonFault(text) === null;
+    case 'members':
+      return text !== '' && jsonFault(`{${text}}`) === null;
+  }
+}
+
+type BreakingPart = 'quote' | 'line break' | 'control character' | 'backslash';
+
+/**
+ * The parts of a value that end or break a text in double quotes. A backslash at the end counts, because it escapes
+ * the character behind the token.
+ */
+export function breakingPartsOf(value: string, rules: RuleSetName): BreakingPart[] {
+  const inserted = rules === 'plain' ? value : value.replaceAll('"', '\\"');
+  const parts = new Set<BreakingPart>();
+  let at = 0;
+  while (at < inserted.length) {
+    const code = inserted.charCodeAt(at);
+    const length = code === 0x5c ? escapeLength(inserted, at) : 1;
+    if (code === 0x0a || code === 0x0d) parts.add('line break');
+    else if (code < 0x20) parts.add('control character');
+    else if (code === 0x22) parts.add('quote');
+    else if (length === 0) parts.add('backslash');
+    at += Math.max(length, 1);
+  }
+  return [...parts];
 }

@@ -5,16 +5,17 @@ import {
   typographicSingle,
 } from '../characters.ts';
 import { type JsonFault, templateFault } from '../json/scan-json.ts';
-import { parseTemplate } from '../parse.ts';
+import { parseTemplate } from '../parse-template.ts';
 import { payloadFix, type TemplateFix } from './finding.ts';
 import type { JsonSubject } from './subject.ts';
 
 interface Repair {
-  readonly named: JsonFault;
+  /** The fault that the message names. */
+  readonly shownFault: JsonFault;
   readonly fixes: readonly TemplateFix[];
 }
 
-/** Falls back to a change that only removes odd characters. */
+/** Finds a change that makes the template JSON; if there is none, one that removes odd characters. */
 export function jsonRepair({ template, scan }: JsonSubject, fault: JsonFault): Repair {
   const faultOf = (text: string): JsonFault | null => {
     const tokens = parseTemplate(text).filter((part) => part.kind === 'token');
@@ -24,34 +25,39 @@ export function jsonRepair({ template, scan }: JsonSubject, fault: JsonFault): R
 
   const requoted = withDoubleQuotes(template);
   if (requoted !== null && requoted !== template && isJson(requoted)) {
-    return { named: fault, fixes: [fix('Use double quotes', template, requoted)] };
+    return { shownFault: fault, fixes: [fix('Use double quotes', template, requoted)] };
   }
-  const changed = repairs(template, scan.from ?? 0)
+  const candidates = replacements(template, scan.from ?? 0)
     .filter(({ text }) => text !== template)
-    .map((repair) => ({ repair, then: faultOf(repair.text) }));
+    .map((replacement) => ({ replacement, remaining: faultOf(replacement.text) }));
   const best =
-    changed.find(({ then }) => then === null) ??
+    candidates.find(({ remaining }) => remaining === null) ??
     // The user can repair a later fault next.
-    changed.find(({ then }) => isOdd(fault) && (then?.at ?? 0) > fault.at && !isOdd(then ?? fault));
+    candidates.find(
+      ({ remaining }) =>
+        isOdd(fault) && (remaining?.at ?? 0) > fault.at && !isOdd(remaining ?? fault),
+    );
   if (best !== undefined) {
-    const { text, kinds } = best.repair;
+    const { text, kinds } = best.replacement;
     const at = difference(template, text).start;
     const kind = oddCharacter(template.charAt(at));
-    const named = kind === null ? fault : { kind, at, end: at + 1 };
-    return { named, fixes: [fix(titleOf(kinds), template, text)] };
+    const shownFault = kind === null ? fault : { kind, at, end: at + 1 };
+    return { shownFault, fixes: [fix(titleOf(kinds), template, text)] };
   }
   const comma = commaBefore(template, fault.at);
   if (comma !== -1) {
     const text = template.slice(0, comma) + template.slice(comma + 1);
-    if (isJson(text)) return { named: fault, fixes: [fix('Remove the comma', template, text)] };
+    if (isJson(text))
+      return { shownFault: fault, fixes: [fix('Remove the comma', template, text)] };
   }
-  return { named: fault, fixes: [] };
+  return { shownFault: fault, fixes: [] };
 }
 
 const isOdd = ({ kind }: JsonFault): boolean =>
   kind === 'typographic-quotes' || kind === 'strange-space' || kind === 'invisible';
 
-interface Replaced {
+/** The template without some odd characters. */
+interface Replacement {
   readonly text: string;
   readonly kinds: ReadonlySet<OddCharacter>;
 }
@@ -63,11 +69,11 @@ function titleOf(kinds: ReadonlySet<OddCharacter>): string {
   return kinds.has('strange-space') ? 'Use plain spaces' : 'Remove the invisible character';
 }
 
-const repairs = (text: string, from: number): Replaced[] =>
+const replacements = (text: string, from: number): Replacement[] =>
   /[^\t-~]/.test(text) ? [withPlainMarks(text, from), withStraightQuotes(text)] : [];
 
 /** Changes odd blanks and quotes between the pieces of JSON. Text in double quotes stays. */
-function withPlainMarks(text: string, from: number): Replaced {
+function withPlainMarks(text: string, from: number): Replacement {
   const kinds = new Set<OddCharacter>();
   let plain = text.slice(0, from);
   let at = from;
@@ -104,7 +110,7 @@ function endOfTypographic(text: string, start: number): number {
 }
 
 /** Texts may mix typographic and straight quotes. */
-const withStraightQuotes = (text: string): Replaced => ({
+const withStraightQuotes = (text: string): Replacement => ({
   text: text.replaceAll(new RegExp(`[${typographicDouble}]`, 'g'), '"'),
   kinds: new Set<OddCharacter>(['typographic-quotes']),
 });
@@ -121,27 +127,30 @@ function commaBefore(template: string, at: number): number {
   return template[before] === ',' ? before : -1;
 }
 
+/** The range of `before` that differs, and the text of `after` for it. */
 function difference(before: string, after: string): { start: number; end: number; text: string } {
   let start = 0;
   while (before[start] === after[start] && start < before.length) start += 1;
-  let same = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same += 1;
-  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
+  let equalEnd = 0;
+  const maxEnd = Math.min(before.length, after.length) - start;
+  while (equalEnd < maxEnd && before.at(-1 - equalEnd) === after.at(-1 - equalEnd)) equalEnd += 1;
+  const text = after.slice(start, after.length - equalEnd);
+  return { start, end: before.length - equalEnd, text };
 }
 
 /** Returns `null` when a quote is never closed. Takes linear time. */
 export function withDoubleQuotes(text: string): string | null {
   const pieces: string[] = [];
-  let read = 0;
+  let copiedTo = 0;
   for (;;) {
-    const start = nextQuote(text, read);
-    if (start === -1) return pieces.join('') + text.slice(read);
+    const start = nextQuote(text, copiedTo);
+    if (start === -1) return pieces.join('') + text.slice(copiedTo);
     const end = closingQuote(text, start);
     if (end === -1) return null;
     const inner = text.slice(start + 1, end);
-    pieces.push(text.slice(read, start), `"${text[start] === '"' ? inner : requoted(inner)}"`);
-    read = end + 1;
+    const quoted = text[start] === '"' ? inner : escapedForDoubleQuotes(inner);
+    pieces.push(text.slice(copiedTo, start), `"${quoted}"`);
+    copiedTo = end + 1;
   }
 }
 
@@ -164,7 +173,7 @@ function closingQuote(text: string, start: number): number {
   return -1;
 }
 
-const requoted = (inner: string): string =>
+const escapedForDoubleQuotes = (inner: string): string =>
   inner.replaceAll(/\\[^]|"/g, (piece) => {
     if (piece === '"') return '\\"';
     return piece === "\\'" ? "'" : piece;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { alertTokens } from '../catalogue.ts';
 import { xmlFault } from '../xml/scan-xml.ts';
-import { renderTemplate, ruleSets } from '../render.ts';
+import { renderTemplate, ruleSets } from '../render-template.ts';
 import { sampleValues } from '../samples.ts';
 import { ScenarioName, scenarios } from '../scenarios.ts';
 import { applyFix, type CheckContext, checkTemplate, type FindingPlace } from './check-template.ts';

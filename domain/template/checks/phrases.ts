@@ -1,4 +1,4 @@
-import { type RuleSetName, ruleSets } from '../render.ts';
+import { type RuleSetName, ruleSets } from '../render-template.ts';
 import { type Scenario, scenarios } from '../scenarios.ts';
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -7,19 +7,21 @@ export function listed(words: readonly string[], joint: 'and' | 'or'): string {
   return `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1) ?? ''}`;
 }
 
-/** @param of all scenarios that were checked */
+/** Such as `in HIGH and CLEARED`. @param checked all scenarios that were checked */
 export function inScenarios(
-  some: readonly Scenario[],
-  of: readonly Scenario[] = scenarios,
+  affected: readonly Scenario[],
+  checked: readonly Scenario[] = scenarios,
 ): string {
-  if (of.every((scenario) => some.includes(scenario))) return 'in every scenario';
-  const titles = scenarios.filter((scenario) => some.includes(scenario)).map(({ title }) => title);
+  if (checked.every((scenario) => affected.includes(scenario))) return 'for every event';
+  const titles = scenarios
+    .filter((scenario) => affected.includes(scenario))
+    .map(({ title }) => title);
   return `in ${listed(titles, 'and')}`;
 }
 
 /** A note when only difficult scenarios are affected. */
-export const levelIn = (some: readonly Scenario[]): 'warning' | 'note' =>
-  some.some(({ name }) => name !== 'awkward' && name !== 'difficult') ? 'warning' : 'note';
+export const levelIn = (affected: readonly Scenario[]): 'warning' | 'note' =>
+  affected.some(({ name }) => name !== 'awkward' && name !== 'difficult') ? 'warning' : 'note';
 
 export const titleOf = (rules: RuleSetName): string =>
   ruleSets.find(({ name }) => name === rules)?.title ?? rules;
@@ -30,13 +32,13 @@ export const shortened = (text: string): string =>
 
 export const tokenText = (name: string): string => `%${shortened(name)}%`;
 
-const namedTokens = 4;
+const maxNamedTokens = 4;
 
 /** `%A%, %B% or 3 others`. */
 export function someTokens(names: readonly string[]): string {
-  const each = [...new Set(names)];
-  const more = each.length - namedTokens;
-  const named = each.slice(0, namedTokens).map(tokenText);
-  if (more <= 0) return listed(named, 'or');
-  return listed([...named, more === 1 ? '1 other' : `${more} others`], 'or');
+  const unique = [...new Set(names)];
+  const others = unique.length - maxNamedTokens;
+  const named = unique.slice(0, maxNamedTokens).map(tokenText);
+  if (others <= 0) return listed(named, 'or');
+  return listed([...named, others === 1 ? '1 other' : `${others} others`], 'or');
 }

@@ -1,41 +1,47 @@
-import { isSensitiveHeader } from '../../secrets/header-secrets.ts';
+import { isSensitiveHeader } from '../../secrets/header-spans.ts';
 import { alertTokens } from '../catalogue.ts';
-import { eachToken, endOfName, parseTemplate, type TokenPart, urlEscapeLength } from '../parse.ts';
+import {
+  eachToken,
+  endOfName,
+  parseTemplate,
+  type TokenPart,
+  urlEscapeLength,
+} from '../parse-template.ts';
 import {
   type FindingPlace,
   findingsFor,
   inPayload,
   placeholderFix,
-  type Span,
+  type TextRange,
   type TemplateFinding,
 } from './finding.ts';
 import { nearestNames } from './nearest-names.ts';
 import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
-export function unknownTokens({ tokens, known, forJobs }: Subject): TemplateFinding[] {
-  const near = new Map<string, readonly string[]>();
+export function unknownTokens({ tokens, knownNames, forJobs }: Subject): TemplateFinding[] {
+  const nearestByName = new Map<string, readonly string[]>();
   // Digits alone are not a name, as in `10%5%`.
   const unknown = tokens.filter(
-    ({ name }) => known.matching(name).length === 0 && !/^[0-9]*$/.test(name),
+    ({ name }) => knownNames.matching(name).length === 0 && !/^[0-9]*$/.test(name),
   );
   return findingsFor(unknown, forJobs ? 'note' : 'warning', (token) => {
-    const names = near.get(token.name) ?? nearestNames(token.name, known);
-    near.set(token.name, names);
-    const whatToDo =
+    const names = nearestByName.get(token.name) ?? nearestNames(token.name, knownNames);
+    nearestByName.set(token.name, names);
+    const advice =
       names.length > 0
         ? `Did you mean ${listed(names.map(tokenText), 'or')}?`
         : 'Remove it, or add it to the installation’s own placeholders.';
     return {
       code: 'unknown-token',
       place: inPayload(token),
-      message: `${whatHappens(token.name, forJobs)} ${whatToDo}`,
+      message: `${unknownTokenInWords(token.name, forJobs)} ${advice}`,
       fixes: names.map((name) => placeholderFix(name, token)),
     };
   });
 }
 
-function whatHappens(name: string, forJobs: boolean): string {
+function unknownTokenInWords(name: string, forJobs: boolean): string {
   const token = tokenText(name);
   if (!forJobs) return `Unknown placeholder ${token}. It will be sent as is.`;
   const forAlerts = alertTokens.some((documented) => documented.name === name);
@@ -44,37 +50,40 @@ function whatHappens(name: string, forJobs: boolean): string {
     : `Unknown placeholder ${token}: none are documented for jobs. It may be sent as is.`;
 }
 
-export function wrongCases({ tokens, known }: Subject): TemplateFinding[] {
-  const wrong = tokens.filter(({ name }) => !known.has(name) && known.matching(name).length > 0);
+export function wrongCases({ tokens, knownNames }: Subject): TemplateFinding[] {
+  const wrong = tokens.filter(
+    ({ name }) => !knownNames.has(name) && knownNames.matching(name).length > 0,
+  );
   return findingsFor(wrong, 'warning', (token) => {
-    const meant = known.matching(token.name);
-    const names = meant.map((name) => `%${name}%`);
+    const matches = knownNames.matching(token.name);
+    const names = matches.map((name) => `%${name}%`);
     return {
       code: 'wrong-case',
       place: inPayload(token),
       message: `Placeholders are case-sensitive, so ${tokenText(token.name)} is sent as is. Did you mean ${listed(names, 'or')}?`,
-      fixes: meant.map((name) => placeholderFix(name, token)),
+      fixes: matches.map((name) => placeholderFix(name, token)),
     };
   });
 }
 
-export interface SpacedName extends Span {
+/** A placeholder with spaces in it; `name` is the known name without them. */
+export interface SpacedName extends TextRange {
   readonly name: string;
 }
 
 const blank = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/;
-const mostBlanks = 8;
+const maxBlanks = 8;
 
 /** Finds places such as `%Alert Name%`. */
-export function spacedNames({ template, known }: Subject): SpacedName[] {
+export function spacedNames({ template, knownNames }: Subject): SpacedName[] {
   const found: SpacedName[] = [];
-  let read = 0;
+  let lastEnd = 0;
   eachLonePercent(template, (start) => {
-    if (start < read) return;
+    if (start < lastEnd) return;
     let name = '';
     let blanks = 0;
     let at = start + 1;
-    while (blanks <= mostBlanks && name.length <= known.longest) {
+    while (blanks <= maxBlanks && name.length <= knownNames.longest) {
       const end = endOfName(template, at);
       name += template.slice(at, end);
       at = end;
@@ -83,11 +92,12 @@ export function spacedNames({ template, known }: Subject): SpacedName[] {
       at += 1;
     }
     // In `50% AlertName%` the first percent sign belongs to the number.
-    const isShare = blank.test(template.charAt(start + 1)) && /\d/.test(template.charAt(start - 1));
-    const meant = known.matching(name)[0];
-    if (template[at] !== '%' || blanks === 0 || isShare || meant === undefined) return;
-    read = at + 1;
-    found.push({ start, end: read, name: meant });
+    const isPercentage =
+      blank.test(template.charAt(start + 1)) && /\d/.test(template.charAt(start - 1));
+    const [knownName] = knownNames.matching(name);
+    if (template[at] !== '%' || blanks === 0 || isPercentage || knownName === undefined) return;
+    lastEnd = at + 1;
+    found.push({ start, end: lastEnd, name: knownName });
   });
   return found;
 }
@@ -105,27 +115,27 @@ export const spacesInPlaceholders = (
 
 /** Finds `%AlertName is` and `AlertName%`. @param spaced places that another check reports */
 export function unclosedPercents(
-  { template, known }: Subject,
+  { template, knownNames }: Subject,
   spaced: readonly SpacedName[],
 ): TemplateFinding[] {
   const reported = new Set(spaced.flatMap(({ start, end }) => [start, end - 1]));
   const unclosed: (SpacedName & { readonly side: 'before' | 'after' })[] = [];
   const nameIn = (start: number, end: number): string | undefined =>
-    end === start || end - start > known.longest
+    end === start || end - start > knownNames.longest
       ? undefined
-      : known.matching(template.slice(start, end))[0];
+      : knownNames.matching(template.slice(start, end))[0];
   eachLonePercent(template, (percent, literalStart) => {
     if (reported.has(percent)) return;
     const end = endOfName(template, percent + 1);
-    const behind = nameIn(percent + 1, end);
-    if (behind !== undefined) {
-      unclosed.push({ start: percent, end, name: behind, side: 'after' });
+    const nameBehind = nameIn(percent + 1, end);
+    if (nameBehind !== undefined) {
+      unclosed.push({ start: percent, end, name: nameBehind, side: 'after' });
       return;
     }
     const start = startOfName(template, percent, literalStart);
-    const before = nameIn(start, percent);
-    if (before !== undefined) {
-      unclosed.push({ start, end: percent + 1, name: before, side: 'before' });
+    const nameBefore = nameIn(start, percent);
+    if (nameBefore !== undefined) {
+      unclosed.push({ start, end: percent + 1, name: nameBefore, side: 'before' });
     }
   });
   return findingsFor(unclosed, 'warning', ({ name, side, ...span }) => ({
@@ -142,27 +152,27 @@ function startOfName(template: string, end: number, earliest: number): number {
   return start;
 }
 
-/** Finds percent signs outside of tokens and URL escapes. */
+/** Calls `onPercent` for each percent sign outside of tokens and URL escapes. */
 function eachLonePercent(
   template: string,
-  found: (at: number, literalStart: number) => void,
+  onPercent: (at: number, literalStart: number) => void,
 ): void {
-  let read = 0;
-  const within = (end: number): void => {
-    let at = template.indexOf('%', read);
-    let start = read;
+  let tokenEnd = 0;
+  const searchUntil = (end: number): void => {
+    let at = template.indexOf('%', tokenEnd);
+    let literalStart = tokenEnd;
     while (at !== -1 && at < end) {
-      const escape = urlEscapeLength(template, at);
-      if (escape === 0) found(at, start);
-      start = at + Math.max(escape, 1);
-      at = template.indexOf('%', start);
+      const escapeLength = urlEscapeLength(template, at);
+      if (escapeLength === 0) onPercent(at, literalStart);
+      literalStart = at + Math.max(escapeLength, 1);
+      at = template.indexOf('%', literalStart);
     }
   };
   eachToken(template, (start, end) => {
-    within(start);
-    read = end;
+    searchUntil(start);
+    tokenEnd = end;
   });
-  within(template.length);
+  searchUntil(template.length);
 }
 
 interface TokenOutside {
@@ -172,8 +182,8 @@ interface TokenOutside {
 }
 
 /** As far as is known, installations do not replace tokens in URLs and headers. */
-export function tokensOutsidePayload({ definition, known }: Subject): TemplateFinding[] {
-  const outside = (text: string, placeOf: (span: Span) => FindingPlace): TokenOutside[] =>
+export function tokensOutsidePayload({ definition, knownNames }: Subject): TemplateFinding[] {
+  const tokensIn = (text: string, placeOf: (range: TextRange) => FindingPlace): TokenOutside[] =>
     parseTemplate(text)
       .filter((part) => part.kind === 'token')
       // Digits alone are not a name.
@@ -181,15 +191,15 @@ export function tokensOutsidePayload({ definition, known }: Subject): TemplateFi
       .map((token) => ({
         token,
         place: placeOf({ start: token.start, end: token.end }),
-        isKnown: known.matching(token.name).length > 0,
+        isKnown: knownNames.matching(token.name).length > 0,
       }));
   // `%E9t%` is a URL escape of an older encoding.
-  const inUrl = outside(definition.url, (span) => ({ ...span, kind: 'url' })).filter(
+  const inUrl = tokensIn(definition.url, (range) => ({ ...range, kind: 'url' })).filter(
     ({ token, isKnown }) => isKnown || !/^[0-9A-Fa-f]{2}/.test(token.name),
   );
   const inHeaders = definition.headers.flatMap(({ name, value }, index) =>
     // Text between percent signs may be part of a secret, which no message may show.
-    outside(value, (span) => ({ ...span, kind: 'header', index })).filter(
+    tokensIn(value, (range) => ({ ...range, kind: 'header', index })).filter(
       ({ isKnown }) => isKnown || !isSensitiveHeader(name),
     ),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import shapes from '../../../resources/receiver-shapes.json' with { type: 'json' };
-import { parseTemplate } from '../parse.ts';
+import { parseTemplate } from '../parse-template.ts';
 import { placeOfKey, receiverOf } from './receiver-shape.ts';
 
 const known: readonly (readonly [string, string])[] = [

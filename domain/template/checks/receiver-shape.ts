@@ -2,7 +2,7 @@ import { z } from 'zod';
 import shapes from '../../../resources/receiver-shapes.json' with { type: 'json' };
 import { withoutByteOrderMark } from '../../text/byte-order-mark.ts';
 import { type JsonMark, templateFault } from '../json/scan-json.ts';
-import type { TokenPart } from '../parse.ts';
+import type { TokenPart } from '../parse-template.ts';
 import { firstCharacter, type TemplateFinding } from './finding.ts';
 import { inScenarios, levelIn, listed, shortened } from './phrases.ts';
 import type { JsonSubject, Subject } from './subject.ts';
@@ -12,6 +12,7 @@ const Key = z.string().min(1);
 const When = z.strictObject({ key: Key, values: z.array(z.string()).min(1) });
 const level = z.enum(['warning', 'note']).default('warning');
 
+/** What a receiver demands of the JSON that it gets. */
 const ReceiverRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any-of'), keys: z.array(Key).min(2), level }),
   z.strictObject({
@@ -45,7 +46,7 @@ const Receiver = z.strictObject({
   documentation: z.url(),
   hosts: z.array(z.string().regex(/^(\*|(\*\.)?[a-z0-9.-]+)$/)).min(1),
   path: z.string(),
-  /** Also takes its JSON in the form field `payload`. */
+  /** Accepts its JSON in the form field `payload`, too. */
   takesForms: z.boolean().default(false),
   rules: z.array(ReceiverRule).min(1),
 });
@@ -72,14 +73,17 @@ const fitsHost = (pattern: string, hostname: string): boolean =>
   pattern === '*' ||
   (pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern);
 
-type Shaped = Pick<JsonSubject, 'template' | 'tokens' | 'payloads'>;
+type JsonText = Pick<JsonSubject, 'template' | 'tokens' | 'payloads'>;
 
-/** @param shaped the payload, or the form field that contains the JSON */
-export function receiverShape(subject: Subject, shaped: Shaped = subject): TemplateFinding[] {
-  const { definition, meantAs } = subject;
-  const { template, tokens, payloads } = shaped;
+/**
+ * Checks whether the payload has the shape that a well-known receiver demands.
+ * @param jsonText the payload, or the form field that contains the JSON
+ */
+export function receiverShape(subject: Subject, jsonText: JsonText = subject): TemplateFinding[] {
+  const { definition, expectedFormat } = subject;
+  const { template, tokens, payloads } = jsonText;
   const receiver = receiverOf(definition.url);
-  if (receiver === null || payloads.length === 0 || meantAs === 'json-lines') return [];
+  if (receiver === null || payloads.length === 0 || expectedFormat === 'json-lines') return [];
   const { title, documentation, rules } = receiver;
   const { search } = new URL(definition.url);
   const parsed = payloads.flatMap(({ scenario, text, isJson }) => {
@@ -87,62 +91,66 @@ export function receiverShape(subject: Subject, shaped: Shaped = subject): Templ
     const json: unknown = JSON.parse(withoutByteOrderMark(text));
     return [{ scenario, json }];
   });
-  const judged = parsed.map(({ scenario }) => scenario);
+  const checkedScenarios = parsed.map(({ scenario }) => scenario);
   const finding = (
     level: TemplateFinding['level'],
     place: TemplateFinding['place'],
-    said: string,
+    demand: string,
   ): TemplateFinding => ({
     code: 'receiver-shape',
     level,
     place,
-    message: `${title} ${said}. It is likely to refuse the message. Its documentation: ${documentation}`,
+    message: `${title} ${demand}. It is likely to refuse the message. Its documentation: ${documentation}`,
     fixes: [],
   });
-  const noObject = 'wants a JSON object, but the payload is not one';
+  const noObject = 'wants a JSON object, but the payload is something else';
   if (parsed.length === 0) {
     // Other checks report JSON faults, and the receiver may also take forms.
-    if (meantAs === 'json' || meantAs === 'form') return [];
+    if (expectedFormat === 'json' || expectedFormat === 'form') return [];
     return [finding('warning', firstCharacter(template), noObject)];
   }
-  const others = parsed.filter(({ json }) => !isObject(json)).map(({ scenario }) => scenario);
-  if (others.length > 0) {
-    const said = `${noObject} ${inScenarios(others, judged)}`;
-    return [finding(levelIn(others), firstCharacter(template), said)];
+  const affectedByType = parsed
+    .filter(({ json }) => !isObject(json))
+    .map(({ scenario }) => scenario);
+  if (affectedByType.length > 0) {
+    const demand = `${noObject} ${inScenarios(affectedByType, checkedScenarios)}`;
+    return [finding(levelIn(affectedByType), firstCharacter(template), demand)];
   }
   return rules.flatMap((rule) => {
-    const found = parsed.flatMap(({ scenario, json }) =>
+    const ruleBreaches = parsed.flatMap(({ scenario, json }) =>
       breaches(rule, json, search).map((breach) => ({ scenario, breach })),
     );
-    return [...Map.groupBy(found, ({ breach }) => breach.key)].map(([key, cases]) => {
+    return [...Map.groupBy(ruleBreaches, ({ breach }) => breach.key)].map(([key, cases]) => {
       const affected = cases.map(({ scenario }) => scenario);
       const values = [...new Set(cases.map(({ breach }) => breach.found))];
-      const said = `${sentence(rule, key, values)} ${inScenarios(affected, judged)}`;
+      const demand = `${demandInWords(rule, key, values)} ${inScenarios(affected, checkedScenarios)}`;
       const place = { kind: 'payload', ...placeOfKey(template, tokens, key ?? '') } as const;
-      return finding(rule.level === 'note' ? 'note' : levelIn(affected), place, said);
+      return finding(rule.level === 'note' ? 'note' : levelIn(affected), place, demand);
     });
   });
 }
 
-function sentence(rule: ReceiverRule, key: string | null, found: readonly string[]): string {
+/** The rest of a sentence that begins with the name of the receiver. */
+function demandInWords(rule: ReceiverRule, key: string | null, values: readonly string[]): string {
   switch (rule.kind) {
     case 'any-of':
       return `wants ${listed(rule.keys, 'or')}; the payload has none of them, or nothing in it,`;
     case 'required':
-      return `wants ${key ?? ''}${because(rule)}; it is missing or empty`;
+      return `wants ${key ?? ''}${conditionInWords(rule)}; it is missing or empty`;
     case 'one-of':
-      return `takes ${listed(rule.values, 'or')} for ${rule.key}; it is ${listed([...new Set(found.map(shortened))], 'and')}`;
+      return `takes ${listed(rule.values, 'or')} for ${rule.key}; it is ${listed([...new Set(values.map(shortened))], 'and')}`;
     case 'max-length':
-      return `takes ${rule.characters.toLocaleString('en')} characters for ${rule.key}; it has ${listed(found, 'and')}`;
+      return `takes ${rule.characters.toLocaleString('en')} characters for ${rule.key}; it has ${listed(values, 'and')}`;
   }
 }
 
-const because = ({ when }: Extract<ReceiverRule, { kind: 'required' }>): string =>
+const conditionInWords = ({ when }: Extract<ReceiverRule, { kind: 'required' }>): string =>
   when === undefined ? '' : ` when ${when.key} is ${listed(when.values, 'or')}`;
 
 const isObject = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
+/** A payload that does not meet a rule. */
 interface Breach {
   /** `null` when any of several keys would do. */
   readonly key: string | null;
@@ -154,21 +162,21 @@ interface Breach {
 function breaches(rule: ReceiverRule, payload: unknown, query: string): Breach[] {
   switch (rule.kind) {
     case 'any-of':
-      return rule.keys.some((key) => isThere(valueAt(payload, key)))
+      return rule.keys.some((key) => hasContent(valueAt(payload, key)))
         ? []
         : [{ key: null, found: '' }];
     case 'required': {
       const { when } = rule;
       if (when !== undefined && !isOneOf(when.values, valueAt(payload, when.key))) return [];
       return rule.keys
-        .filter((key) => !isThere(valueAt(payload, key)))
+        .filter((key) => !hasContent(valueAt(payload, key)))
         .filter((key) => !rule.orInQuery || !hasParameter(query, key))
         .map((key) => ({ key, found: '' }));
     }
     case 'one-of': {
       const value = valueAt(payload, rule.key);
       if (value === undefined || isOneOf(rule.values, value)) return [];
-      return [{ key: rule.key, found: told(value) }];
+      return [{ key: rule.key, found: valueInWords(value) }];
     }
     case 'max-length': {
       const value = valueAt(payload, rule.key);
@@ -189,7 +197,7 @@ function valueAt(payload: unknown, key: string): unknown {
   return value;
 }
 
-const isThere = (value: unknown): boolean =>
+const hasContent = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
   value !== '' &&
@@ -198,7 +206,7 @@ const isThere = (value: unknown): boolean =>
 const isOneOf = (values: readonly string[], value: unknown): boolean =>
   typeof value === 'string' && values.includes(value);
 
-function told(value: unknown): string {
+function valueInWords(value: unknown): string {
   if (typeof value === 'string') return `“${value}”`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value === null) return 'null';
@@ -218,20 +226,23 @@ export function placeOfKey(
   key: string,
 ): { start: number; end: number } {
   const names = key.split('.').map((name) => JSON.stringify(name));
-  const walk = new Walk(template, names);
-  templateFault(template, tokens, walk);
-  return walk.place;
+  const keySearch = new KeySearch(template, names);
+  templateFault(template, tokens, keySearch);
+  return keySearch.place;
 }
 
-class Walk {
+/** Follows the brackets of the JSON to a key. */
+class KeySearch {
   place: { start: number; end: number };
   readonly #template: string;
+  /** With quotes. */
   readonly #names: readonly string[];
   /** Open brackets, and how many of them lead to the key. */
   #depth = 0;
-  #onTheWay = 0;
-  #named = false;
-  #found = false;
+  #matchedDepth = 0;
+  /** Whether the last name leads to the key. */
+  #isOnPath = false;
+  #isFound = false;
 
   constructor(template: string, names: readonly string[]) {
     this.#template = template;
@@ -242,37 +253,37 @@ class Walk {
 
   mark(mark: JsonMark, at: number): void {
     if (mark === '{' || mark === '[') {
-      const root = this.#depth === 0;
-      if (root || this.#named) this.#enter(mark, at, root);
-      this.#named = false;
+      const isRoot = this.#depth === 0;
+      if (isRoot || this.#isOnPath) this.#enter(mark, at, isRoot);
+      this.#isOnPath = false;
       this.#depth += 1;
     } else if (mark === '}' || mark === ']') {
       this.#depth -= 1;
-      this.#onTheWay = Math.min(this.#onTheWay, this.#depth);
+      this.#matchedDepth = Math.min(this.#matchedDepth, this.#depth);
     }
   }
 
-  #enter(mark: '{' | '[', at: number, root: boolean): void {
-    if (this.#found) return;
-    if (!root && this.#onTheWay === this.#names.length) {
+  #enter(mark: '{' | '[', at: number, isRoot: boolean): void {
+    if (this.#isFound) return;
+    if (!isRoot && this.#matchedDepth === this.#names.length) {
       this.place = { start: at, end: at + 1 };
-      this.#found = true;
-    } else if (mark === '{' && this.#onTheWay === this.#depth) {
+      this.#isFound = true;
+    } else if (mark === '{' && this.#matchedDepth === this.#depth) {
       this.place = { start: at, end: at + 1 };
-      this.#onTheWay += 1;
+      this.#matchedDepth += 1;
     }
   }
 
   atom({ start, end, role }: { start: number; end: number; role: string }): void {
     if (role === 'name') {
-      const wanted = this.#names[this.#depth - 1];
-      const onTheWay = this.#depth === this.#onTheWay;
-      this.#named = onTheWay && this.#template.slice(start, end) === wanted;
-    } else if (this.#named) {
-      this.#named = false;
-      if (!this.#found && this.#depth === this.#names.length) {
+      const nextName = this.#names[this.#depth - 1];
+      const isInMatchedObject = this.#depth === this.#matchedDepth;
+      this.#isOnPath = isInMatchedObject && this.#template.slice(start, end) === nextName;
+    } else if (this.#isOnPath) {
+      this.#isOnPath = false;
+      if (!this.#isFound && this.#depth === this.#names.length) {
         this.place = { start, end };
-        this.#found = true;
+        this.#isFound = true;
       }
     }
   }

@@ -11,21 +11,22 @@ import {
   templateFault,
 } from '../json/scan-json.ts';
 import type { OwnToken } from '../own-tokens.ts';
-import { parseTemplate, type TokenPart } from '../parse.ts';
-import { renderTemplate, type RuleSetName, type TokenValues } from '../render.ts';
+import { parseTemplate, type TokenPart } from '../parse-template.ts';
+import { renderTemplate, type RuleSetName, type TokenValues } from '../render-template.ts';
 import { type SampleEdits, sampleValues } from '../samples.ts';
 import { type Scenario, scenarios } from '../scenarios.ts';
 import { type BodyKind, bodyKindOf, type ContentType, contentTypesOf } from './content-type.ts';
 
+/** What the checks need to know besides the webhook. `edits` are sample values that a person changed. */
 export interface CheckContext {
   readonly ownTokens: readonly OwnToken[];
   readonly edits: SampleEdits;
   readonly rules: RuleSetName;
 }
 
-/** By the Content-Type, or without one by the look of the body. */
-type MeantAs = 'json' | 'json-lines' | 'form' | 'xml';
+type BodyFormat = 'json' | 'json-lines' | 'form' | 'xml';
 
+/** The webhook that the checks look at, parsed and rendered once for all of them. */
 export interface Subject extends CheckedValues {
   readonly definition: WebhookDefinition;
   readonly template: string;
@@ -36,7 +37,8 @@ export interface Subject extends CheckedValues {
   readonly contentType: ContentType | null;
   readonly contentTypes: readonly ContentType[];
   readonly bodyKind: BodyKind;
-  readonly meantAs: MeantAs | null;
+  /** By the Content-Type, or without one by the look of the body. */
+  readonly expectedFormat: BodyFormat | null;
   readonly json: JsonSubject | null;
 }
 
@@ -47,29 +49,30 @@ export function subjectOf(definition: WebhookDefinition, context: CheckContext):
   const contentTypes = contentTypesOf(definition.headers);
   const contentType = contentTypes[0] ?? null;
   const bodyKind = bodyKindOf(template);
-  const blank = template.trim() === '';
-  const meantAs = blank ? null : whatIsMeant(contentType, bodyKind);
-  const lines = meantAs === 'json-lines';
+  const isEmpty = template.trim() === '';
+  const expectedFormat = isEmpty ? null : formatOf(contentType, bodyKind);
+  const isJsonLines = expectedFormat === 'json-lines';
   const tokens = parseTemplate(template).filter((part) => part.kind === 'token');
-  const cases = scenarios.map((scenario) => {
+  const scenarioValues = scenarios.map((scenario) => {
     const values = sampleValues(scenario.name, ownTokens, edits, definition.payloadType);
-    return { scenario, values, known: new Map(Object.entries(values)) };
+    return { scenario, values, valueByName: new Map(Object.entries(values)) };
   });
-  const values = { rules, forJobs, known: new KnownNames(ownTokens, forJobs), cases };
-  const payloads = blank ? [] : payloadsOf(template, tokens, values, lines);
-  const text = { ...values, template, tokens, payloads };
+  const knownNames = new KnownNames(ownTokens, forJobs);
+  const checkedValues = { rules, forJobs, knownNames, scenarioValues };
+  const payloads = isEmpty ? [] : payloadsOf(template, tokens, checkedValues, isJsonLines);
+  const text = { ...checkedValues, template, tokens, payloads };
   const json =
-    meantAs === 'json' || meantAs === 'json-lines'
+    expectedFormat === 'json' || isJsonLines
       ? jsonSubject({
           ...text,
-          scan: { lines, from: template.startsWith(byteOrderMark) ? 1 : 0 },
+          scan: { lines: isJsonLines, from: template.startsWith(byteOrderMark) ? 1 : 0 },
           title: 'The payload',
           why: whyJson(contentType),
           source: template,
           placeOf: (offset) => offset,
         })
       : null;
-  return { ...text, definition, contentType, contentTypes, bodyKind, meantAs, json };
+  return { ...text, definition, contentType, contentTypes, bodyKind, expectedFormat, json };
 }
 
 const whyJson = (contentType: ContentType | null): string =>
@@ -78,7 +81,7 @@ const whyJson = (contentType: ContentType | null): string =>
     : 'It starts like JSON.';
 
 /** Does not rely on a Content-Type that the look of the body contradicts. */
-function whatIsMeant(declared: ContentType | null, look: BodyKind): MeantAs | null {
+function formatOf(declared: ContentType | null, look: BodyKind): BodyFormat | null {
   switch (declared?.kind) {
     case 'json':
     case 'json-lines':
@@ -96,7 +99,7 @@ function whatIsMeant(declared: ContentType | null, look: BodyKind): MeantAs | nu
   }
 }
 
-/** The payload template, or a form field that should contain JSON. */
+/** A text that the checks expect to be JSON: the payload template, or a form field. */
 export interface JsonSubject extends CheckedValues {
   /** Decoded in a form field. */
   readonly template: string;
@@ -120,20 +123,20 @@ export function jsonSubject(text: Omit<JsonSubject, 'fault' | 'atoms' | 'repeate
   const { template, tokens, scan } = text;
   const atoms: JsonAtom[] = [];
   const repeated: JsonAtom[] = [];
-  /** Names of the open objects; `null` for a list. */
-  const open: (Set<string> | null)[] = [];
+  /** Names in each object around the current place; `null` for a list. */
+  const enclosing: (Set<string> | null)[] = [];
   const fault = templateFault(
     template,
     tokens,
     {
       mark: (mark) => {
-        if (mark === '{') open.push(new Set());
-        else if (mark === '[') open.push(null);
-        else if (mark === '}' || mark === ']') open.pop();
+        if (mark === '{') enclosing.push(new Set());
+        else if (mark === '[') enclosing.push(null);
+        else if (mark === '}' || mark === ']') enclosing.pop();
       },
       atom: (atom) => {
         atoms.push(atom);
-        const names = open.at(-1);
+        const names = enclosing.at(-1);
         // The values of a bare token decide its name.
         if (atom.role !== 'name' || atom.bare || names == null) return;
         const raw = template.slice(atom.start, atom.end);
@@ -150,17 +153,18 @@ export function jsonSubject(text: Omit<JsonSubject, 'fault' | 'atoms' | 'repeate
 interface ScenarioValues {
   readonly scenario: Scenario;
   readonly values: TokenValues;
-  readonly known: ReadonlyMap<string, string>;
+  readonly valueByName: ReadonlyMap<string, string>;
 }
 
 interface CheckedValues {
   readonly rules: RuleSetName;
   /** No tokens are documented for jobs. */
   readonly forJobs: boolean;
-  readonly known: KnownNames;
-  readonly cases: readonly ScenarioValues[];
+  readonly knownNames: KnownNames;
+  readonly scenarioValues: readonly ScenarioValues[];
 }
 
+/** The payload that a receiver gets in one scenario. `values` are by name of the token. */
 export interface ScenarioPayload {
   readonly scenario: Scenario;
   readonly values: ReadonlyMap<string, string>;
@@ -170,42 +174,45 @@ export interface ScenarioPayload {
   readonly isJson: boolean | null;
 }
 
-/** UTF-16 code units beyond twice the template's length. */
-const allowance = 1024 * 1024;
+/** Limit of a payload in UTF-16 code units, beyond twice the template's length. */
+const maxAddedLength = 1024 * 1024;
 
-/** @param lines whether the template is meant as JSON Lines */
+/** Renders the template for each scenario. @param isJsonLines whether each line is JSON of its own */
 export function payloadsOf(
   template: string,
   tokens: readonly TokenPart[],
-  { rules, cases }: Pick<CheckedValues, 'rules' | 'cases'>,
-  lines = false,
+  { rules, scenarioValues }: Pick<CheckedValues, 'rules' | 'scenarioValues'>,
+  isJsonLines = false,
 ): ScenarioPayload[] {
   const occurrences = new Map<string, number>();
   for (const { name } of tokens) occurrences.set(name, (occurrences.get(name) ?? 0) + 1);
-  const judged = new Map<string, boolean>();
-  return cases.map(({ scenario, values, known }) => {
+  const isJsonByText = new Map<string, boolean>();
+  return scenarioValues.map(({ scenario, values, valueByName }) => {
     let length = template.length;
-    for (const [name, count] of occurrences) length += count * (known.get(name)?.length ?? 0);
-    if (length > 2 * template.length + allowance) {
-      return { scenario, values: known, text: null, isJson: null };
+    for (const [name, count] of occurrences) {
+      length += count * (valueByName.get(name)?.length ?? 0);
+    }
+    if (length > 2 * template.length + maxAddedLength) {
+      return { scenario, values: valueByName, text: null, isJson: null };
     }
     const text = renderTemplate(template, values, rules);
-    const faultOf = lines ? jsonLinesFault : jsonFault;
-    const isJson = judged.get(text) ?? faultOf(withoutByteOrderMark(text)) === null;
-    judged.set(text, isJson);
-    return { scenario, values: known, text, isJson };
+    const faultOf = isJsonLines ? jsonLinesFault : jsonFault;
+    const isJson = isJsonByText.get(text) ?? faultOf(withoutByteOrderMark(text)) === null;
+    isJsonByText.set(text, isJson);
+    return { scenario, values: valueByName, text, isJson };
   });
 }
 
+/** The names of all tokens that the installation replaces, as far as Hookdesk knows. */
 export class KnownNames {
   readonly longest: number;
   readonly #names: ReadonlySet<string>;
-  readonly #byFolded: ReadonlyMap<string, readonly string[]>;
+  readonly #byLowerCase: ReadonlyMap<string, readonly string[]>;
 
   constructor(ownTokens: readonly OwnToken[], forJobs: boolean) {
     const documented = forJobs ? [] : alertTokens;
     this.#names = new Set([...documented, ...ownTokens].map(({ name }) => name));
-    this.#byFolded = Map.groupBy(this.#names, (name) => name.toLowerCase());
+    this.#byLowerCase = Map.groupBy(this.#names, (name) => name.toLowerCase());
     this.longest = Math.max(0, ...[...this.#names].map(({ length }) => length));
   }
 
@@ -217,7 +224,7 @@ export class KnownNames {
   matching(name: string): readonly string[] {
     if (this.#names.has(name)) return [name];
     if (name.length > this.longest) return [];
-    return this.#byFolded.get(name.toLowerCase()) ?? [];
+    return this.#byLowerCase.get(name.toLowerCase()) ?? [];
   }
 
   all(): Iterable<string> {

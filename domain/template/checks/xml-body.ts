@@ -1,5 +1,5 @@
 import { lineAndColumn } from '../line-and-column.ts';
-import type { TokenPart } from '../parse.ts';
+import type { TokenPart } from '../parse-template.ts';
 import type { Scenario } from '../scenarios.ts';
 import {
   describeXmlFault,
@@ -19,35 +19,43 @@ import {
   tokenText,
 } from './phrases.ts';
 import type { ScenarioPayload, Subject } from './subject.ts';
-import { type BrokenToken, isRare, reasonsOf, scenariosOf, valueFindings } from './value-breaks.ts';
+import {
+  type BrokenToken,
+  isRare,
+  reasonsOf,
+  scenariosOf,
+  groupValueFindings,
+} from './group-value-findings.ts';
 
 export function xmlBody(subject: Subject): TemplateFinding[] {
-  if (subject.meantAs !== 'xml') return [];
-  const spoilt = spoiltPayloads(subject.payloads);
-  if (spoilt.length === 0) return [];
-  const placed: PlacedToken[] = [];
+  if (subject.expectedFormat !== 'xml') return [];
+  const invalid = invalidPayloads(subject.payloads);
+  if (invalid.length === 0) return [];
+  const placedTokens: PlacedToken[] = [];
   let next = 0;
   const fault = xmlTemplateFault(subject.template, (site, _start, end) => {
     for (let token = subject.tokens[next]; token !== undefined && token.start < end;) {
-      placed.push({ token, site });
+      placedTokens.push({ token, site });
       next += 1;
       token = subject.tokens[next];
     }
   });
-  if (fault !== null) return [notXml(subject, fault, spoilt)];
-  const broken = brokenXmlTokens(subject, placed, spoilt);
+  if (fault !== null) return [notXml(subject, fault, invalid)];
+  const broken = brokenXmlTokens(subject, placedTokens, invalid);
   const explained = new Set(scenariosOf(broken));
-  const left = spoilt.map(({ scenario }) => scenario).filter((each) => !explained.has(each));
-  return [...unexplained(left), ...xmlValues(subject, broken)];
+  const unexplainedScenarios = invalid
+    .map(({ scenario }) => scenario)
+    .filter((scenario) => !explained.has(scenario));
+  return [...unexplained(unexplainedScenarios), ...xmlValues(subject, broken)];
 }
 
 /** Includes payloads that are too long to check. */
-function spoiltPayloads(payloads: readonly ScenarioPayload[]): ScenarioPayload[] {
-  const judged = new Map<string, boolean>();
+function invalidPayloads(payloads: readonly ScenarioPayload[]): ScenarioPayload[] {
+  const isXmlByText = new Map<string, boolean>();
   return payloads.filter(({ text }) => {
     if (text === null) return true;
-    const isXml = judged.get(text) ?? xmlFault(text) === null;
-    judged.set(text, isXml);
+    const isXml = isXmlByText.get(text) ?? xmlFault(text) === null;
+    isXmlByText.set(text, isXml);
     return !isXml;
   });
 }
@@ -55,16 +63,16 @@ function spoiltPayloads(payloads: readonly ScenarioPayload[]): ScenarioPayload[]
 function notXml(
   { template }: Subject,
   fault: XmlFault,
-  spoilt: readonly ScenarioPayload[],
+  invalid: readonly ScenarioPayload[],
 ): TemplateFinding {
-  const scenarios = spoilt.map(({ scenario }) => scenario);
+  const scenarios = invalid.map(({ scenario }) => scenario);
   const { line, column } = lineAndColumn(template, fault.at);
   const end = Math.max(fault.end, Math.min(fault.at + 1, template.length));
   return {
     code: 'not-xml',
     level: levelIn(scenarios),
     place: { kind: 'payload', start: Math.min(fault.at, Math.max(end - 1, 0)), end },
-    message: `The payload is not well-formed XML ${inScenarios(scenarios)}: line ${line}, column ${column}: ${describeXmlFault(fault.kind, shortened(fault.name))}. You can publish it, but the receiver is likely to refuse it.`,
+    message: `The payload is malformed XML ${inScenarios(scenarios)}: line ${line}, column ${column}: ${describeXmlFault(fault.kind, shortened(fault.name))}. You can publish it, but the receiver is likely to refuse it.`,
     fixes: fixesFor(template, fault),
   };
 }
@@ -87,14 +95,14 @@ const escapes: Readonly<Partial<Record<XmlFault['kind'], readonly [string, strin
 };
 
 /** The template is well-formed, but some payloads are not, and no value explains it. */
-function unexplained(left: readonly Scenario[]): TemplateFinding[] {
-  if (left.length === 0) return [];
+function unexplained(scenarios: readonly Scenario[]): TemplateFinding[] {
+  if (scenarios.length === 0) return [];
   return [
     {
       code: 'not-xml',
-      level: levelIn(left),
+      level: levelIn(scenarios),
       place: { kind: 'payload', start: 0, end: 1 },
-      message: `The payload is not well-formed XML with its values ${inScenarios(left)}. Check the preview of that event.`,
+      message: `The payload is malformed XML with its values ${inScenarios(scenarios)}. Check the preview of that event.`,
       fixes: [],
     },
   ];
@@ -111,20 +119,20 @@ type XmlToken = PlacedToken & BrokenToken<XmlReason>;
 
 function brokenXmlTokens(
   subject: Subject,
-  placed: readonly PlacedToken[],
-  spoilt: readonly ScenarioPayload[],
+  placedTokens: readonly PlacedToken[],
+  invalid: readonly ScenarioPayload[],
 ): XmlToken[] {
-  const known = new Map<string, XmlToken['cases']>();
-  return placed.flatMap(({ token, site }) => {
-    const nulled = becomesNull(subject, token);
-    const key = `${site} ${nulled ? 'null' : ''} ${token.name}`;
+  const casesByKey = new Map<string, XmlToken['cases']>();
+  return placedTokens.flatMap(({ token, site }) => {
+    const isNullWhenEmpty = becomesNull(subject, token);
+    const key = `${site} ${isNullWhenEmpty ? 'null' : ''} ${token.name}`;
     const cases =
-      known.get(key) ??
-      spoilt.flatMap(({ scenario, values }) => {
-        const reasons = reasonsFor(values.get(token.name), site, nulled);
+      casesByKey.get(key) ??
+      invalid.flatMap(({ scenario, values }) => {
+        const reasons = reasonsFor(values.get(token.name), site, isNullWhenEmpty);
         return reasons.length === 0 ? [] : [{ scenario, reasons }];
       });
-    known.set(key, cases);
+    casesByKey.set(key, cases);
     return cases.length === 0 ? [] : [{ token, site, cases }];
   });
 }
@@ -143,9 +151,13 @@ const harmful: Readonly<Record<XmlSite, readonly XmlReason[]>> = {
   markup: [],
 };
 
-function reasonsFor(value: string | undefined, site: XmlSite, nulled: boolean): XmlReason[] {
+function reasonsFor(
+  value: string | undefined,
+  site: XmlSite,
+  isNullWhenEmpty: boolean,
+): XmlReason[] {
   if (value === undefined) return [];
-  if (value === '') return nulled && site === 'double quotes' ? ['empty'] : [];
+  if (value === '') return isNullWhenEmpty && site === 'double quotes' ? ['empty'] : [];
   const reasons = harmful[site].filter((characters) => value.includes(characters));
   if (/[^\t\n\r -\ufffd]/.test(value)) reasons.unshift('a control character');
   if (site === 'markup' && !/^[\p{L}\p{N}_.-]+$/u.test(value)) reasons.push('no name');
@@ -154,27 +166,27 @@ function reasonsFor(value: string | undefined, site: XmlSite, nulled: boolean): 
 
 /** One finding for each token that ordinary values break, and one for the rest of each site. */
 const xmlValues = ({ rules, template }: Subject, tokens: readonly XmlToken[]): TemplateFinding[] =>
-  valueFindings(
+  groupValueFindings(
     'value-breaks-xml',
     tokens,
     (token) => (isRare(token) ? token.site : null),
-    (first, some) => ({
-      message: `${whatBreaks(first, some)}. ${whatToDo(first, rules)}`,
-      fixes: inSections(template, some),
+    (first, group) => ({
+      message: `${valuesInWords(first, group)}. ${adviceFor(first, rules)}`,
+      fixes: changeToSections(template, group),
     }),
   );
 
-function whatBreaks(first: XmlToken, some: readonly XmlToken[]): string {
-  const where = inScenarios(scenariosOf(some));
-  const reasons = saying(reasonsOf(some));
+function valuesInWords(first: XmlToken, group: readonly XmlToken[]): string {
+  const where = inScenarios(scenariosOf(group));
+  const reasons = reasonsInWords(reasonsOf(group));
   if (!isRare(first)) {
     return `${tokenText(first.token.name)} ${reasons} ${where}, and the payload is then not well-formed XML`;
   }
-  const names = someTokens(some.map(({ token }) => token.name));
+  const names = someTokens(group.map(({ token }) => token.name));
   return `A value of ${names} breaks the XML when it ${reasons}, as ${where}`;
 }
 
-function saying(reasons: ReadonlySet<XmlReason>): string {
+function reasonsInWords(reasons: ReadonlySet<XmlReason>): string {
   const characters = [...reasons].filter((reason) => reason !== 'no name' && reason !== 'empty');
   return listed(
     [
@@ -186,7 +198,7 @@ function saying(reasons: ReadonlySet<XmlReason>): string {
   );
 }
 
-function whatToDo({ site }: XmlToken, rules: Subject['rules']): string {
+function adviceFor({ site }: XmlToken, rules: Subject['rules']): string {
   switch (site) {
     case 'text':
       return 'The installation does not encode values; in a CDATA section only ]]> in a value does harm.';
@@ -200,17 +212,17 @@ function whatToDo({ site }: XmlToken, rules: Subject['rules']): string {
   }
 }
 
-function inSections(template: string, some: readonly XmlToken[]): TemplateFix[] {
-  const first = some[0]?.token;
-  const last = some.at(-1)?.token;
+function changeToSections(template: string, tokens: readonly XmlToken[]): TemplateFix[] {
+  const first = tokens[0]?.token;
+  const last = tokens.at(-1)?.token;
   if (first === undefined || last === undefined) return [];
-  if (some.some(({ site }) => site !== 'text')) return [];
+  if (tokens.some(({ site }) => site !== 'text')) return [];
   let text = '';
-  let read = first.start;
-  for (const { token } of some) {
-    text += `${template.slice(read, token.start)}<![CDATA[${token.text}]]>`;
-    read = token.end;
+  let copiedTo = first.start;
+  for (const { token } of tokens) {
+    text += `${template.slice(copiedTo, token.start)}<![CDATA[${token.text}]]>`;
+    copiedTo = token.end;
   }
-  const title = some.length === 1 ? 'Put it in a CDATA section' : 'Put them in CDATA sections';
+  const title = tokens.length === 1 ? 'Put it in a CDATA section' : 'Put them in CDATA sections';
   return [payloadFix(title, { start: first.start, end: last.end }, text)];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTemplate, type TokenPart } from '../parse.ts';
+import { parseTemplate, type TokenPart } from '../parse-template.ts';
 import { describeFault, type JsonAtom, jsonFault, templateFault } from './scan-json.ts';
 
 const tokensOf = (template: string): TokenPart[] =>

@@ -1,6 +1,6 @@
 import { characterName, oddCharacter } from '../characters.ts';
 import { lineAndColumn } from '../line-and-column.ts';
-import type { TokenPart } from '../parse.ts';
+import type { TokenPart } from '../parse-template.ts';
 
 export const jsonFaultWords = {
   value: 'a value is missing',
@@ -29,6 +29,7 @@ export interface JsonFault {
   readonly end: number;
 }
 
+/** With line and column. */
 export function describeFault(text: string, fault: JsonFault): string {
   const { line, column } = lineAndColumn(text, fault.at);
   return `line ${line}, column ${column}: ${describeKind(text, fault)}`;
@@ -60,7 +61,10 @@ export interface JsonEvents {
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma' | 'end';
 
-/** Agrees with `JSON.parse` on every text. Takes linear time at any depth. Source: RFC 8259. */
+/**
+ * The first fault of a JSON text; `null` for valid JSON. Agrees with `JSON.parse` on every text. Takes linear time
+ * at any depth. Source: RFC 8259.
+ */
 export const jsonFault = (payload: string): JsonFault | null =>
   new JsonScan(payload, [], null).run();
 
@@ -69,12 +73,16 @@ export const jsonLinesFault = (payload: string): JsonFault | null =>
   new JsonScan(payload, [], null, { lines: true }).run();
 
 export interface ScanOptions {
+  /** Whether each line is JSON of its own. */
   readonly lines?: boolean;
-  /** UTF-16 offset. */
+  /** UTF-16 offset at which the JSON begins. */
   readonly from?: number;
 }
 
-/** Tokens in quotes are text. A bare token may replace a value, a name or members of an object. */
+/**
+ * The first fault of a template that should become JSON. Tokens in quotes are text. A bare token may replace a
+ * value, a name or members of an object.
+ */
 export const templateFault = (
   template: string,
   tokens: readonly TokenPart[],
@@ -86,9 +94,9 @@ class JsonScan {
   readonly #text: string;
   readonly #tokens: TokenCursor;
   readonly #events: JsonEvents | null;
-  readonly #lines: boolean;
-  /** `true` for an object, `false` for a list. */
-  readonly #open: boolean[] = [];
+  readonly #isJsonLines: boolean;
+  /** The objects and lists around the current place: `true` for an object, `false` for a list. */
+  readonly #enclosing: boolean[] = [];
   #at: number;
   /** Offset of the first line break since the last mark or atom, or -1. */
   #lineBreak = -1;
@@ -102,7 +110,7 @@ class JsonScan {
     this.#text = text;
     this.#tokens = new TokenCursor(tokens);
     this.#events = events;
-    this.#lines = lines;
+    this.#isJsonLines = lines;
     this.#at = from;
   }
 
@@ -113,38 +121,39 @@ class JsonScan {
       if (this.#at >= this.#text.length) {
         return expected === 'end' ? null : this.#fault(missing(expected));
       }
-      if (this.#lines && this.#lineBreak !== -1) {
+      if (this.#isJsonLines && this.#lineBreak !== -1) {
         if (expected === 'end') expected = 'value';
-        if (expected !== 'value' || this.#open.length > 0) {
+        if (expected !== 'value' || this.#enclosing.length > 0) {
           return { kind: 'line', at: this.#lineBreak, end: this.#lineBreak + 1 };
         }
       }
       this.#lineBreak = -1;
-      const found = this.#step(expected);
-      if (typeof found !== 'string') return found;
-      expected = found;
+      const next = this.#step(expected);
+      if (typeof next !== 'string') return next;
+      expected = next;
     }
   }
 
+  /** Reads one mark or atom. Returns what must come next. */
   #step(expected: Expected): Expected | JsonFault {
     const mark = this.#text.charAt(this.#at);
     switch (mark) {
       case '{':
       case '[':
         if (expected !== 'value' && expected !== 'value-or-end') return this.#unexpected(expected);
-        this.#open.push(mark === '{');
+        this.#enclosing.push(mark === '{');
         this.#mark(mark);
         return mark === '{' ? 'name-or-end' : 'value-or-end';
       case '}':
       case ']':
         if (!this.#mayClose(expected, mark === '}')) return this.#unexpected(expected);
-        this.#open.pop();
+        this.#enclosing.pop();
         this.#mark(mark);
         return this.#afterValue();
       case ',':
         if (expected !== 'comma') return this.#unexpected(expected);
         this.#mark(mark);
-        return this.#open.at(-1) === true ? 'name' : 'value';
+        return this.#enclosing.at(-1) === true ? 'name' : 'value';
       case ':':
         if (expected !== 'colon') return this.#unexpected(expected);
         this.#mark(mark);
@@ -154,9 +163,9 @@ class JsonScan {
     }
   }
 
-  #mayClose(expected: Expected, object: boolean): boolean {
-    if (this.#open.at(-1) !== object) return false;
-    return expected === 'comma' || expected === (object ? 'name-or-end' : 'value-or-end');
+  #mayClose(expected: Expected, isObject: boolean): boolean {
+    if (this.#enclosing.at(-1) !== isObject) return false;
+    return expected === 'comma' || expected === (isObject ? 'name-or-end' : 'value-or-end');
   }
 
   #atom(expected: Expected): Expected | JsonFault {
@@ -165,11 +174,11 @@ class JsonScan {
       return this.#unexpected(expected);
     }
     const start = this.#at;
-    const found = readAtom(this.#text, start, this.#tokens);
-    if ('kind' in found) {
-      return isName && found.kind === 'word' ? { ...found, kind: 'name' } : found;
+    const atom = readAtom(this.#text, start, this.#tokens);
+    if ('kind' in atom) {
+      return isName && atom.kind === 'word' ? { ...atom, kind: 'name' } : atom;
     }
-    const { end, bare } = found;
+    const { end, bare } = atom;
     if (isName && !bare && this.#text[start] !== '"') return { kind: 'name', at: start, end };
     this.#at = end;
     if (!isName) {
@@ -178,13 +187,13 @@ class JsonScan {
     }
     this.#skipSpace();
     const next = this.#text[this.#at];
-    const members = bare && (next === ',' || next === '}');
-    this.#events?.atom({ start, end, role: members ? 'members' : 'name', bare });
-    return members ? 'comma' : 'colon';
+    const isMembers = bare && (next === ',' || next === '}');
+    this.#events?.atom({ start, end, role: isMembers ? 'members' : 'name', bare });
+    return isMembers ? 'comma' : 'colon';
   }
 
   #afterValue(): Expected {
-    return this.#open.length === 0 ? 'end' : 'comma';
+    return this.#enclosing.length === 0 ? 'end' : 'comma';
   }
 
   #mark(mark: JsonMark): void {
@@ -204,9 +213,9 @@ class JsonScan {
   #unexpected(expected: Expected): JsonFault {
     const odd = oddCharacter(this.#text.charAt(this.#at));
     if (odd !== null) return this.#fault(odd);
-    const quoted = this.#text[this.#at] === "'";
-    const wanted = expected === 'name' || expected === 'name-or-end' || expected === 'value';
-    return this.#fault(quoted && wanted ? 'single-quotes' : missing(expected));
+    const isQuote = this.#text[this.#at] === "'";
+    const mayBeText = expected === 'name' || expected === 'name-or-end' || expected === 'value';
+    return this.#fault(isQuote && mayBeText ? 'single-quotes' : missing(expected));
   }
 
   #fault(kind: FaultKind): JsonFault {
@@ -267,7 +276,7 @@ function readAtom(text: string, start: number, tokens: TokenCursor): AtomEnd {
     at = end;
   }
   if (bare) return { end: at, bare };
-  if (pieces === 0) return strange(text, start);
+  if (pieces === 0) return faultOfCharacter(text, start);
   if (pieces > 1) return { kind: 'comma', at: secondPiece, end: at };
   const isText = text.charCodeAt(start) === quote;
   if (isText || literal.test(text.slice(start, at))) return { end: at, bare };
@@ -317,7 +326,7 @@ export function escapeLength(text: string, at: number): number {
   return '"\\/bfnrt'.includes(letter) ? 2 : 0;
 }
 
-function strange(text: string, at: number): JsonFault {
+function faultOfCharacter(text: string, at: number): JsonFault {
   if (at >= text.length) return fault('value', at, at);
   const kind = text[at] === "'" ? 'single-quotes' : (oddCharacter(text.charAt(at)) ?? 'word');
   return fault(kind, at, at + 1);

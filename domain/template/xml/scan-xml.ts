@@ -33,7 +33,7 @@ export interface XmlFault {
 export const describeXmlFault = (kind: XmlFaultKind, name: string): string =>
   xmlFaultWords[kind](name);
 
-/** `markup`: within a tag, or outside of the root element. */
+/** The part of XML around a place. `markup`: within a tag, or outside of the root element. */
 export type XmlSite = 'text' | 'double quotes' | 'single quotes' | 'cdata' | 'comment' | 'markup';
 
 /** Called in the order of the text, up to the first fault. */
@@ -51,12 +51,12 @@ const patterns = {
   template: new RegExp(`(?:[${nameStart}]|${token})(?:[${nameRest}]|${token})*`, 'uy'),
 };
 const reference = new RegExp(`&(?:#[0-9]+|#x[0-9a-fA-F]+|(${name}));`, 'uy');
-const builtIn = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
+const builtInEntities = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
 const space = /[ \t\r\n]+/y;
 const equals = /[ \t\r\n]*=[ \t\r\n]*/y;
 const control = /[^\t\n\r -\ufffd]/;
 
-/** Source: XML 1.0 (Fifth Edition). */
+/** The first fault of an XML text; `null` for well-formed XML. Source: XML 1.0 (Fifth Edition). */
 export const xmlFault = (payload: string): XmlFault | null =>
   new XmlScan(payload, patterns.payload, null).run();
 
@@ -68,7 +68,8 @@ class XmlScan {
   readonly #text: string;
   readonly #name: RegExp;
   readonly #events: XmlEvents | null;
-  readonly #open: { readonly name: string; readonly at: number }[] = [];
+  /** The elements around the current place. */
+  readonly #enclosing: { readonly name: string; readonly at: number }[] = [];
   #at = 0;
   #hasRoot = false;
   /** Tokens outside of all elements may contain elements. */
@@ -85,15 +86,17 @@ class XmlScan {
   run(): XmlFault | null {
     if (this.#text.startsWith(byteOrderMark)) this.#at = 1;
     if (/<\?xml[ \t\r\n]/y.test(this.#text.slice(this.#at, this.#at + 6))) {
-      const found = this.#section('<?xml', '?>', 'markup');
-      if (found !== null) return found;
+      const sectionFault = this.#section('<?xml', '?>', 'markup');
+      if (sectionFault !== null) return sectionFault;
     }
     while (this.#at < this.#text.length) {
-      const found = this.#text[this.#at] === '<' ? this.#tag() : this.#characters();
-      if (found !== null) return found;
+      const nextFault = this.#text[this.#at] === '<' ? this.#tag() : this.#characters();
+      if (nextFault !== null) return nextFault;
     }
-    const open = this.#open.at(-1);
-    if (open !== undefined) return fault('open-element', open.at, open.at + 1, open.name);
+    const unclosed = this.#enclosing.at(-1);
+    if (unclosed !== undefined) {
+      return fault('open-element', unclosed.at, unclosed.at + 1, unclosed.name);
+    }
     if (this.#hasRoot || this.#tokensOutside) return null;
     return fault('no-element', 0, Math.min(1, this.#text.length));
   }
@@ -103,7 +106,7 @@ class XmlScan {
     const next = this.#text.indexOf('<', start);
     const end = next === -1 ? this.#text.length : next;
     this.#at = end;
-    if (this.#open.length > 0) {
+    if (this.#enclosing.length > 0) {
       this.#events?.('text', start, end);
       return this.#content(start, end, true);
     }
@@ -126,11 +129,11 @@ class XmlScan {
     if (sectionEnd !== -1) return fault('section-end', start + sectionEnd, start + sectionEnd + 3);
     for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
       reference.lastIndex = at;
-      const found = reference.exec(text);
-      if (found === null) return fault('ampersand', start + at, start + at + 1);
-      const entity = found[1];
-      if (entity !== undefined && !builtIn.has(entity) && !this.#hasDoctype) {
-        return fault('entity', start + at, start + at + found[0].length, found[0]);
+      const match = reference.exec(text);
+      if (match === null) return fault('ampersand', start + at, start + at + 1);
+      const entity = match[1];
+      if (entity !== undefined && !builtInEntities.has(entity) && !this.#hasDoctype) {
+        return fault('entity', start + at, start + at + match[0].length, match[0]);
       }
     }
     return null;
@@ -140,7 +143,7 @@ class XmlScan {
     const start = this.#at;
     const begins = (text: string): boolean => this.#text.startsWith(text, start);
     if (begins('<!--')) return this.#comment();
-    if (begins('<![CDATA[') && this.#open.length > 0) {
+    if (begins('<![CDATA[') && this.#enclosing.length > 0) {
       return this.#section('<![CDATA[', ']]>', 'cdata');
     }
     if (begins('<?')) {
@@ -149,7 +152,7 @@ class XmlScan {
       return this.#section('<?', '?>', 'markup');
     }
     if (begins('<!DOCTYPE') && !this.#hasRoot) return this.#doctype();
-    return begins('</') ? this.#closingTag() : this.#openingTag();
+    return begins('</') ? this.#closingTag() : this.#enclosingingTag();
   }
 
   #section(begin: string, close: string, site: XmlSite): XmlFault | null {
@@ -176,14 +179,15 @@ class XmlScan {
     const piece = /"[^"]*"|'[^']*'|<!--|[[\]>]/g;
     piece.lastIndex = start;
     let inSubset = false;
-    for (let found = piece.exec(this.#text); found !== null; found = piece.exec(this.#text)) {
-      if (found[0] === '<!--') {
+    for (let match = piece.exec(this.#text); match !== null; match = piece.exec(this.#text)) {
+      const [mark] = match;
+      if (mark === '<!--') {
         const end = this.#text.indexOf('-->', piece.lastIndex);
         if (end === -1) break;
         piece.lastIndex = end;
-      } else if (found[0] === '[') inSubset = true;
-      else if (found[0] === ']') inSubset = false;
-      else if (found[0] === '>' && !inSubset) {
+      } else if (mark === '[') inSubset = true;
+      else if (mark === ']') inSubset = false;
+      else if (mark === '>' && !inSubset) {
         this.#at = piece.lastIndex;
         this.#hasDoctype = true;
         this.#events?.('markup', start, this.#at);
@@ -196,25 +200,25 @@ class XmlScan {
   #closingTag(): XmlFault | null {
     const start = this.#at;
     this.#at += 2;
-    const closed = this.#take(this.#name);
+    const name = this.#take(this.#name);
     this.#take(space);
-    const open = this.#open.at(-1);
-    if (closed === '' || closed !== open?.name) {
-      return fault('closing', start, Math.max(this.#at, start + 2), open?.name ?? '');
+    const expected = this.#enclosing.at(-1)?.name;
+    if (name === '' || name !== expected) {
+      return fault('closing', start, Math.max(this.#at, start + 2), expected ?? '');
     }
     if (this.#text[this.#at] !== '>') return fault('tag', start, this.#at);
     this.#at += 1;
-    this.#open.pop();
+    this.#enclosing.pop();
     this.#events?.('markup', start, this.#at);
     return null;
   }
 
-  #openingTag(): XmlFault | null {
+  #enclosingingTag(): XmlFault | null {
     const start = this.#at;
     this.#at += 1;
     const element = this.#take(this.#name);
     if (element === '') return fault('less-than', start, start + 1);
-    if (this.#open.length === 0 && this.#hasRoot) return fault('outside', start, this.#at);
+    if (this.#enclosing.length === 0 && this.#hasRoot) return fault('outside', start, this.#at);
     this.#events?.('markup', start, this.#at);
     const attributes = new Set<string>();
     for (;;) {
@@ -224,7 +228,7 @@ class XmlScan {
       if (next === '>' || isEmpty) {
         this.#at += isEmpty ? 2 : 1;
         this.#hasRoot = true;
-        if (!isEmpty) this.#open.push({ name: element, at: start });
+        if (!isEmpty) this.#enclosing.push({ name: element, at: start });
         return null;
       }
       const at = this.#at;
@@ -232,19 +236,19 @@ class XmlScan {
       if (attribute === '') return fault('tag', start, at);
       if (attributes.has(attribute)) return fault('attribute-twice', at, this.#at, attribute);
       attributes.add(attribute);
-      const found = this.#attributeValue(at);
-      if (found !== null) return found;
+      const valueFault = this.#attributeValue(at);
+      if (valueFault !== null) return valueFault;
     }
   }
 
   #attributeValue(at: number): XmlFault | null {
-    const behind = this.#at;
-    const isGiven = this.#take(equals) !== '';
+    const nameEnd = this.#at;
+    const hasEquals = this.#take(equals) !== '';
     const quote = this.#text[this.#at];
-    if (!isGiven || (quote !== '"' && quote !== "'")) return fault('attribute', at, behind);
+    if (!hasEquals || (quote !== '"' && quote !== "'")) return fault('attribute', at, nameEnd);
     const start = this.#at + 1;
     const end = this.#text.indexOf(quote, start);
-    if (end === -1) return fault('attribute', at, behind);
+    if (end === -1) return fault('attribute', at, nameEnd);
     const less = this.#text.slice(start, end).indexOf('<');
     if (less !== -1) return fault('less-than', start + less, start + less + 1);
     this.#events?.('markup', at, start);
@@ -253,11 +257,12 @@ class XmlScan {
     return this.#content(start, end, false);
   }
 
+  /** Reads a text of this form, and moves behind it. Empty when there is none. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
+    const text = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += text.length;
+    return text;
   }
 }
 

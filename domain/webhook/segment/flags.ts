@@ -3,9 +3,9 @@ import { severityNames, type WebhookDefinition } from '../webhook.ts';
 
 type Flagged = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
 
-/** Bit 0: enabled; bits 1 to 4: severities; above: payload type, where 0 is `null`. */
 const payloadTypeShift = 5;
 
+/** One byte. Bit 0: enabled; bits 1 to 4: severities; above: payload type, where 0 is `null`. */
 export function encodeFlags({ enabled, severities, payloadType }: Flagged): number {
   let flags = enabled ? 1 : 0;
   severityNames.forEach((name, index) => {

@@ -4,6 +4,7 @@ import type { TextColumn } from './segment-columns.ts';
 import type { Rest } from './segment-texts.ts';
 import { WebhookSegment } from './webhook-segment.ts';
 
+/** Collects webhooks in columns, and gives the segment at the end. */
 export class SegmentBuilder {
   readonly #ids: number[] = [];
   readonly #flags: number[] = [];
@@ -12,7 +13,8 @@ export class SegmentBuilder {
   readonly #headerIds: number[] = [];
   readonly #texts = new TextColumnBuilder();
   readonly #shared = new TextColumnBuilder();
-  readonly #known = new Map<string, number>();
+  /** Index in the shared texts by text. */
+  readonly #refByText = new Map<string, number>();
 
   add(webhook: ListedWebhook): void {
     const { id, name, url, method, payloadTemplate, headers } = webhook;
@@ -22,12 +24,12 @@ export class SegmentBuilder {
     this.#texts.add(url);
     for (const header of headers) this.#headerIds.push(header.id ?? Number.NaN);
     this.#headerEnds.push(this.#headerIds.length);
-    const shared = headers.map((header) => [header.name, header.value]);
+    const headersWithoutIds = headers.map((header) => [header.name, header.value]);
     this.#refs.push(
       this.#share(method),
       this.#share(payloadTemplate),
-      this.#share(JSON.stringify(shared)),
-      this.#share(isPlain(webhook) ? plainRest : JSON.stringify(restOf(webhook))),
+      this.#share(JSON.stringify(headersWithoutIds)),
+      this.#share(hasPlainRest(webhook) ? plainRest : JSON.stringify(restOf(webhook))),
     );
   }
 
@@ -44,11 +46,11 @@ export class SegmentBuilder {
   }
 
   #share(text: string): number {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#refByText.get(text);
+    if (existing !== undefined) return existing;
     const ref = this.#shared.count;
     this.#shared.add(text);
-    this.#known.set(text, ref);
+    this.#refByText.set(text, ref);
     return ref;
   }
 }
@@ -63,7 +65,7 @@ export function segmentOf(webhooks: Iterable<ListedWebhook>): WebhookSegment {
 const plainRest = JSON.stringify({ unreported: [], unknown: {} } satisfies Rest);
 
 /** Tested first, because it applies to nearly every webhook. */
-const isPlain = (webhook: ListedWebhook): boolean =>
+const hasPlainRest = (webhook: ListedWebhook): boolean =>
   webhook.id !== null &&
   webhook.unreported.length === 0 &&
   Object.keys(webhook.unknown).length === 0 &&
@@ -105,9 +107,9 @@ class TextColumnBuilder {
   }
 
   add(text: string): void {
-    const most = this.#length + text.length * bytesPerUnit;
-    if (most > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(most, Math.ceil(this.#bytes.length * 1.5)));
+    const maxLength = this.#length + text.length * bytesPerUnit;
+    if (maxLength > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(maxLength, Math.ceil(this.#bytes.length * 1.5)));
       grown.set(this.#bytes.subarray(0, this.#length));
       this.#bytes = grown;
     }

@@ -4,14 +4,14 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-/** One entry per webhook, unless stated otherwise. */
+/** The webhooks of a segment as typed arrays. One entry per webhook, unless stated otherwise. */
 export interface SegmentColumns {
   /** `NaN` for a webhook that cannot be addressed. */
   readonly ids: Float64Array;
   readonly flags: Uint8Array;
   /** Two texts per webhook: name and URL. */
   readonly texts: TextColumn;
-  /** `refsPerWebhook` indices into `shared` per webhook. */
+  /** `refsPerWebhook` indexes into `shared` per webhook. */
   readonly refs: Uint32Array;
   /** Each text once: methods, templates, headers without ids, and the remaining fields. */
   readonly shared: TextColumn;
@@ -33,6 +33,7 @@ export const textAt = (column: TextColumn, index: number): string =>
 export const bytesAt = ({ bytes, ends }: TextColumn, index: number): Uint8Array =>
   bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
 
+/** First number of the bytes; another one means another format. */
 const magic = 0x48_6b_53_31;
 /** Bytes; typed arrays need aligned offsets. */
 const alignment = 8;
@@ -91,8 +92,8 @@ export const copyOf = (bytes: Uint8Array, start: number, end: number): ArrayBuff
 export function decodeColumns(bytes: Uint8Array): SegmentColumns | null {
   const headerLength = (arrayCount + 1) * Uint32Array.BYTES_PER_ELEMENT;
   if (bytes.byteLength < headerLength) return null;
-  const [found, ...lengths] = new Uint32Array(copyOf(bytes, 0, headerLength));
-  if (found !== magic) return null;
+  const [format, ...lengths] = new Uint32Array(copyOf(bytes, 0, headerLength));
+  if (format !== magic) return null;
   let offset = aligned(headerLength);
   const buffers = lengths.map((length) => {
     const buffer = copyOf(bytes, offset, offset + length);

@@ -27,6 +27,7 @@ export function searchText({ name, url, payloadTemplate, headers }: Searched): s
   return `${name}\n${url}\n${payloadTemplate}\n${names}`;
 }
 
+/** Shared texts that a search decoded already, by their index in the segment. */
 export class DecodedTexts {
   readonly #templates = new Map<number, string>();
   readonly #headers = new Map<number, Searched['headers']>();
@@ -76,10 +77,10 @@ export class TestedTexts {
   }
 }
 
-function findOrAdd<Value>(known: Map<number, Value>, index: number, make: () => Value): Value {
-  const found = known.get(index);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(index, made);
-  return made;
+function findOrAdd<Value>(cache: Map<number, Value>, index: number, make: () => Value): Value {
+  const cached = cache.get(index);
+  if (cached !== undefined) return cached;
+  const value = make();
+  cache.set(index, value);
+  return value;
 }

@@ -24,12 +24,13 @@ import {
 export class WebhookSegment {
   readonly #columns: SegmentColumns;
   /** The last parsed text: neighbours mostly share it. */
-  #parsed: { readonly ref: number; readonly rest: Rest } | null = null;
+  #lastRest: { readonly ref: number; readonly rest: Rest } | null = null;
   /** Row numbers sorted by id; `null` when the rows are sorted already. */
-  readonly #sorted: Uint32Array | null;
+  readonly #rowsById: Uint32Array | null;
+  /** Row by key. */
   readonly #unaddressable = new Map<string, number>();
   /** Row that `rowOf` found last. */
-  #found = -1;
+  #lastRow = -1;
 
   /** Equal shared texts of the segment that was compared last, which this must not keep in memory. */
   #compared: {
@@ -52,7 +53,7 @@ export class WebhookSegment {
       isSorted &&= row === 0 || (ids[row - 1] ?? 0) < id;
       addressable.push(row);
     }
-    this.#sorted = isSorted
+    this.#rowsById = isSorted
       ? null
       : Uint32Array.from(addressable).sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0));
   }
@@ -91,14 +92,14 @@ export class WebhookSegment {
     if (typeof key === 'string') return this.#unaddressable.get(key) ?? -1;
     const { ids } = this.#columns;
     // Lists are walked in the order of their rows.
-    if (ids[this.#found + 1] === key) return (this.#found += 1);
+    if (ids[this.#lastRow + 1] === key) return (this.#lastRow += 1);
     let low = 0;
-    let high = (this.#sorted?.length ?? ids.length) - 1;
+    let high = (this.#rowsById?.length ?? ids.length) - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const row = this.#sorted?.[middle] ?? middle;
+      const row = this.#rowsById?.[middle] ?? middle;
       const id = ids[row] ?? 0;
-      if (id === key) return (this.#found = row);
+      if (id === key) return (this.#lastRow = row);
       if (id < key) low = middle + 1;
       else high = middle - 1;
     }
@@ -126,7 +127,7 @@ export class WebhookSegment {
   /** `decoded`: one for all rows of a search, because rows have templates and headers in common. */
   searchTextAt(row: number, decoded = new DecodedTexts()): string {
     const { texts } = this.#columns;
-    const own = this.#rest(row).texts ?? {
+    const searched = this.#rest(row).texts ?? {
       name: textAt(texts, row * 2),
       url: textAt(texts, row * 2 + 1),
       payloadTemplate: decoded.template(this.#ref(row, refs.template), () =>
@@ -136,7 +137,7 @@ export class WebhookSegment {
     const headers = decoded.headers(this.#ref(row, refs.headers), () =>
       this.#sharedHeaders(row).map(([name]) => ({ name })),
     );
-    return searchText({ ...own, headers });
+    return searchText({ ...searched, headers });
   }
 
   /** Whether the URL, a header value or the template passes its test. */
@@ -235,9 +236,9 @@ export class WebhookSegment {
 
   #rest(row: number): Rest {
     const ref = this.#ref(row, refs.rest);
-    if (this.#parsed?.ref === ref) return this.#parsed.rest;
+    if (this.#lastRest?.ref === ref) return this.#lastRest.rest;
     const rest = Rest.parse(JSON.parse(textAt(this.#columns.shared, ref)));
-    this.#parsed = { ref, rest };
+    this.#lastRest = { ref, rest };
     return rest;
   }
 }

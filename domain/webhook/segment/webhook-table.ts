@@ -39,8 +39,8 @@ export class WebhookTable {
   }
 
   get(key: WebhookKey): ListedWebhook | undefined {
-    const found = this.rowOf(key);
-    return found === undefined ? undefined : this.webhookOf(found);
+    const row = this.rowOf(key);
+    return row === undefined ? undefined : this.webhookOf(row);
   }
 
   webhookOf(row: TableRow): ListedWebhook {
@@ -73,8 +73,8 @@ export class WebhookTable {
   }
 
   set(key: WebhookKey, webhook: ListedWebhook): void {
-    const isOfSegment = !this.#removed.has(key) && this.segment.rowOf(key) !== -1;
-    (isOfSegment ? this.#replaced : this.#added).set(key, webhook);
+    const isInSegment = !this.#removed.has(key) && this.segment.rowOf(key) !== -1;
+    (isInSegment ? this.#replaced : this.#added).set(key, webhook);
   }
 
   delete(key: WebhookKey): void {
@@ -112,11 +112,11 @@ export class WebhookTable {
 
   /** `true` only where both have the same bytes; `false` where that is unknown. */
   isSame(key: WebhookKey, other: WebhookTable): boolean {
-    const [mine, theirs] = [this.rowOf(key), other.rowOf(key)];
-    if (mine === undefined || theirs === undefined) return false;
-    if ('row' in mine && 'row' in theirs) {
-      return this.segment.isSameRow(mine.row, other.segment, theirs.row);
+    const [row, otherRow] = [this.rowOf(key), other.rowOf(key)];
+    if (row === undefined || otherRow === undefined) return false;
+    if ('row' in row && 'row' in otherRow) {
+      return this.segment.isSameRow(row.row, other.segment, otherRow.row);
     }
-    return 'webhook' in mine && 'webhook' in theirs && mine.webhook === theirs.webhook;
+    return 'webhook' in row && 'webhook' in otherRow && row.webhook === otherRow.webhook;
   }
 }

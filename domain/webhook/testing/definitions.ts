@@ -9,14 +9,16 @@ const header = (id: fc.Arbitrary<number | null>): fc.Arbitrary<Header> =>
   fc.record({ id, name, value });
 
 /** Headers as a service returns them: unique ids, sometimes none. */
-export const held: fc.Arbitrary<Header[]> = fc.uniqueArray(
+export const serviceHeaders: fc.Arbitrary<Header[]> = fc.uniqueArray(
   header(fc.option(fc.integer({ min: 1, max: 8 }), { freq: 6 })),
   { maxLength: 6, selector: ({ id }) => id ?? Symbol('no id') },
 );
 /** Headers as a service returns them, all with an id. */
-export const addressed = held.map((headers) => headers.filter(({ id }) => id !== null));
+export const headersWithIds = serviceHeaders.map((headers) =>
+  headers.filter(({ id }) => id !== null),
+);
 /** Random edits of headers: some unchanged, changed, deleted or new, in any order. */
-export const edited = (before: readonly Header[]): fc.Arbitrary<Header[]> =>
+export const editedHeaders = (before: readonly Header[]): fc.Arbitrary<Header[]> =>
   fc
     .tuple(
       fc.tuple(
@@ -54,14 +56,14 @@ export const withHeaders = (headers: fc.Arbitrary<Header[]>): fc.Arbitrary<Webho
   });
 
 /** A definition and two edited versions of it. */
-export const family = (
+export const definitionWithEdits = (
   headers: fc.Arbitrary<Header[]>,
 ): fc.Arbitrary<[WebhookDefinition, WebhookDefinition, WebhookDefinition]> =>
   withHeaders(headers).chain((base) =>
     fc.tuple(
       fc.constant(base),
-      withHeaders(edited(base.headers)),
-      withHeaders(edited(base.headers)),
+      withHeaders(editedHeaders(base.headers)),
+      withHeaders(editedHeaders(base.headers)),
     ),
   );
 

@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isSystemError } from '../system-code.ts';
-import { opensHiddenFiles } from './default-browser.ts';
 
 interface OpenBrowserOptions {
   readonly dataFolder: string;
   /** The fragment contains the one-time key. */
   readonly address: string;
-  /** Resolves when the key is traded. */
-  readonly traded: Promise<unknown>;
+  /** Resolves when the key is exchanged for a secret. */
+  readonly keyExchanged: Promise<unknown>;
   readonly print: (line: string) => void;
   /** Milliseconds until the page with the key is removed in any case. */
   readonly limit?: number;
@@ -35,16 +35,16 @@ export async function openBrowser(options: OpenBrowserOptions): Promise<void> {
   child.unref();
 }
 
-/** Removed after the trade, after the limit and at the end of the process; `null` when not writable. */
+/** Removed after the exchange of the key, after the limit and at the end of the process; `null` when not writable. */
 function pageOrNull({
   dataFolder,
   address,
-  traded,
+  keyExchanged,
   limit = 120_000,
 }: OpenBrowserOptions): BrowserPage | null {
   try {
     const page = writeBrowserPage(dataFolder, address);
-    void traded.then(page.remove);
+    void keyExchanged.then(page.remove);
     process.once('exit', page.remove);
     setTimeout(page.remove, limit).unref();
     return page;
@@ -118,3 +118,61 @@ const redirectTo = (address: string): string => `<!doctype html>
   <p><a href="${address}">Open Hookdesk</a></p>
 </html>
 `;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds until an unanswered question counts as not answered. */
+const timeout = 5_000;
+
+/**
+ * Whether the default browser of this Linux desktop opens files of hidden folders: browsers from
+ * Snap and Flatpak cannot, and another program may be the default for pages.
+ */
+export async function opensHiddenFiles(environment: Environment): Promise<boolean> {
+  const [browser, forPages] = await Promise.all([
+    answerOf('xdg-settings', ['get', 'default-web-browser'], environment),
+    answerOf('xdg-mime', ['query', 'default', 'text/html'], environment),
+  ]);
+  if (browser === '') return true;
+  if (forPages !== '' && forPages !== browser) return false;
+  return !isConfined(browser, environment);
+}
+
+/** The empty string where the desktop does not tell. */
+function answerOf(command: string, args: string[], env: Environment): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(command, args, { env: { ...env }, timeout }, (error, out) => {
+      resolve(error === null ? out.trim() : '');
+    });
+  });
+}
+
+/** @param desktopFile such as `firefox_firefox.desktop` */
+function isConfined(desktopFile: string, environment: Environment): boolean {
+  const found = foldersOf(environment).flatMap((folder) => {
+    const path = join(folder, 'applications', desktopFile);
+    try {
+      return [`${realpathSync(path)}\n${readFileSync(path, 'utf8')}`];
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return [];
+    }
+  })[0];
+  return found !== undefined && /\/snapd?\/|\/flatpak\b/.test(found);
+}
+
+/** Source: XDG Base Directory Specification; Snap and Flatpak document the others. */
+function foldersOf({ HOME, XDG_DATA_HOME, XDG_DATA_DIRS }: Environment): string[] {
+  const home = setOr(XDG_DATA_HOME, join(setOr(HOME, homedir()), '.local/share'));
+  return [
+    home,
+    ...setOr(XDG_DATA_DIRS, '/usr/local/share:/usr/share').split(':'),
+    join(home, 'flatpak/exports/share'),
+    '/var/lib/flatpak/exports/share',
+    '/var/lib/snapd/desktop',
+  ];
+}
+
+/** The specification treats an empty variable as unset. */
+const setOr = (value: string | undefined, usual: string): string =>
+  value === undefined || value === '' ? usual : value;

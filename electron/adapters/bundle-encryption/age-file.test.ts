@@ -7,8 +7,12 @@ import { join } from 'node:path';
 import { armor, Encrypter } from 'age-encryption';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAgeFile, openWithPassphrase, sealWithPassphrase } from './age-file.ts';
-import { passphraseRecipient } from './scrypt-stanza.ts';
+import {
+  isAgeFile,
+  openWithPassphrase,
+  passphraseRecipient,
+  sealWithPassphrase,
+} from './age-file.ts';
 
 const passphrase = 'three blind mice – ünder';
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();

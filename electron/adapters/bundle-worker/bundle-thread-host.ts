@@ -4,11 +4,13 @@ import type { BundleWorker, ExportWorker } from '#core/bundle-ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { systemCode } from '../system-code.ts';
 
+/** What runs on the thread, by the name that a call uses. */
 export interface Works {
   readonly exports: ExportWorker;
   readonly files: BundleWorker;
 }
 
+/** A message to the thread: a method, and its arguments. */
 export interface Call {
   readonly id: number;
   readonly work: keyof Works;
@@ -40,36 +42,36 @@ export function createBundleThread(program: string): BundleThread {
   const end = (ended: Worker, error: unknown): void => {
     if (worker !== ended) return;
     worker = null;
-    const all = [...waiting.values()];
+    const callers = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of all) reject(error);
+    for (const { reject } of callers) reject(error);
   };
 
-  const begin = (): Worker => {
-    const begun = startThread(program);
-    begun.on('message', (answer: Answer) => {
+  const startWorker = (): Worker => {
+    const started = startThread(program);
+    started.on('message', (answer: Answer) => {
       const caller = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if (waiting.size === 0) begun.unref();
-      if (waiting.size === 0 && answer.holdsNothing && worker === begun) {
+      if (waiting.size === 0) started.unref();
+      if (waiting.size === 0 && answer.holdsNothing && worker === started) {
         worker = null;
-        void begun.terminate();
+        void started.terminate();
       }
       if (answer.kind === 'done') caller?.resolve(answer.result);
       else caller?.reject(answer.error);
     });
-    begun.on('error', (error: Error) => {
-      end(begun, isOutOfMemory(error) ? new ProblemError(tooLarge) : error);
+    started.on('error', (error: Error) => {
+      end(started, isOutOfMemory(error) ? new ProblemError(tooLarge) : error);
     });
-    begun.on('exit', () => {
-      end(begun, new ProblemError(tooLarge));
+    started.on('exit', () => {
+      end(started, new ProblemError(tooLarge));
     });
-    return begun;
+    return started;
   };
 
   const call: Caller = async (work, method, given, handedOver = []) => {
     if (worker === null && method.startsWith('forget')) return undefined;
-    worker ??= begin();
+    worker ??= startWorker();
     const id = (calls += 1);
     const message: Call = { id, work, method, given };
     // First, because `postMessage` may throw: then no caller waits.
@@ -81,8 +83,8 @@ export function createBundleThread(program: string): BundleThread {
   };
 
   return {
-    exports: calling('exports', call),
-    files: calling('files', call, {
+    exports: proxyOf('exports', call),
+    files: proxyOf('files', call, {
       async add(fileId, part, total) {
         // A copy, because the buffer of a part can be shared.
         const bytes = new Uint8Array(part);
@@ -90,11 +92,11 @@ export function createBundleThread(program: string): BundleThread {
       },
     }),
     close: async () => {
-      const last = worker;
+      const lastWorker = worker;
       worker = null;
       for (const { reject } of waiting.values()) reject(new ProblemError(closed));
       waiting.clear();
-      await last?.terminate();
+      await lastWorker?.terminate();
     },
   };
 }
@@ -118,15 +120,15 @@ type Caller = (
   handedOver?: readonly ArrayBuffer[],
 ) => Promise<unknown>;
 
-function calling<Name extends keyof Works>(
+function proxyOf<Name extends keyof Works>(
   name: Name,
   call: Caller,
-  own: Partial<Works[Name]> = {},
+  overrides: Partial<Works[Name]> = {},
 ): Works[Name] {
   // Type-safe because the worker has the same methods under this name.
   return new Proxy({} as Works[Name], {
     get: (_, method): unknown =>
-      Reflect.get(own, method) ??
+      Reflect.get(overrides, method) ??
       ((...given: readonly unknown[]) => call(name, String(method), given)),
   });
 }

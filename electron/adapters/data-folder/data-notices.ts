@@ -19,11 +19,15 @@ interface OpenedFiles {
   readonly store: WithNotice & { readonly heldAny: boolean };
 }
 
-/** Call before opening the files, which creates missing ones. @throws ProblemError('storage-failed') */
-export function lookAtDataFolder(directory: string): (opened: OpenedFiles) => string[] {
-  const isThere = (name: string): boolean => existsSync(join(directory, name));
-  const hadDatabase = isThere('hookdesk.sqlite');
-  const hadKeychainId = isThere('keychain-id') || isThere('keychain-id.copy');
+/**
+ * Notes which files exist. Call it before opening the files, which creates missing ones.
+ * @returns the notices about the folder and its opened files
+ * @throws ProblemError('storage-failed')
+ */
+export function inspectDataFolder(directory: string): (opened: OpenedFiles) => string[] {
+  const hasFile = (name: string): boolean => existsSync(join(directory, name));
+  const hadDatabase = hasFile('hookdesk.sqlite');
+  const hadKeychainId = hasFile('keychain-id') || hasFile('keychain-id.copy');
   const others = otherUsersNotice(directory);
   const full = fullDiskNotice(directory);
   return ({ settings, templates, vault, store }) => [
@@ -71,13 +75,13 @@ const lost = (name: string, advice: string): string =>
   `The file ${name} is missing from the data folder and has no backup. ${advice}`;
 
 /** Bytes. SQLite needs half of it to open its file, and a change of the settings less than the rest. */
-const needed = 65_536;
+const neededBytes = 65_536;
 
 /** Returns `null` when there is room. @throws ProblemError('storage-failed') for other write errors */
 export function fullDiskNotice(folder: string): string | null {
   const probe = join(folder, 'write-test.tmp');
   try {
-    writeOwnFile(probe, Buffer.alloc(needed));
+    writeOwnFile(probe, Buffer.alloc(neededBytes));
     return null;
   } catch (error) {
     if (!isNoRoom(error)) throw folderProblem(error, folder);

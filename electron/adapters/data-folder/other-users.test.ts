@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fullDiskNotice } from './data-notices.ts';
 import { replaceFile } from './durable-file.ts';
 import { lockInstance } from './instance-lock.ts';
-import { replaceWithoutBlocking } from '../vault/replace-without-blocking.ts';
+import { replaceWithoutBlocking } from '../vault/vault-file.ts';
 import { otherUsersNotice } from './other-users.ts';
 import { readOwnFile } from './own-file.ts';
 

@@ -12,13 +12,13 @@ import {
 import { unusualFile } from './folder-problem.ts';
 
 /** Whether this is a link, pipe, socket or device. */
-export const isUnusual = (found: Pick<Stats, 'isFile' | 'isDirectory'>): boolean =>
-  !found.isFile() && !found.isDirectory();
+export const isUnusual = (stats: Pick<Stats, 'isFile' | 'isDirectory'>): boolean =>
+  !stats.isFile() && !stats.isDirectory();
 
 /** For paths that a library opens. @throws ProblemError('storage-failed') */
 export function refuseUnusual(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && isUnusual(found)) throw unusualFile(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && isUnusual(stats)) throw unusualFile(path);
 }
 
 /** Follows no link and waits for no pipe. Windows has neither flag. @throws the error of the system */

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileToOpen } from '#core/ports.ts';
-import { maxFileBytes } from '#domain/bundle/limits.ts';
-import { openQueues } from './open-queues.ts';
-import { readFileToOpen } from './read-file-to-open.ts';
+import { maxFileBytes } from '#domain/bundle/bundle-limits.ts';
+import { openQueues, readFileToOpen } from './open-queues.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -28,8 +27,10 @@ const textOf = (file: FileToOpen): string =>
 describe('a file to open', () => {
   it('is read unchanged, with its name without the folder', async () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0, 1]);
-    const file = await readFileToOpen(put('acme.hookdesk.json', bytes));
-    expect(file).toEqual({ name: 'acme.hookdesk.json', content: Buffer.from(bytes) });
+    const path = put('acme.hookdesk.json', bytes);
+    const file = await readFileToOpen(path);
+    const content = Buffer.from(bytes);
+    expect(file).toEqual({ path, name: 'acme.hookdesk.json', content, parts: null });
     expect(await readFileToOpen(put('empty.json', ''))).toMatchObject({ content: Buffer.alloc(0) });
   });
 
@@ -65,9 +66,7 @@ describe('a file to open', () => {
     );
   });
 
-  it('is refused when it is a folder or missing', async () => {
-    mkdirSync(join(folder, 'inner'));
-    expect(textOf(await readFileToOpen(join(folder, 'inner')))).toMatch(/folder/);
+  it('is refused when it is missing', async () => {
     expect(await readFileToOpen(join(folder, 'gone/a.json'))).toMatchObject({
       name: 'a.json',
       problem: { code: 'refused', message: 'The file does not exist.' },

@@ -1,23 +1,26 @@
 import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
-import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
-import { mask, type Masker } from '../masking/masker.ts';
+import { isSensitiveHeader } from '#domain/secrets/header-spans.ts';
+import { type KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
+import { mask } from '#domain/secrets/masked.ts';
 import { ExchangeFailure } from './errors/exchange-failure.ts';
-import { shownBytes } from './limits.ts';
-import { TimeLimitPassed } from './time-limit.ts';
+import { shownBytes, TimeLimitPassed } from './limits.ts';
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** `keep` (for the details) and `cap`: bytes. `milliseconds`: whole body, from the first read. */
 interface AnswerOptions {
+  /** Bytes of the body that are kept for the details of a problem. */
   readonly keep: number;
+  /** Most bytes of the body. */
   readonly cap: number;
+  /** Time limit of the whole body, from the first read. */
   readonly milliseconds: number;
   readonly failed: (error: unknown) => ExchangeFailure;
 }
 
+/** An HTTP response whose body is read once, in parts, within limits. */
 export class Answer {
   readonly status: number;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -29,7 +32,7 @@ export class Answer {
   constructor(response: Dispatcher.ResponseData, options: AnswerOptions) {
     this.status = response.statusCode;
     this.headers = Object.entries(response.headers).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value ?? '']).map((each) => ({ name, value: each })),
+      (Array.isArray(value) ? value : [value ?? '']).map((text) => ({ name, value: text })),
     );
     this.#body = response.body;
     this.#options = options;
@@ -51,8 +54,9 @@ export class Answer {
       this.#body.destroy(new TimeLimitPassed());
     }, this.#options.milliseconds);
     try {
-      if (Number(this.header('content-length') ?? 0) > this.#options.cap)
+      if (Number(this.header('content-length') ?? 0) > this.#options.cap) {
         throw new AnswerTooLarge();
+      }
       for await (const part of this.#body) {
         if (!Buffer.isBuffer(part)) throw new TypeError('A body is read as bytes.');
         this.prefix.add(part);
@@ -92,7 +96,8 @@ export class Answer {
     }
   }
 
-  raw(masker: Masker): RawAnswer {
+  /** The response for the details of a problem, without secrets. */
+  raw(masker: KnownSecretMasker): RawAnswer {
     const text = maskSecretFields(new TextDecoder().decode(this.prefix.read().kept));
     const body = masker.start(text, shownBytes);
     return {
@@ -124,23 +129,24 @@ export interface ReadBytes {
   readonly truncated: boolean;
 }
 
+/** Keeps the first bytes of a message, and counts all. */
 export class MessagePrefix {
-  readonly #most: number;
+  readonly #maxKept: number;
   readonly #parts: Buffer[] = [];
-  #kept = 0;
+  #keptBytes = 0;
   #bytes = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxKept: number) {
+    this.#maxKept = maxKept;
   }
 
   add(part: Uint8Array): void {
     this.#bytes += part.length;
-    const room = this.#most - this.#kept;
-    if (room <= 0) return;
+    const remaining = this.#maxKept - this.#keptBytes;
+    if (remaining <= 0) return;
     // A copy, so that a small rest does not keep a large buffer alive.
-    this.#parts.push(Buffer.from(part.subarray(0, room)));
-    this.#kept += Math.min(room, part.length);
+    this.#parts.push(Buffer.from(part.subarray(0, remaining)));
+    this.#keptBytes += Math.min(remaining, part.length);
   }
 
   get bytes(): number {
@@ -148,11 +154,11 @@ export class MessagePrefix {
   }
 
   get isFull(): boolean {
-    return this.#kept >= this.#most;
+    return this.#keptBytes >= this.#maxKept;
   }
 
   get isTruncated(): boolean {
-    return this.#bytes > this.#kept;
+    return this.#bytes > this.#keptBytes;
   }
 
   read(): ReadBytes {
@@ -161,11 +167,11 @@ export class MessagePrefix {
   }
 }
 
-/** `null` for invalid UTF-8. With `more`, the last character may be incomplete. */
-export function utf8Text(bytes: Buffer, more: boolean): string | null {
+/** `null` for invalid UTF-8. The last character may be incomplete when the bytes are truncated. */
+export function utf8Text(bytes: Buffer, isTruncated: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
-      stream: more,
+      stream: isTruncated,
     });
   } catch (error) {
     if (error instanceof TypeError) return null;

@@ -2,34 +2,40 @@ import type { Dispatcher } from 'undici';
 import type { Limits } from '#domain/installation/limits.ts';
 import { Answer } from './answer.ts';
 import { type ExchangeFailure, failureOf, type Phase } from './errors/exchange-failure.ts';
-import { TimeLimitPassed } from './time-limit.ts';
+import { TimeLimitPassed } from './limits.ts';
 import type { SentRequest } from './wire-request.ts';
 
-/** Follows no redirect, retries nothing. @throws ExchangeFailure; its phase tells if data may have been sent */
+/**
+ * Sends one request and waits for the head of its answer. Follows no redirect, retries nothing. The phase of the
+ * failure tells whether data may have been sent.
+ * @param keep bytes of the body that are kept for the details of a problem
+ * @throws ExchangeFailure
+ */
 export async function exchange(
   dispatcher: Dispatcher,
   request: SentRequest,
   limits: Limits,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   keep: number,
 ): Promise<Answer> {
-  const late = new AbortController();
-  const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal]);
+  const timeout = new AbortController();
+  const signal =
+    callerSignal === undefined ? timeout.signal : AbortSignal.any([callerSignal, timeout.signal]);
   let phase: Phase = 'connecting';
-  let isOver = false;
-  let clock: NodeJS.Timeout | undefined;
+  let isAnswered = false;
+  let timer: NodeJS.Timeout | undefined;
   const onSent = (): void => {
     phase = 'waiting';
-    if (isOver) return;
-    clock = setTimeout(() => {
-      late.abort(new TimeLimitPassed());
+    if (isAnswered) return;
+    timer = setTimeout(() => {
+      timeout.abort(new TimeLimitPassed());
     }, limits.headersMilliseconds);
   };
   const failed = (error: unknown): ExchangeFailure => failureOf(error, phase, signal);
   if (signal.aborted) throw failed(signal.reason);
 
   const sending = dispatcher
-    .compose((dispatch) => (options, handler) => dispatch(options, reporting(onSent, handler)))
+    .compose((dispatch) => (options, handler) => dispatch(options, withOnSent(onSent, handler)))
     .request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
@@ -52,18 +58,18 @@ export async function exchange(
     });
   } catch (error) {
     sending.then(
-      (late) => late.body.destroy(),
+      (lateResponse) => lateResponse.body.destroy(),
       () => undefined,
     );
     throw failed(error);
   } finally {
     signal.removeEventListener('abort', aborted.reject);
-    isOver = true;
-    clearTimeout(clock);
+    isAnswered = true;
+    clearTimeout(timer);
   }
 }
 
-function reporting(
+function withOnSent(
   onSent: () => void,
   handler: Dispatcher.DispatchHandler,
 ): Dispatcher.DispatchHandler {

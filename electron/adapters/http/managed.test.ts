@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { practiceRoute } from '#core/connections/route.ts';
+import { practiceRoute } from '#core/connections/connections.ts';
 import type { Route, Target } from '#core/ports.ts';
 import type { Managed, ManagedSettings } from '#domain/managed/managed-settings.ts';
 import { createTestSender } from '../test-send/test-sender.ts';

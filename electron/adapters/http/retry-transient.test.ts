@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from './limits.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { TransientProblem, pauseBefore, retryAfterOf, retrying } from './retry-transient.ts';
+import { TransientProblem, pauseBefore, retryAfterOf, retryTransient } from './retry-transient.ts';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -41,7 +41,7 @@ it('ends on cancellation, with the problem of the last attempt', async () => {
   const cancelled = new AbortController();
   const problem = new TransientProblem(plainProblem('server-failed', 'It fails.', 'Wait.'));
   let attempts = 0;
-  const work = retrying({ ...fixedLimits, retryPauses: [9_000] }, cancelled.signal, () => {
+  const work = retryTransient({ ...fixedLimits, retryPauses: [9_000] }, cancelled.signal, () => {
     attempts += 1;
     setImmediate(() => {
       cancelled.abort();

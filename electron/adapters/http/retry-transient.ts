@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { FixedLimits } from './limits.ts';
 
-type Bounds = Pick<FixedLimits, 'retryPauses' | 'retryBudget' | 'retryAfter'>;
+type RetryLimits = Pick<FixedLimits, 'retryPauses' | 'retryBudget' | 'retryAfter'>;
 
+/** A problem that may pass, so that a read is worth a retry. */
 export class TransientProblem extends ProblemError {
   /** Milliseconds; `null` when the service does not say. */
   readonly retryAfter: number | null;
@@ -14,25 +15,28 @@ export class TransientProblem extends ProblemError {
   }
 }
 
-export async function retrying<Result>(
-  bounds: Bounds,
+/** Repeats the attempt after pauses while it fails with a `TransientProblem`. */
+export async function retryTransient<Result>(
+  limits: RetryLimits,
   signal: AbortSignal | undefined,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const began = performance.now();
-  for (const usual of bounds.retryPauses) {
+  for (const usual of limits.retryPauses) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof TransientProblem) || signal?.aborted === true) throw error;
       const spent = performance.now() - began;
-      const pause = pauseBefore({ usual, asked: error.retryAfter, spent }, bounds, Math.random());
+      const pause = pauseBefore({ usual, asked: error.retryAfter, spent }, limits, Math.random());
       if (pause === null) throw error;
-      const waited = await setTimeout(pause, true, signal === undefined ? {} : { signal }).catch(
-        () => false,
-      );
+      const isWholePause = await setTimeout(
+        pause,
+        true,
+        signal === undefined ? {} : { signal },
+      ).catch(() => false);
       // Aborted while waiting: the last problem says more than the abort.
-      if (!waited) throw error;
+      if (!isWholePause) throw error;
     }
   }
   return attempt();
@@ -41,7 +45,7 @@ export async function retrying<Result>(
 /** Milliseconds, partly random to spread clients; `null` when too long or too late for a retry. */
 export function pauseBefore(
   { usual, asked, spent }: { usual: number; asked: number | null; spent: number },
-  { retryBudget, retryAfter }: Omit<Bounds, 'retryPauses'>,
+  { retryBudget, retryAfter }: Omit<RetryLimits, 'retryPauses'>,
   chance: number,
 ): number | null {
   if (asked !== null && asked > retryAfter) return null;
@@ -56,6 +60,6 @@ export function retryAfterOf(value: string | null, date: string | null, now: Dat
   // HTTP dates begin with a weekday; `Date.parse` accepts much else.
   const until = /^\s*[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(until)) return null;
-  const there = Date.parse(date ?? '');
-  return Math.max(0, until - (Number.isNaN(there) ? now.getTime() : there));
+  const serverTime = Date.parse(date ?? '');
+  return Math.max(0, until - (Number.isNaN(serverTime) ? now.getTime() : serverTime));
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../../service/start.ts';
 import { usersFile } from '../../../service/testing/users.ts';
-import { mask } from '../masking/masker.ts';
-import { SecretsInUse } from '../masking/secrets-in-use.ts';
+import { mask } from '#domain/secrets/masked.ts';
+import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import { Opened, routeWith } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';
 import { sampleTarget } from './testing/samples.ts';

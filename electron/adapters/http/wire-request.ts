@@ -3,8 +3,9 @@ import type { Address, Target, WebhookWrite } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { createMembers, updateBody } from './codec/write-bodies.ts';
-import { mask } from '../masking/masker.ts';
+import { mask } from '#domain/secrets/masked.ts';
 
+/** A request of HTTP, to an installation or of a test send. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -13,13 +14,15 @@ export interface SentRequest {
   readonly subject: Subject | 'test-send';
 }
 
+/** What a request reads or changes; a number is the id of a webhook. */
 type Subject = 'collection' | 'auth-token' | number;
 
+/** A request to an installation. */
 export interface WireRequest extends SentRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 }
 
-/** Sources: interface document §4; for signing in, PEM's REST documentation. */
+/** Builds the requests to installations. Sources: interface document §4; for signing in, PEM's REST documentation. */
 export class WireRequests {
   readonly #userAgent: string;
 

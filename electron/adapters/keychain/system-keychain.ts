@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Keychain, KeychainEvent, KeychainFinding } from '#core/vault-ports.ts';
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import { CallQueue, CallTimeout } from './call-queue.ts';
-import { folderId } from './folder-id.ts';
-import { type KeychainLibrary, type LoadKeychainLibrary, loadKeytar } from './keychain-library.ts';
+import { systemClock } from '../clock/clock.ts';
+import { replaceFile } from '../data-folder/durable-file.ts';
+import { makeFolder } from '../data-folder/usual-data-folder.ts';
+import { readOwnFile } from '../data-folder/own-file.ts';
+import { isSystemError, systemCode } from '../system-code.ts';
 
 export interface SystemKeychainOptions {
   readonly directory: string;
@@ -17,6 +23,7 @@ export interface SystemKeychainOptions {
 
 const probeName = 'probe';
 
+/** A call that the keychain refused, with what a probe shows after it. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly finding: KeychainFinding;
@@ -26,6 +33,7 @@ class Refused extends Error {
   }
 }
 
+/** The keychain of the system, through keytar. */
 export class SystemKeychain implements Keychain {
   readonly label = keychainLabel(process.platform, process.env);
   readonly #directory: string;
@@ -33,7 +41,7 @@ export class SystemKeychain implements Keychain {
   readonly #load: LoadKeychainLibrary;
   readonly #isPortable: boolean;
   readonly #queue: CallQueue;
-  #tell: (news: KeychainEvent) => void = () => undefined;
+  #report: (event: KeychainEvent) => void = () => undefined;
   #library: KeychainLibrary | null = null;
   #folderId: string | null = null;
   #probing: Promise<KeychainFinding> | null = null;
@@ -45,17 +53,17 @@ export class SystemKeychain implements Keychain {
     this.#isPortable = options.isPortable ?? false;
     this.#load = this.#isPortable ? noLibrary : load;
     this.#queue = new CallQueue(timeLimit, () => {
-      this.#tell({ kind: 'waiting' });
+      this.#report({ kind: 'waiting' });
     });
   }
 
-  watch(listener: (news: KeychainEvent) => void): void {
-    this.#tell = listener;
+  watch(listener: (event: KeychainEvent) => void): void {
+    this.#report = listener;
   }
 
   probe(): Promise<KeychainFinding> {
     this.#probing ??= this.#queue
-      .run(() => this.#look(), null)
+      .run(() => this.#probeAndReport(), null)
       .finally(() => {
         this.#probing = null;
       });
@@ -95,10 +103,11 @@ export class SystemKeychain implements Keychain {
     work: Work<Result>,
   ): Promise<Result> {
     const turn = async (): Promise<Result> => {
-      const done = await this.#tried(name, work);
-      const finding = done?.isSure === true ? this.#told(open) : await this.#look();
-      if (done === null || finding.kind !== 'open') throw new Refused(finding);
-      return done.result;
+      const outcome = await this.#tryCall(name, work);
+      const finding =
+        outcome?.isSure === true ? this.#reportFinding(openFinding) : await this.#probeAndReport();
+      if (outcome === null || finding.kind !== 'open') throw new Refused(finding);
+      return outcome.result;
     };
     try {
       return await this.#queue.run(turn, limit);
@@ -110,44 +119,44 @@ export class SystemKeychain implements Keychain {
   }
 
   /** Returns `null` on failure. Drops the library's message, which may contain anything. */
-  async #tried<Result>(name: string, work: Work<Result>): Promise<Outcome<Result> | null> {
+  async #tryCall<Result>(name: string, work: Work<Result>): Promise<Outcome<Result> | null> {
     try {
-      return await work(await this.#loaded(), this.#account(name));
+      return await work(await this.#loadOnce(), this.#account(name));
     } catch {
       return null;
     }
   }
 
-  async #look(): Promise<KeychainFinding> {
-    return this.#told(await this.#finding());
+  async #probeAndReport(): Promise<KeychainFinding> {
+    return this.#reportFinding(await this.#finding());
   }
 
-  #told(finding: KeychainFinding): KeychainFinding {
-    this.#tell(finding);
+  #reportFinding(finding: KeychainFinding): KeychainFinding {
+    this.#report(finding);
     return finding;
   }
 
   async #finding(): Promise<KeychainFinding> {
     let library: KeychainLibrary;
     try {
-      library = await this.#loaded();
+      library = await this.#loadOnce();
     } catch {
-      return this.#inTrouble(this.#isPortable ? 'portable' : 'no-library');
+      return this.#findingOf(this.#isPortable ? 'portable' : 'no-library');
     }
     try {
       const status = await keychainStatus(library, this.#service, this.#account(probeName));
-      return status === 'open' ? open : this.#inTrouble(status);
+      return status === 'open' ? openFinding : this.#findingOf(status);
     } catch {
-      return this.#inTrouble('no-folder');
+      return this.#findingOf('no-folder');
     }
   }
 
-  #inTrouble(trouble: Trouble): KeychainFinding {
-    const reason = troubleInWords(trouble, process.platform, this.label);
-    return { kind: trouble === 'locked' ? 'locked' : 'absent', reason };
+  #findingOf(problem: KeychainProblem): KeychainFinding {
+    const reason = problemInWords(problem, process.platform, this.label);
+    return { kind: problem === 'locked' ? 'locked' : 'absent', reason };
   }
 
-  async #loaded(): Promise<KeychainLibrary> {
+  async #loadOnce(): Promise<KeychainLibrary> {
     return (this.#library ??= await this.#load());
   }
 
@@ -158,7 +167,7 @@ export class SystemKeychain implements Keychain {
 }
 
 const noLibrary: LoadKeychainLibrary = () => Promise.reject(new Error('portable'));
-const open = { kind: 'open' } as const;
+const openFinding = { kind: 'open' } as const;
 
 interface Outcome<Result> {
   readonly result: Result;
@@ -177,9 +186,9 @@ async function keychainStatus(
   const secret = randomBytes(16).toString('hex');
   try {
     await library.setPassword(service, account, secret);
-    const read = await library.getPassword(service, account);
+    const readBack = await library.getPassword(service, account);
     await library.deletePassword(service, account);
-    return read === secret ? 'open' : 'locked';
+    return readBack === secret ? 'open' : 'locked';
   } catch {
     // The library's message is localized, so it is not evaluated.
     return library.getPassword(service, account).then(
@@ -236,24 +245,157 @@ export function keychainLabel(
   return isGnome ? 'GNOME Keyring' : 'Secret Service';
 }
 
-type Trouble = 'portable' | 'no-library' | 'no-folder' | 'no-answer' | 'locked';
+type KeychainProblem = 'portable' | 'no-library' | 'no-folder' | 'no-answer' | 'locked';
 
-function troubleInWords(trouble: Trouble, platform: NodeJS.Platform, label: string): string {
-  const linux = platform !== 'darwin' && platform !== 'win32';
-  switch (trouble) {
+function problemInWords(
+  problem: KeychainProblem,
+  platform: NodeJS.Platform,
+  label: string,
+): string {
+  const isLinux = platform !== 'darwin' && platform !== 'win32';
+  switch (problem) {
     case 'portable':
       return `This copy is portable, and ${label} stays on its computer. Use a passphrase.`;
     case 'no-library':
-      return linux
+      return isLinux
         ? 'The keychain library libsecret is missing. Install libsecret-1-0 and a keychain such as GNOME Keyring, then start Hookdesk again.'
         : `The part of Hookdesk that reaches ${label} is missing. Install Hookdesk again.`;
     case 'no-folder':
-      return 'The data folder cannot be written to, so its keychain name could not be saved. Check the permissions of the folder, then select Refresh.';
+      return 'The data folder cannot be written to, so its keychain name could not be saved. Check the permissions of the folder, then check for a keychain again.';
     case 'no-answer':
-      return linux
-        ? 'No keychain is available in this session. Install a Secret Service such as GNOME Keyring, check that D-Bus is running, then select Refresh.'
-        : `${label} refused access. Allow Hookdesk to use it, then select Refresh.`;
+      return isLinux
+        ? 'No keychain is available in this session. Install a Secret Service such as GNOME Keyring, check that D-Bus is running, then check for a keychain again.'
+        : `${label} refused access. Allow Hookdesk to use it, then check for a keychain again.`;
     case 'locked':
-      return `${label} is locked, or its password prompt was dismissed. Unlock it, then select Refresh.`;
+      return `${label} is locked, or its password prompt was dismissed. Unlock it, then check for a keychain again.`;
   }
 }
+
+/** A call that has begun continues: a keychain call cannot be cancelled. */
+class CallTimeout extends Error {
+  override readonly name = 'TookTooLong';
+  readonly begun: boolean;
+  constructor(begun: boolean) {
+    super();
+    this.begun = begun;
+  }
+}
+
+let runningCalls = 0;
+// A thread that waits for the keychain would keep the process alive.
+process.once('exit', (code) => {
+  if (runningCalls > 0) endWithThreads(code);
+});
+
+/** Another program in this process ends its threads, and exits with the code. SIGKILL has no code. */
+function endWithThreads(code: number): void {
+  const shell = '/bin/sh';
+  const isPlainNode = !('electron' in process.versions);
+  if (isPlainNode && existsSync(shell)) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {});
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** One call at a time: each blocks a thread of Node's small pool while the keychain asks the user. */
+class CallQueue {
+  readonly #timeLimit: number;
+  readonly #onSlow: () => void;
+  readonly #calls = pLimit(1);
+
+  /** @param timeLimit milliseconds of one call before `onSlow` */
+  constructor(timeLimit: number, onSlow: () => void) {
+    this.#timeLimit = timeLimit;
+    this.#onSlow = onSlow;
+  }
+
+  /** @param limit milliseconds, including the wait in the queue; `null` for none. @throws CallTimeout */
+  async run<Result>(work: () => Promise<Result>, limit: number | null): Promise<Result> {
+    const call = { hasBegun: false, isGivenUp: false };
+    const turn = this.#calls(() => {
+      // The caller has given up: a secret must not change late.
+      if (call.isGivenUp) throw new CallTimeout(false);
+      call.hasBegun = true;
+      return this.#runWatched(work);
+    });
+    if (limit === null) return turn;
+    const result = await withTimeout(systemClock, turn, limit);
+    if (result !== timedOut) return result;
+    call.isGivenUp = true;
+    throw new CallTimeout(call.hasBegun);
+  }
+
+  /** Resolves when no call runs or waits. @param limit milliseconds */
+  async idle(limit: number): Promise<void> {
+    const lastCall = this.#calls(() => null);
+    await withTimeout(systemClock, lastCall, limit);
+  }
+
+  async #runWatched<Result>(work: () => Promise<Result>): Promise<Result> {
+    const timer = setTimeout(this.#onSlow, this.#timeLimit);
+    runningCalls += 1;
+    try {
+      return await work();
+    } finally {
+      runningCalls -= 1;
+      clearTimeout(timer);
+    }
+  }
+}
+
+/**
+ * Random and stored in the folder: folders share no secrets, and a moved folder keeps its own. The copy has a
+ * checksum, because a damaged id would hide all secrets.
+ */
+function folderId(directory: string): string {
+  const path = join(directory, 'keychain-id');
+  const copyPath = join(directory, 'keychain-id.copy');
+  const stored = readText(path);
+  const copy = checkedId(readText(copyPath));
+  const id = copy ?? (stored === '' ? randomUUID() : stored);
+  if (stored !== id) {
+    makeFolder(directory);
+    replaceFile(path, id);
+  }
+  if (copy === null) keepCopy(copyPath, id);
+  return id;
+}
+
+/** Without room, the next start makes the copy. */
+function keepCopy(path: string, id: string): void {
+  try {
+    replaceFile(path, withChecksum(id));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+const withChecksum = (id: string): string =>
+  `${id} ${createHash('sha256').update(id).digest('hex')}`;
+
+function checkedId(text: string): string | null {
+  const [id = ''] = text.split(' ');
+  return id !== '' && text === withChecksum(id) ? id : null;
+}
+
+function readText(path: string): string {
+  try {
+    return readOwnFile(path).toString().trim();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** The part of keytar that is used. Never use its `findCredentials`: it can crash on a locked keychain. */
+export interface KeychainLibrary {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export type LoadKeychainLibrary = () => Promise<KeychainLibrary>;
+
+/** Dynamic import, because the native part may be missing, such as without libsecret on Linux. */
+const loadKeytar: LoadKeychainLibrary = async () => {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+};

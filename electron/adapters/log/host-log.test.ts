@@ -12,9 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SecretsInUse } from '../masking/secrets-in-use.ts';
-import { HostLog } from './host-log.ts';
-import { maxLogSize } from './log-file.ts';
+import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
+import { HostLog, maxLogSize } from './host-log.ts';
 
 let folder = '';
 let printed: string[] = [];

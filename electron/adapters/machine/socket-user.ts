@@ -7,21 +7,25 @@ type Connection = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' |
 
 /** Whether another user of this computer has the other end. `false` where the system does not tell. */
 export function isOfOtherUser(connection: Connection): boolean {
-  const user = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => userIn(tableAt(path), connection));
-  const found = user.find((each) => each !== null);
-  return found !== undefined && found !== process.getuid?.();
+  const users = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) =>
+    userIn(tableAt(path), connection),
+  );
+  const owner = users.find((user) => user !== null);
+  return owner !== undefined && owner !== process.getuid?.();
 }
 
-/** Source: proc_net(5). An IPv6 socket has the IPv4 address at its end. */
+/** The user id of the other end. Source: proc_net(5). An IPv6 socket has the IPv4 address at its end. */
 export function userIn(
   table: string,
   { remoteAddress, remotePort, localAddress, localPort }: Connection,
 ): number | null {
-  const there = endOf(remoteAddress, remotePort);
-  const here = endOf(localAddress, localPort);
+  const otherEnd = endOf(remoteAddress, remotePort);
+  const ownEnd = endOf(localAddress, localPort);
   for (const line of table.split('\n')) {
     const [, local, remote, , , , , user] = line.trim().split(/ +/);
-    if (local?.endsWith(there) === true && remote?.endsWith(here) === true) return Number(user);
+    if (local?.endsWith(otherEnd) === true && remote?.endsWith(ownEnd) === true) {
+      return Number(user);
+    }
   }
   return null;
 }

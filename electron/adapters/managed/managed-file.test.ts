@@ -13,8 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Managed } from '#domain/managed/managed-settings.ts';
 import { certificate } from '../http/testing/certificates.ts';
-import { readManagedSettings } from './managed-file.ts';
-import { managedPlace } from './managed-place.ts';
+import { managedPlace, readManagedSettings } from './managed-file.ts';
 
 const own = process.getuid?.() ?? 0;
 const isRoot = own === 0;

@@ -7,12 +7,11 @@ import {
   readFileSync,
   type Stats,
 } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, win32 } from 'node:path';
 import { checkCertificates } from '#domain/installation/pem.ts';
 import { type Managed, readManagedText, unmanaged } from '#domain/managed/managed-settings.ts';
 import { certificateFactsIn } from '../http/tls/certificate-facts.ts';
 import { systemCode } from '../system-code.ts';
-import { type ManagedPlace, root } from './managed-place.ts';
 
 /** Read once, at the start. A file that is there and cannot be used is `refused`, never left out. */
 export function readManagedSettings({ files, owner }: ManagedPlace): Managed {
@@ -21,7 +20,7 @@ export function readManagedSettings({ files, owner }: ManagedPlace): Managed {
       const text = readFileOf(file, owner);
       if (text !== null) return managedBy(file, text, owner);
     } catch (error) {
-      if (error instanceof Refused) return refused(file, error.message);
+      if (error instanceof UnusableFile) return refused(file, error.message);
       return refused(file, `The system refuses access to it (${systemCode(error)}).`);
     }
   }
@@ -46,42 +45,46 @@ const refused = (file: string, why: string): Managed => ({
 });
 
 /** Its message is a sentence. */
-class Refused extends Error {
+class UnusableFile extends Error {
   override readonly name = 'Refused';
 }
 
 function pemOf(extraCa: string, owner: number): string {
   const isText = extraCa.includes('-----BEGIN');
   if (!isText && !isAbsolute(extraCa)) {
-    throw new Refused('The member “extraCa” must be the complete path of a PEM file, or PEM text.');
+    throw new UnusableFile(
+      'The member “extraCa” must be the complete path of a PEM file, or PEM text.',
+    );
   }
   const pem = isText ? extraCa : readFileOf(extraCa, owner);
-  if (pem === null)
-    throw new Refused(`The file ${extraCa} of the member “extraCa” does not exist.`);
+  if (pem === null) {
+    throw new UnusableFile(`The file ${extraCa} of the member “extraCa” does not exist.`);
+  }
   const [issue] = checkCertificates(pem, 'extraCa');
-  if (issue !== undefined)
-    throw new Refused(`The member “extraCa” is not usable. ${issue.message}`);
+  if (issue !== undefined) {
+    throw new UnusableFile(`The member “extraCa” is not usable. ${issue.message}`);
+  }
   if (certificateFactsIn(pem) !== null) return pem;
-  throw new Refused('The member “extraCa” has a certificate that cannot be read.');
+  throw new UnusableFile('The member “extraCa” has a certificate that cannot be read.');
 }
 
 /** `null` if it does not exist. Only `owner` could have written or removed it. @throws Refused */
 function readFileOf(file: string, owner: number): string | null {
   try {
     const folder = dirname(file);
-    const found = lstatSync(folder);
-    if (!found.isDirectory()) throw new Refused(`${folder} is not a folder.`);
-    refuseOthers(folder, found, owner);
+    const stats = lstatSync(folder);
+    if (!stats.isDirectory()) throw new UnusableFile(`${folder} is not a folder.`);
+    refuseOthers(folder, stats, owner);
     return readRegular(file, owner);
   } catch (error) {
     switch (systemCode(error)) {
       case 'ENOENT':
         return null;
       case 'ELOOP':
-        throw new Refused(`${file} is not a file, but a link. Put the file itself there.`);
+        throw new UnusableFile(`${file} is not a file, but a link. Put the file itself there.`);
       case 'EACCES':
       case 'EPERM':
-        throw new Refused(`You may not read ${file}. Run: sudo chmod a+r ${quoted(file)}`);
+        throw new UnusableFile(`You may not read ${file}. Run: sudo chmod a+r ${quoted(file)}`);
       default:
         throw error;
     }
@@ -93,9 +96,9 @@ function readRegular(file: string, owner: number): string {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const opened = openSync(file, flags);
   try {
-    const found = fstatSync(opened);
-    if (!found.isFile()) throw new Refused(`${file} is not a file.`);
-    refuseOthers(file, found, owner);
+    const stats = fstatSync(opened);
+    if (!stats.isFile()) throw new UnusableFile(`${file} is not a file.`);
+    refuseOthers(file, stats, owner);
     return readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);
@@ -107,12 +110,43 @@ function refuseOthers(path: string, { uid, mode }: Stats, owner: number): void {
   const user = process.getuid?.();
   if (user === undefined) return;
   if (uid !== owner && user !== root) {
-    throw new Refused(`${path} does not belong to root. Run: sudo chown root ${quoted(path)}`);
+    throw new UnusableFile(`${path} does not belong to root. Run: sudo chown root ${quoted(path)}`);
   }
   if ((mode & 0o022) !== 0) {
-    throw new Refused(`Other users can change ${path}. Run: sudo chmod go-w ${quoted(path)}`);
+    throw new UnusableFile(`Other users can change ${path}. Run: sudo chmod go-w ${quoted(path)}`);
   }
 }
 
 /** For a shell. */
 const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Where managed settings may be, and who may have written them. */
+export interface ManagedPlace {
+  /** The first that exists decides. */
+  readonly files: readonly string[];
+  /** The user who may set something for all users. Windows has no such ids. */
+  readonly owner: number;
+}
+
+const root = 0;
+
+/** Hosts take it as a parameter, so that tests need no variable that a user could set. */
+export function managedPlace(
+  platform: NodeJS.Platform = process.platform,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): ManagedPlace {
+  if (platform === 'win32') {
+    // Only administrators write here, unlike in ProgramData, and an uninstaller leaves it alone.
+    // The usual folder goes first, because a user can set the variable for a process.
+    const usualFolder = 'C:\\Program Files\\Common Files';
+    const folders = [usualFolder, environment.CommonProgramFiles ?? ''].filter(
+      (folder) => folder !== '',
+    );
+    const files = [...new Set(folders)].map((folder) =>
+      win32.join(folder, 'Hookdesk', 'settings.json'),
+    );
+    return { files, owner: root };
+  }
+  const folder = platform === 'darwin' ? '/Library/Application Support/Hookdesk' : '/etc/hookdesk';
+  return { files: [`${folder}/settings.json`], owner: root };
+}

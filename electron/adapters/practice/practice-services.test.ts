@@ -58,6 +58,7 @@ const ask = async (baseUrl: string) => Said.parse(await (await fetch(baseUrl)).j
 describe('the practice service', () => {
   it('is started once for each variant, with its token neither in arguments nor environment', async () => {
     vi.stubEnv('WEBHOOK_SERVICE_AUTH_TOKEN', 'canary-of-another-service');
+    vi.stubEnv('WEBHOOK_SERVICE_DATABASE_URL', 'postgres://u:canary-of-a-database@127.0.0.1/n');
     const practice = create('');
     const [first, second, b] = await Promise.all([
       practice.start('A'),
@@ -71,6 +72,7 @@ describe('the practice service', () => {
     expect(said.token).toBe(first.authToken);
     expect(said.token).not.toContain('canary');
     expect(JSON.stringify([said.args, said.env])).not.toContain(said.token);
+    expect(JSON.stringify(said.env)).not.toContain('canary-of-a-database');
     expect(said.args).toEqual([
       '--variant',
       'A',

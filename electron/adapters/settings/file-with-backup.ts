@@ -5,7 +5,7 @@ import { isSystemError } from '../system-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
-import { makeFolder } from '../data-folder/make-folder.ts';
+import { makeFolder } from '../data-folder/usual-data-folder.ts';
 import {
   compareParts,
   listNames,
@@ -30,9 +30,11 @@ interface FileWithBackupOptions<Content> extends FileOptions {
   readonly empty: Content;
   readonly read: (value: unknown) => ReadFile<Content>;
   readonly write: (content: Content) => Record<string, unknown>;
-  readonly takenOver: (content: Content) => string;
+  /** The end of a sentence about content that is used without a valid copy. */
+  readonly describeRestored: (content: Content) => string;
 }
 
+/** A JSON file with a copy of the same content. Damage of one of them loses nothing. */
 export interface FileWithBackup<Content> {
   /** Message about the file's condition; `null` when sound. */
   readonly notice: string | null;
@@ -43,7 +45,7 @@ export interface FileWithBackup<Content> {
   readonly save: (next: Content) => void;
 }
 
-/** @throws ProblemError('storage-failed') when the folder or the file is unusable */
+/** Opens the file, or restores its copy. @throws ProblemError('storage-failed') when folder or file is unusable */
 export function openFileWithBackup<Content>(
   options: FileWithBackupOptions<Content>,
 ): FileWithBackup<Content> {
@@ -51,30 +53,30 @@ export function openFileWithBackup<Content>(
   const { directory, name, title, store, version, empty, write } = options;
   const places = placesOf(directory, name);
   const { path, copy } = places;
-  const stored = (content: Content) => withChecksum({ version, ...write(content) });
+  const encode = (content: Content) => withChecksum({ version, ...write(content) });
   const saveCopy = (content: Content): void => {
-    replaceFile(copy, JSON.stringify(stored(content), null, 2));
+    replaceFile(copy, JSON.stringify(encode(content), null, 2));
   };
-  const found = orStorageFailed(title, path, () => {
+  const loaded = orStorageFailed(title, path, () => {
     makeFolder(directory);
-    return findContent(places, options, saveCopy);
+    return loadContent(places, options, saveCopy);
   });
-  if (found.kind === 'refused') {
-    const { reason } = found;
+  if (loaded.kind === 'refused') {
+    const { reason } = loaded;
     const refuse = (): never => {
       const advice = 'Update Hookdesk, then start it again.';
       throw plainError('storage-failed', reason, advice);
     };
     return { notice: reason, foundVersion: null, content: () => empty, save: refuse };
   }
-  let held = found.content;
+  let current = loaded.content;
   const save = (next: Content): void => {
     orStorageFailed(title, path, () => {
       options.lock?.requireHeld();
       const isFirst = !existsSync(path);
       // First: a failure then changes nothing, and no later damage restores what was deleted.
       if (!isFirst) saveCopy(next);
-      store({ directory, name, mode: 0o600 }).store = stored(next);
+      store({ directory, name, mode: 0o600 }).store = encode(next);
       flushFolder(directory);
       if (isFirst) {
         ifPossible(() => {
@@ -82,14 +84,14 @@ export function openFileWithBackup<Content>(
         });
       }
     });
-    held = next;
+    current = next;
   };
-  if (!found.isOnDisk) {
+  if (!loaded.isOnDisk) {
     ifPossible(() => {
-      save(held);
+      save(current);
     });
   }
-  return { notice: found.notice, foundVersion: found.version, content: () => held, save };
+  return { notice: loaded.notice, foundVersion: loaded.version, content: () => current, save };
 }
 
 /** On a full disk the content stays in memory; each later `save` reports the error. */
@@ -101,7 +103,7 @@ function ifPossible(work: () => void): void {
   }
 }
 
-type Found<Content> =
+type Loaded<Content> =
   | {
       readonly kind: 'content';
       readonly content: Content;
@@ -125,11 +127,11 @@ const placesOf = (directory: string, name: string): Places => ({
   before: (version) => join(directory, `${name}.before-version-${version}.json`),
 });
 
-function findContent<Content>(
+function loadContent<Content>(
   places: Places,
   options: FileWithBackupOptions<Content>,
   saveCopy: (content: Content) => void,
-): Found<Content> {
+): Loaded<Content> {
   const { path, before } = places;
   const { empty, version: newest } = options;
   const file = readIfThere(path, options);
@@ -168,27 +170,28 @@ function changedOutside<Content>(
   { title, empty, write }: FileWithBackupOptions<Content>,
   { content, version }: Readable<Content>,
   copy: Readable<Content> | null,
-): Found<Content> {
-  const known = copy === null || copy.kind === 'damaged' ? null : copy.content;
-  const changes = compareParts(write(known ?? empty), write(content));
+): Loaded<Content> {
+  const previous = copy === null || copy.kind === 'damaged' ? null : copy.content;
+  const changes = compareParts(write(previous ?? empty), write(content));
   const kinds = (['changed', 'reordered', 'added', 'removed'] as const).flatMap((kind) => {
-    const names = changes.filter((each) => each.kind === kind).map(({ name }) => name);
+    const names = changes.filter((change) => change.kind === kind).map(({ name }) => name);
     return names.length === 0 ? [] : [`${kind}: ${listNames(names)}`];
   });
   const beginning = `${title} has no valid checksum: it was changed outside Hookdesk, or damaged.`;
   const compared = kinds.length === 0 ? 'nothing differs' : kinds.join('; ');
   const end =
-    known === null
+    previous === null
       ? `It has no valid copy. Compared with the defaults – ${compared}. Check these parts.`
-      : `Compared with its copy – ${compared}.${kinds.length === 0 ? '' : takeBack(places)}`;
+      : `Compared with its copy – ${compared}.${kinds.length === 0 ? '' : howToUndo(places)}`;
   return { kind: 'content', content, version, isOnDisk: false, notice: `${beginning} ${end}` };
 }
 
-const takeBack = ({ path, copy }: Places): string =>
+/** Sets the copy aside, and says how to use it again. */
+const howToUndo = ({ path, copy }: Places): string =>
   ` Hookdesk uses the changed file. If you did not change it, quit Hookdesk and rename ${setAside(copy, 'set-aside')} to ${basename(path)}.`;
 
 function noticeOf<Content>(
-  { title, takenOver }: FileWithBackupOptions<Content>,
+  { title, describeRestored }: FileWithBackupOptions<Content>,
   { file, copy, content, aside }: Restored<Content>,
 ): string {
   const unread = listNames(file?.unread ?? []);
@@ -198,11 +201,11 @@ function noticeOf<Content>(
       : `${title} was damaged and renamed to ${aside}.`,
     unread === '' ? '' : `Not readable: ${unread}.`,
     copy === null || copy.kind === 'damaged'
-      ? `There was no valid copy; ${takenOver(content)}`
+      ? `There was no valid copy; ${describeRestored(content)}`
       : 'Hookdesk restored its copy. Check whether your last change is missing.',
     copy?.kind === 'unverified' ? 'The copy has no valid checksum: check what it contains.' : '',
   ]
-    .filter((each) => each !== '')
+    .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
@@ -213,7 +216,7 @@ interface Restored<Content> {
   readonly aside: string | null;
 }
 
-function refusedFor(path: string, version: number, before: string): Found<never> {
+function refusedFor(path: string, version: number, before: string): Loaded<never> {
   const reason = [
     `${basename(path)} in the data folder was written by a newer version of Hookdesk (file version ${version}).`,
     'Update Hookdesk; until then its content is hidden and changes cannot be saved.',

@@ -141,7 +141,7 @@ describe('a newer Hookdesk with another format', () => {
         unknown: [],
       }),
       write: ({ text }) => ({ text }),
-      takenOver: () => '',
+      describeRestored: () => '',
     });
 
   it('stores a copy before its first change, and the older Hookdesk names it', () => {

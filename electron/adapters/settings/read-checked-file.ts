@@ -7,11 +7,12 @@ import { parseJson } from '#domain/text/parse-json.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { systemCode } from '../system-code.ts';
 
-/** Names of parts, for people. */
+/** What a format reads of a file. */
 export interface ReadFile<Content> {
   readonly content: Content;
+  /** Names of parts that cannot be read, for people. */
   readonly unread: readonly string[];
-  /** Preserved for a newer Hookdesk. */
+  /** Names of parts that are preserved for a newer Hookdesk. */
   readonly unknown: readonly string[];
 }
 
@@ -21,7 +22,7 @@ interface Format<Content> {
   readonly write: (content: Content) => Record<string, unknown>;
 }
 
-/** `unverified`: every part can be read, but the checksum is wrong or missing. */
+/** A file that can be used in part at least. `unverified`: its checksum is wrong or missing. */
 export interface Readable<Content> {
   readonly kind: 'sound' | 'unverified' | 'damaged';
   readonly content: Content;
@@ -39,7 +40,7 @@ const Versioned = z.looseObject({
   checksum: z.string().optional(),
 });
 
-/** `null` for a missing file. */
+/** Reads and checks a JSON file; `null` for a missing one. */
 export function readIfThere<Content>(
   path: string,
   format: Format<Content>,
@@ -70,18 +71,19 @@ function readValue<Content>(
   const { version = 0, checksum = null, ...rest } = versioned.data;
   if (version > newest) return { kind: 'newer', version };
   const { content, unread, unknown } = read(rest);
-  const found = { content, version, isJson: true };
+  const file = { content, version, isJson: true };
   if (hasRightChecksum(value)) {
-    return { ...found, kind: unread.length === 0 ? 'sound' : 'damaged', checksum, unread };
+    return { ...file, kind: unread.length === 0 ? 'sound' : 'damaged', checksum, unread };
   }
   // The first format had neither version nor checksum: missing fields are normal, unknown ones are not.
-  const isFirst = version === 0 && checksum === null;
-  const lost = isFirst ? unknown : fieldsWithoutPlace(rest, write(content));
+  const isFirstFormat = version === 0 && checksum === null;
+  const lostFields = isFirstFormat ? unknown : fieldsWithoutPlace(rest, write(content));
   const isNamed = (part: string): boolean =>
     unread.some((name) => name === part || name.endsWith(` of ${part}`));
-  const names = [...unread, ...lost.filter((part) => !isNamed(part))];
-  const whole = isFirst ? 'sound' : 'unverified';
-  return { ...found, kind: names.length === 0 ? whole : 'damaged', checksum: null, unread: names };
+  const names = [...unread, ...lostFields.filter((part) => !isNamed(part))];
+  const kindOfReadable = isFirstFormat ? 'sound' : 'unverified';
+  const kind = names.length === 0 ? kindOfReadable : 'damaged';
+  return { ...file, kind, checksum: null, unread: names };
 }
 
 /** Fields that took a default, and fields that nothing reads. */
@@ -113,26 +115,27 @@ interface Part {
 }
 
 /** The file, a list or group in it, and the fields of an item of that list. */
-const depth = 3;
+const maxDepth = 3;
 
 /** Names the parts of a JSON object that differ, such as `proxy of acme-prod`. */
 export const compareParts = (before: unknown, after: unknown): Part[] => compare(before, after, []);
 
 function compare(before: unknown, after: unknown, path: readonly string[]): Part[] {
   if (isDeepStrictEqual(before, after)) return [];
-  const [old, next] = [partsOf(before), partsOf(after)];
-  if (old === null || next === null || path.length === depth) {
+  const [partsBefore, partsAfter] = [partsOf(before), partsOf(after)];
+  if (partsBefore === null || partsAfter === null || path.length === maxDepth) {
     return [{ name: nameOf(path), kind: 'changed' }];
   }
-  const found = [...new Set([...old.keys(), ...next.keys()])].flatMap((key): Part[] => {
-    const [was, is] = [old.get(key), next.get(key)];
-    const inner = [...path, (is ?? was)?.label ?? key];
-    if (was === undefined) return [{ name: nameOf(inner), kind: 'added' }];
-    if (is === undefined) return [{ name: nameOf(inner), kind: 'removed' }];
-    return compare(was.value, is.value, inner);
+  const keys = new Set([...partsBefore.keys(), ...partsAfter.keys()]);
+  const differences = [...keys].flatMap((key): Part[] => {
+    const [partBefore, partAfter] = [partsBefore.get(key), partsAfter.get(key)];
+    const partPath = [...path, (partAfter ?? partBefore)?.label ?? key];
+    if (partBefore === undefined) return [{ name: nameOf(partPath), kind: 'added' }];
+    if (partAfter === undefined) return [{ name: nameOf(partPath), kind: 'removed' }];
+    return compare(partBefore.value, partAfter.value, partPath);
   });
-  const isSameList = Array.isArray(before) && found.length === 0;
-  return isSameList ? [{ name: nameOf(path), kind: 'reordered' }] : found;
+  const isSameList = Array.isArray(before) && differences.length === 0;
+  return isSameList ? [{ name: nameOf(path), kind: 'reordered' }] : differences;
 }
 
 interface Labelled {

@@ -59,9 +59,10 @@ export function createDatabase(path: string, migrations: readonly string[]): voi
 }
 
 export function removeDatabase(path: string): void {
-  for (const each of ['', ...companions]) rmSync(path + each, { force: true });
+  for (const suffix of ['', ...companions]) rmSync(path + suffix, { force: true });
 }
 
+/** Copies the open database to `path`, at first beside it, so that `path` is always complete. */
 export function copyTo(database: DatabaseSync, path: string, beside: string): void {
   removeDatabase(beside);
   database.prepare('VACUUM INTO ?').run(beside);
@@ -74,8 +75,8 @@ export function copyTo(database: DatabaseSync, path: string, beside: string): vo
 /** Brings a file to the newest version; version 0 is a file without tables. */
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   inTransaction(database, () => {
-    const done = Math.max(0, versionOf(database) - oldestVersion + 1);
-    for (const migration of migrations.slice(done)) database.exec(migration);
+    const applied = Math.max(0, versionOf(database) - oldestVersion + 1);
+    for (const migration of migrations.slice(applied)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${newestVersion(migrations)}`);
   });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { DraftChange, DraftStore, Sealer } from '#core/ports.ts';
+import type { DraftChange, DraftStore, Sealer } from '#core/store-ports.ts';
 import { StoredDraft } from '#domain/draft/stored-draft.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { inBatches } from '../clock/clock.ts';
@@ -18,7 +18,7 @@ const Content = z.object({
   }),
 });
 
-const portion = 50;
+const draftsAtOnce = 50;
 
 export function createDraftStore(file: FileInUse): DraftStore {
   return {
@@ -29,8 +29,8 @@ export function createDraftStore(file: FileInUse): DraftStore {
     read: async (sealer) => {
       const ids = file.use(idsOf);
       const drafts: StoredDraft[] = [];
-      for await (const some of inBatches(ids, portion)) {
-        for (const row of file.use((database) => rowsBy(database, table, 'id', some))) {
+      for await (const batch of inBatches(ids, draftsAtOnce)) {
+        for (const row of file.use((database) => rowsBy(database, table, 'id', batch))) {
           const draft = row === null ? null : draftOf(row, sealer);
           if (draft !== null) drafts.push(draft);
         }
@@ -38,14 +38,14 @@ export function createDraftStore(file: FileInUse): DraftStore {
       return { drafts, unreadable: ids.length - drafts.length };
     },
     write: syncToPromise((changes: readonly DraftChange[], sealer: Sealer) => {
-      const sealed = changes.map((change) =>
+      const rowsOrIds = changes.map((change) =>
         change.kind === 'save' ? rowOf(change.draft, sealer) : change.draftId,
       );
       file.commit((database) => {
         const remove = database.prepare('DELETE FROM drafts WHERE id = ?');
-        for (const each of sealed) {
-          if (typeof each === 'string') remove.run(each);
-          else putRows(database, table, [each]);
+        for (const rowOrId of rowsOrIds) {
+          if (typeof rowOrId === 'string') remove.run(rowOrId);
+          else putRows(database, table, [rowOrId]);
         }
       });
     }),
@@ -69,9 +69,9 @@ function rowOf(draft: StoredDraft, sealer: Sealer): Row {
 function draftOf(row: Row, sealer: Sealer): StoredDraft | null {
   const content = unsealed(table, row, sealer);
   if (content === null) return null;
-  const read = Content.safeParse(parseJson(Buffer.from(content).toString('utf8')));
-  if (!read.success) return null;
-  const { draft } = read.data;
+  const parsed = Content.safeParse(parseJson(Buffer.from(content).toString('utf8')));
+  if (!parsed.success) return null;
+  const { draft } = parsed.data;
   // Drafts of version 5 have no lineage.
   return { ...draft, lineage: draft.lineage ?? draft.id };
 }

@@ -1,12 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OpenDrafts } from '#core/ports.ts';
+import type { OpenDrafts } from '#core/store-ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { inTransaction, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile, type StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
-import { openStoreFile, type OwnWrites, ownWrites } from './store-file.ts';
-import { rewrite, rewriteChanged, type Rewritten } from './rewrite.ts';
+import {
+  openStoreFile,
+  type OwnWrites,
+  ownWrites,
+  rewrite,
+  rewriteChanged,
+  type Rewritten,
+} from './store-file.ts';
 import { changedFile, isDamage, lostFile, storageFailed } from './sqlite-problem.ts';
 import { newestVersion } from './migrations.ts';
 import { tables } from './tables.ts';
@@ -24,7 +30,7 @@ interface FileInUseNeeds {
   readonly lock?: FolderLock | undefined;
 }
 
-interface Open {
+interface OpenFile {
   readonly database: DatabaseSync;
   readonly notice: string | null;
   readonly opening: number;
@@ -32,40 +38,45 @@ interface Open {
   readonly writes: OwnWrites;
 }
 
-/** Opens the file at once; after a failure each later call tries again. */
+/**
+ * The open database file of all stores, guarded against damage and against other programs. Opens it at once; after a
+ * failure each later call tries again.
+ */
 export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileInUseNeeds) {
-  let open: Open | null = null;
+  let open: OpenFile | null = null;
+  /** Whether SQLite reported damage: the next opening checks the whole file. */
   let isDoubtful = false;
   let openings = 0;
   let refusal: string | null = null;
   let stopMaintenance = (): Promise<void> => Promise.resolve();
   /** Whether the open file was deleted or replaced, and is not rewritten yet. */
   let isLost = false;
-  let rewritten: string | null = null;
+  /** The notice of a rewrite, until the file is open again. */
+  let rewriteNotice: string | null = null;
   const listeners: (() => void)[] = [];
 
-  const forget = (): void => {
+  const forgetOpen = (): void => {
     open?.writes.close();
     open = null;
   };
-  const shut = (): void => {
+  const closeDatabase = (): void => {
     void stopMaintenance();
     open?.database.close();
-    forget();
+    forgetOpen();
   };
-  const doubt = (): void => {
+  const closeDoubtful = (): void => {
     isDoubtful = true;
-    shut();
+    closeDatabase();
   };
   const orProblem = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
-      if (isDamage(error)) doubt();
+      if (isDamage(error)) closeDoubtful();
       throw storageFailed(error, places.file);
     }
   };
-  const writeAgain = ({ database }: Open, write: () => Rewritten): Rewritten => {
+  const rewriteWith = ({ database }: OpenFile, write: () => Rewritten): Rewritten => {
     void stopMaintenance();
     try {
       lock?.requireHeld();
@@ -73,68 +84,69 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
     } catch (error) {
       throw lostFile(error, places.file);
     } finally {
-      if (!database.isOpen) forget();
+      if (!database.isOpen) forgetOpen();
     }
   };
   /** Commits to a deleted, replaced or changed file would be lost when this process ends. */
-  const keepFile = (areOurs: (writes: OwnWrites) => boolean): void => {
+  const rewriteUnless = (isOurs: (writes: OwnWrites) => boolean): void => {
     if (open === null) return;
     const { database, identity, writes } = open;
     isLost = !isSameFile(identityOf(places.file), identity);
-    if (!isLost && areOurs(writes)) return;
-    const { notice, isWhole } = writeAgain(open, () =>
+    if (!isLost && isOurs(writes)) return;
+    const { notice, isWhole } = rewriteWith(open, () =>
       isLost ? rewrite(places, database, identity) : rewriteChanged(places, database, migrations),
     );
-    rewritten = notice;
-    opened();
+    rewriteNotice = notice;
+    requireOpen();
     if (!isWhole) throw changedFile(places.file);
   };
-  const keepUntouched = (): void => {
-    keepFile((writes) => writes.isUntouched());
+  const rewriteIfTouched = (): void => {
+    rewriteUnless((writes) => writes.isUntouched());
   };
   const onDamage = (): void => {
     // The check opened the path: the file there may be another program's.
     const checked = open;
-    orProblem(keepUntouched);
-    if (open === checked) doubt();
+    orProblem(rewriteIfTouched);
+    if (open === checked) closeDoubtful();
   };
-  const opened = (): Open =>
+  const requireOpen = (): OpenFile =>
     orProblem(() => {
       if (open !== null) return open;
-      const found = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
-      if (found.kind === 'refused') {
-        refusal = found.reason;
-        throw plainError('storage-failed', found.reason, found.advice);
+      const opened = openStoreFile(places, migrations, isDoubtful ? Infinity : shortUpTo);
+      if (opened.kind === 'refused') {
+        refusal = opened.reason;
+        throw plainError('storage-failed', opened.reason, opened.advice);
       }
       openings += 1;
       // The first read makes SQLite create its log, whose identity is recorded below.
-      versionOf(found.database);
-      const notice = [rewritten, found.notice].filter((each) => each !== null).join(' ') || null;
+      versionOf(opened.database);
+      const notices = [rewriteNotice, opened.notice].filter((notice) => notice !== null);
+      const notice = notices.length === 0 ? null : notices.join(' ');
       const identity = identityOf(places.file);
-      const writes = ownWrites(found.database, places.file);
-      open = { ...found, notice, opening: openings, identity, writes };
-      rewritten = null;
+      const writes = ownWrites(opened.database, places.file);
+      open = { ...opened, notice, opening: openings, identity, writes };
+      rewriteNotice = null;
       isLost = false;
       isDoubtful = false;
-      const { isChecked } = found;
+      const { isChecked } = opened;
       const newest = newestVersion(migrations);
       stopMaintenance = startMaintenance({ places, newest, times, isChecked, onDamage });
       if (openings > 1) for (const listener of listeners) listener();
       return open;
     });
   const use = <Result>(work: (database: DatabaseSync) => Result): Result => {
-    const { database } = opened();
+    const { database } = requireOpen();
     return orProblem(() => work(database));
   };
-  const keepingFile = <Result>(work: (database: DatabaseSync) => Result): Result => {
+  const changeFile = <Result>(work: (database: DatabaseSync) => Result): Result => {
     orProblem(() => lock?.requireHeld());
     // The commit to a file that is lost since then is written again with the rest.
-    if (isLost || open?.writes.isUntouched() === false) orProblem(keepUntouched);
+    if (isLost || open?.writes.isUntouched() === false) orProblem(rewriteIfTouched);
     try {
       return use(work);
     } finally {
       orProblem(() => {
-        keepFile((writes) => writes.hasCommit());
+        rewriteUnless((writes) => writes.hasCommit());
         open?.writes.checkpoint();
       });
     }
@@ -149,9 +161,9 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
   let heldAny = false;
   const noticeAtStart = (): string | null => {
     try {
-      const { notice: found } = opened();
-      heldAny = use(holdsAny);
-      return found;
+      const { notice } = requireOpen();
+      heldAny = use(hasAnyRow);
+      return notice;
     } catch (error) {
       // The next call that needs the file reports the problem.
       if (!(error instanceof ProblemError)) throw error;
@@ -171,29 +183,26 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
     },
     open: (): OpenDrafts => {
       orProblem(() => lock?.requireHeld());
-      const isAny = use(holdsAny);
-      const now = opened();
-      const isTold = isOpenFromStart && now.opening === 1;
-      return {
-        opening: now.opening,
-        notice: isTold ? null : now.notice,
-        holdsAny: isAny,
-      };
+      const holdsAny = use(hasAnyRow);
+      const { opening, notice } = requireOpen();
+      // The host shows the notice of the opening at its start.
+      const isShownAtStart = isOpenFromStart && opening === 1;
+      return { opening, notice: isShownAtStart ? null : notice, holdsAny };
     },
     use,
     /** In a transaction. On return, the change is in the file at this path, even if another program deleted, replaced or changed it. */
     commit: <Result>(work: (database: DatabaseSync) => Result): Result =>
-      keepingFile((database) => inTransaction(database, () => work(database))),
+      changeFile((database) => inTransaction(database, () => work(database))),
     /** Does not wait for the disk: only for rows that no committed row refers to yet. */
     commitLater: <Result>(work: (database: DatabaseSync) => Result): Result =>
-      keepingFile((database) =>
+      changeFile((database) =>
         withoutWaiting(database, () => inTransaction(database, () => work(database))),
       ),
     setAside: async (): Promise<void> => {
-      orProblem(opened);
+      orProblem(requireOpen);
       await stopMaintenance();
       orProblem(() => {
-        shut();
+        closeDatabase();
         setAllAside(places);
       });
     },
@@ -203,16 +212,16 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
     close: async (): Promise<void> => {
       await stopMaintenance();
       try {
-        orProblem(keepUntouched);
+        orProblem(rewriteIfTouched);
       } catch (error) {
         // The last write has reported the problem.
         if (!(error instanceof ProblemError)) throw error;
       }
       await stopMaintenance();
-      shut();
+      closeDatabase();
     },
   };
 }
 
-const holdsAny = (database: DatabaseSync): boolean =>
+const hasAnyRow = (database: DatabaseSync): boolean =>
   tables.some(({ name }) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined);

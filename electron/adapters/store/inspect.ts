@@ -30,46 +30,50 @@ const header = {
 
 /** Never changes the file. `quick` checks only header and length; another version is not opened. */
 export function inspect(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
-  for (const each of ['', ...companions]) refuseUnusual(path + each);
-  const found = readHeader(path);
-  if (found === null) return { kind: 'absent' };
-  if (found.length < header.length) return { kind: 'damaged' };
+  for (const suffix of ['', ...companions]) refuseUnusual(path + suffix);
+  const bytes = readHeader(path);
+  if (bytes === null) return { kind: 'absent' };
+  if (bytes.length < header.length) return { kind: 'damaged' };
   const isOurs =
-    found.toString('latin1', 0, header.magic.length) === header.magic &&
-    found.readUInt32BE(header.application) === applicationId;
+    bytes.toString('latin1', 0, header.magic.length) === header.magic &&
+    bytes.readUInt32BE(header.application) === applicationId;
   if (!isOurs) return { kind: 'damaged' };
-  const version = found.readUInt32BE(header.version);
+  const version = bytes.readUInt32BE(header.version);
   if (version > newest) return { kind: 'newer', version };
   if (version > 0 && version < oldestVersion) return { kind: 'older', version };
-  if (isShort(path, found) || !isLogWhole(path)) return { kind: 'damaged' };
+  if (isTruncated(path, bytes) || !isLogWhole(path)) return { kind: 'damaged' };
   try {
-    return look(path, newest, how);
+    return inspectDatabase(path, newest, how);
   } catch (error) {
     if (isDamage(error)) return { kind: 'damaged' };
     throw error;
   }
 }
 
-function look(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
+function inspectDatabase(path: string, newest: number, how: 'thorough' | 'quick'): Inspected {
   try {
-    return lookInto(openForReading(path), newest, how);
+    return inspectAndClose(openForReading(path), newest, how);
   } catch (error) {
     if (!isWithoutSharedIndex(error)) throw error;
-    return lookInto(openUnshared(path), newest, how);
+    return inspectAndClose(openUnshared(path), newest, how);
   }
 }
 
 /** SQLite itself does not report a file that lacks only free pages. */
-function isShort(path: string, found: Buffer): boolean {
+function isTruncated(path: string, headerBytes: Buffer): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) return false;
-  const pageSize = found.readUInt16BE(header.pageSize);
+  const storedSize = headerBytes.readUInt16BE(header.pageSize);
   // Source: §1.3.2; the value 1 means 65,536.
-  const bytes = pageSize === 1 ? 65_536 : pageSize;
-  return statSync(path).size < bytes * found.readUInt32BE(header.pages);
+  const pageSize = storedSize === 1 ? 65_536 : storedSize;
+  return statSync(path).size < pageSize * headerBytes.readUInt32BE(header.pages);
 }
 
-function lookInto(database: DatabaseSync, newest: number, how: 'thorough' | 'quick'): Inspected {
+function inspectAndClose(
+  database: DatabaseSync,
+  newest: number,
+  how: 'thorough' | 'quick',
+): Inspected {
   try {
     // The log beside the file may hold a newer version than the header.
     const version = versionOf(database);
@@ -104,13 +108,17 @@ function readHeader(path: string): Buffer | null {
 }
 
 /** Milliseconds of work per turn of the event loop, and of rest after it. */
-const eta = { work: 4, rest: 12 };
+const slowCheck = { work: 4, rest: 12 };
 
 const rowsAtOnce = 8;
 
+/** Whether each row has the content of its checksum. */
 export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
   for (const table of tables) {
-    for (const row of eachRow(database, tableIn(database, table))) if (row === null) return false;
+    const existing = tableIn(database, table);
+    // A later migration adds the table.
+    if (existing === null) continue;
+    for (const row of eachRow(database, existing)) if (row === null) return false;
   }
   return true;
 }
@@ -121,16 +129,16 @@ export async function areRowsWholeSlowly(
   tables: readonly Table[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  let begun = performance.now();
+  let startedAt = performance.now();
   for (const table of tables) {
     let after: number | null = 0;
     while (after !== null) {
       const page = rowsAfter(database, table, after, rowsAtOnce);
       if (page.rows.includes(null)) return false;
       after = page.last;
-      if (performance.now() - begun < eta.work) continue;
-      await setTimeout(eta.rest, undefined, { signal, ref: false });
-      begun = performance.now();
+      if (performance.now() - startedAt < slowCheck.work) continue;
+      await setTimeout(slowCheck.rest, undefined, { signal, ref: false });
+      startedAt = performance.now();
     }
   }
   return true;
@@ -151,17 +159,18 @@ type Sums = readonly [number, number];
  */
 function isLogWhole(path: string): boolean {
   // The index is read first: a log that grows then has more frames than the index says.
-  const witness = readIndex(`${path}-shm`);
+  const logIndex = readIndex(`${path}-shm`);
   const bytes = readIfThere(`${path}-wal`) ?? Buffer.alloc(0);
-  if (witness?.frames === 0) return true;
-  if (bytes.length === 0) return witness === null || witness.frames <= witness.backfilled;
+  if (logIndex?.frames === 0) return true;
+  if (bytes.length === 0) return logIndex === null || logIndex.frames <= logIndex.backfilled;
   const header = readLogHeader(bytes);
   if (header === null) return false;
   const { whole, hasCommitAfter } = readFrames(bytes, header);
-  return witness?.salts.equals(header.salts) === true ? whole >= witness.frames : !hasCommitAfter;
+  return logIndex?.salts.equals(header.salts) === true ? whole >= logIndex.frames : !hasCommitAfter;
 }
 
-interface Witness {
+/** What SQLite's index says of the log. */
+interface LogIndex {
   readonly frames: number;
   /** Frames that the database has, too. */
   readonly backfilled: number;
@@ -169,7 +178,7 @@ interface Witness {
 }
 
 /** `null` for a missing or damaged index. */
-function readIndex(path: string): Witness | null {
+function readIndex(path: string): LogIndex | null {
   const bytes = readIfThere(path);
   if (bytes === null || bytes.length < index.backfill + 4) return null;
   const isLittle = endianness() === 'LE';
@@ -194,9 +203,10 @@ interface LogHeader {
 function readLogHeader(bytes: Buffer): LogHeader | null {
   if (bytes.length < log.header) return null;
   const isLittle = bytes.readUInt32BE(0) === littleEndianMagic;
-  const found = sums(bytes.subarray(0, log.checked), isLittle, [0, 0]);
-  if (!isSame(found, bytes, log.checked)) return null;
-  return { pageSize: bytes.readUInt32BE(8), salts: bytes.subarray(16, 24), isLittle, sums: found };
+  const computed = sums(bytes.subarray(0, log.checked), isLittle, [0, 0]);
+  if (!isSame(computed, bytes, log.checked)) return null;
+  const salts = bytes.subarray(16, 24);
+  return { pageSize: bytes.readUInt32BE(8), salts, isLittle, sums: computed };
 }
 
 /** `hasCommitAfter`: a transaction of this log ends behind its last whole frame. */
@@ -205,15 +215,15 @@ function readFrames(
   { pageSize, salts, isLittle, sums: first }: LogHeader,
 ): { whole: number; hasCommitAfter: boolean } {
   const length = log.frameHeader + pageSize;
-  let before = first;
+  let previous = first;
   let [whole, isWhole] = [0, true];
   for (let at = log.header; at + log.frameHeader <= bytes.length; at += length) {
     const page = bytes.subarray(at + log.frameHeader, at + length);
     if (isWhole && page.length === pageSize && bytes.subarray(at + 8, at + 16).equals(salts)) {
-      const inHeader = sums(bytes.subarray(at, at + 8), isLittle, before);
-      const found = sums(page, isLittle, inHeader);
-      if (isSame(found, bytes, at + 16)) {
-        before = found;
+      const ofHeader = sums(bytes.subarray(at, at + 8), isLittle, previous);
+      const computed = sums(page, isLittle, ofHeader);
+      if (isSame(computed, bytes, at + 16)) {
+        previous = computed;
         whole += 1;
         continue;
       }
@@ -221,10 +231,10 @@ function readFrames(
     isWhole = false;
     const isCommit = bytes.readUInt32BE(at + 4) !== 0;
     // One of both is enough: the frames of an older log have other salts.
-    const isOfThis = [0, 4].some((half) =>
+    const isOfThisLog = [0, 4].some((half) =>
       bytes.subarray(at + 8 + half, at + 12 + half).equals(salts.subarray(half, half + 4)),
     );
-    if (isCommit && isOfThis) return { whole, hasCommitAfter: true };
+    if (isCommit && isOfThisLog) return { whole, hasCommitAfter: true };
   }
   return { whole, hasCommitAfter: false };
 }
@@ -232,7 +242,7 @@ function readFrames(
 const isSame = ([one, two]: Sums, bytes: Buffer, at: number): boolean =>
   one === bytes.readUInt32BE(at) && two === bytes.readUInt32BE(at + 4);
 
-/** Source: https://www.sqlite.org/walformat.html §4.1 */
+/** The running checksum of the log. Source: https://www.sqlite.org/walformat.html §4.1 */
 function sums(bytes: Buffer, isLittle: boolean, [first, second]: Sums): Sums {
   let [one, two] = [first, second];
   for (let at = 0; at + 8 <= bytes.length; at += 8) {

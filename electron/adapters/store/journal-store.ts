@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Sealer } from '#core/ports.ts';
-import type { JournalQuery, JournalStore } from '#core/store-ports.ts';
+import type { JournalQuery, JournalStore, Sealer } from '#core/store-ports.ts';
 import { EntryOutcome, isOpen, JournalEntry } from '#domain/journal/entry.ts';
 import { inBatches, systemClock } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
@@ -18,7 +17,7 @@ import {
 import { encodeContent } from './stored-content.ts';
 import { journal as table } from './tables.ts';
 
-/** The sequence of the column counts. */
+/** The content of a row. The sequence is in a column of its own. */
 const Content = JournalEntry.omit({ sequence: true }).extend({
   lineage: JournalEntry.shape.lineage.exactOptional(),
 });
@@ -35,12 +34,12 @@ export function createJournalStore(file: FileInUse): JournalStore {
       const sealed = await sealedEntries(entries, sealer);
       return file.commit((database) => {
         const sequenceOf = sequences(database);
-        const given = new Map(entries.map(({ id }) => [id, sequenceOf(id)]));
+        const sequenceById = new Map(entries.map(({ id }) => [id, sequenceOf(id)]));
         const rows = sealed.map(({ entry, content }) =>
           rowOf(clearOf(entry, sequenceOf(entry.id)), content),
         );
         putRows(database, table, rows, isFinalOrNewer);
-        return given;
+        return sequenceById;
       });
     },
     read: syncToPromise((entryId: string, sealer: Sealer) => {
@@ -50,8 +49,8 @@ export function createJournalStore(file: FileInUse): JournalStore {
     readMany: (entryIds, sealer) => entriesBy(file, 'id', entryIds, sealer),
     tally: syncToPromise((query: JournalQuery) => {
       const { sql, values } = journalTally(query);
-      const found = file.use((database) => database.prepare(sql).all(...values));
-      return found.map(({ outcome, count, latest }) => ({
+      const tallies = file.use((database) => database.prepare(sql).all(...values));
+      return tallies.map(({ outcome, count, latest }) => ({
         outcome: EntryOutcome.parse(outcome),
         count: Number(count),
         latest: new Date(Number(latest)),
@@ -60,31 +59,31 @@ export function createJournalStore(file: FileInUse): JournalStore {
     page: async (query, after, limit, sealer) => {
       const from = after === null ? null : Number(after);
       const { sql, values } = journalSearch(query, from, limit + 1);
-      const found = file.use((database) => database.prepare(sql).all(...values));
-      const sequences = found.slice(0, limit).map(({ sequence }) => Number(sequence));
+      const matches = file.use((database) => database.prepare(sql).all(...values));
+      const sequences = matches.slice(0, limit).map(({ sequence }) => Number(sequence));
       const entries = await entriesBy(file, 'sequence', sequences, sealer);
       return {
         entries,
-        next: found.length > limit ? String(sequences.at(-1)) : null,
+        next: matches.length > limit ? String(sequences.at(-1)) : null,
         unreadable: sequences.length - entries.length,
       };
     },
     latestDraftRevision: syncToPromise(() => {
-      const found = file.use((database) =>
+      const row = file.use((database) =>
         database
           .prepare(
             'SELECT max(draft_revision) AS latest FROM journal WHERE draft_revision IS NOT NULL',
           )
           .get(),
       );
-      return Number(found?.latest ?? 0);
+      return Number(row?.latest ?? 0);
     }),
     prune: async (before) => {
       let removed = 0;
       for (;;) {
-        const now = file.commit((database) => removeSome(database, before));
-        removed += now;
-        if (now < portions.removed) return removed;
+        const count = file.commit((database) => removePortion(database, before));
+        removed += count;
+        if (count < portions.removed) return removed;
         await systemClock.yieldToEventLoop();
       }
     },
@@ -98,8 +97,8 @@ async function entriesBy(
   sealer: Sealer,
 ): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  for await (const some of inBatches(values, portions.opened)) {
-    for (const row of file.use((database) => rowsBy(database, table, column, some))) {
+  for await (const batch of inBatches(values, portions.opened)) {
+    for (const row of file.use((database) => rowsBy(database, table, column, batch))) {
       const entry = entryOf(row, sealer);
       if (entry !== null) entries.push(entry);
     }
@@ -118,8 +117,8 @@ async function sealedEntries(
   sealer: Sealer,
 ): Promise<SealedEntry[]> {
   const sealed: SealedEntry[] = [];
-  for await (const some of inBatches(entries, portions.sealed)) {
-    for (const entry of some) {
+  for await (const batch of inBatches(entries, portions.sealed)) {
+    for (const entry of batch) {
       const content = sealedContent(table, entry.id, encodeContent([entry]), sealer);
       sealed.push({ entry, content });
     }
@@ -127,19 +126,25 @@ async function sealedEntries(
   return sealed;
 }
 
+/** A pause refers to entries that may be pruned: their numbers are not given again. */
+const lastSequence = `SELECT max(last) AS last FROM (
+  SELECT max(sequence) AS last FROM journal UNION ALL SELECT max(last_sequence) FROM pauses
+)`;
+
+/** The sequence of an entry by its id; a new entry gets the next one. */
 function sequences(database: DatabaseSync): (id: string) => number {
-  const own = database.prepare('SELECT sequence FROM journal WHERE id = ?');
-  const given = new Map<string, number>();
-  let last = Number(database.prepare('SELECT max(sequence) AS last FROM journal').get()?.last ?? 0);
+  const select = database.prepare('SELECT sequence FROM journal WHERE id = ?');
+  const sequenceById = new Map<string, number>();
+  let last = Number(database.prepare(lastSequence).get()?.last ?? 0);
   return (id) => {
-    const known = given.get(id) ?? own.get(id)?.sequence;
-    const sequence = known === undefined ? (last += 1) : Number(known);
-    given.set(id, sequence);
+    const existing = sequenceById.get(id) ?? select.get(id)?.sequence;
+    const sequence = existing === undefined ? (last += 1) : Number(existing);
+    sequenceById.set(id, sequence);
     return sequence;
   };
 }
 
-function removeSome(database: DatabaseSync, before: Date): number {
+function removePortion(database: DatabaseSync, before: Date): number {
   const { changes } = database
     .prepare(
       `DELETE FROM journal WHERE sequence IN (
@@ -154,9 +159,8 @@ function removeSome(database: DatabaseSync, before: Date): number {
 function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
   const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
   const { draftId, draftRevision, lineage, undoes } = entry;
-  const of = [connectionId, webhookId, planId, outcome, revision, draftId, draftRevision];
-  const links = [lineage, undoes];
-  return [id, sequence, Date.now(), at.getTime(), ...of, ...links];
+  const fields = [connectionId, webhookId, planId, outcome, revision, draftId, draftRevision];
+  return [id, sequence, Date.now(), at.getTime(), ...fields, lineage, undoes];
 }
 
 function entryOf(row: Row | null, sealer: Sealer): JournalEntry | null {
@@ -187,9 +191,10 @@ export function journalSearch(
 }
 
 function journalTally(query: JournalQuery): JournalSearch {
-  const wanted = indexFor(query);
-  const isNarrow = /^journal_of_(plan|lineage|undo)$/.test(wanted);
-  const index = isNarrow ? 'journal_newest' : wanted;
+  const searchIndex = indexFor(query);
+  // These indices lack the columns that the tally reads.
+  const lacksColumns = /^journal_of_(plan|lineage|undo)$/.test(searchIndex);
+  const index = lacksColumns ? 'journal_newest' : searchIndex;
   const { sql, values } = conditionsOf(query, null, index);
   return {
     sql: `SELECT outcome, count(*) AS count, max(at) AS latest FROM journal INDEXED BY ${index} ${sql} GROUP BY outcome`,
@@ -200,22 +205,24 @@ function journalTally(query: JournalQuery): JournalSearch {
 function conditionsOf(query: JournalQuery, after: number | null, index: string): JournalSearch {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
-  const must = (condition: string, ...given: (string | number)[]): void => {
+  const must = (condition: string, ...itsValues: (string | number)[]): void => {
     conditions.push(condition);
-    values.push(...given);
+    values.push(...itsValues);
   };
   if (query.connectionId !== undefined) must('connection_id = ?', query.connectionId);
   if (query.webhookId !== undefined) must('webhook_id = ?', query.webhookId);
   if (query.planId !== undefined) must('plan_id = ?', query.planId);
   if (query.lineages !== undefined) {
-    must(`coalesce(lineage, draft_id) IN (${marksFor(query.lineages)})`, ...query.lineages);
+    must(`coalesce(lineage, draft_id) IN (${questionMarks(query.lineages)})`, ...query.lineages);
   }
-  if (query.undoes !== undefined) must(`undoes IN (${marksFor(query.undoes)})`, ...query.undoes);
+  if (query.undoes !== undefined) {
+    must(`undoes IN (${questionMarks(query.undoes)})`, ...query.undoes);
+  }
   if (query.since !== undefined) must('sequence >= ?', query.since);
   if (query.from !== undefined) must('at >= ?', query.from.getTime());
   if (query.to !== undefined) must('at <= ?', query.to.getTime());
   if (query.outcomes !== undefined) {
-    must(`outcome IN (${marksFor(query.outcomes)})`, ...query.outcomes);
+    must(`outcome IN (${questionMarks(query.outcomes)})`, ...query.outcomes);
   }
   if (after !== null) must('sequence < ?', after);
   // SQLite uses a partial index only if the query repeats the index's condition.
@@ -225,7 +232,7 @@ function conditionsOf(query: JournalQuery, after: number | null, index: string):
   return { sql: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
 }
 
-const marksFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+const questionMarks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 function indexFor(query: JournalQuery): string {
   const { connectionId, webhookId, planId, lineages, undoes, outcomes } = query;

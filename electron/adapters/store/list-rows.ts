@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Sealer } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { clearValue, type Row, unsealed } from './rows.ts';
 import { decodeContent } from './stored-content.ts';
@@ -9,6 +9,7 @@ import type { ListTable, Table } from './tables.ts';
 /** Runs of consecutive numbers, as first number and count. */
 const Stored = z.object({ next: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
 
+/** Which rows a stored list has. */
 export interface RowNumbers {
   /** Numbers of a list's rows, in its order. A number never gets another content. */
   readonly numbers: readonly number[];
@@ -19,8 +20,8 @@ export interface RowNumbers {
 export function encodeRowNumbers({ numbers, next }: RowNumbers): string {
   const runs: [first: number, count: number][] = [];
   for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last !== undefined && number === last[0] + last[1]) last[1] += 1;
+    const run = runs.at(-1);
+    if (run !== undefined && number === run[0] + run[1]) run[1] += 1;
     else runs.push([number, 1]);
   }
   return JSON.stringify({ next, runs });
@@ -35,6 +36,7 @@ function decodeRowNumbers(text: unknown): RowNumbers {
   return { next, numbers };
 }
 
+/** The numbers of a list that is written: those of its stored rows, and new ones for new items. */
 export class NewRowNumbers<Item> implements RowNumbers {
   readonly numbers: number[] = [];
   readonly added: { readonly number: number; readonly item: () => Item }[] = [];
@@ -78,10 +80,10 @@ export function contentOf(
 }
 
 export function unusedNumber(database: DatabaseSync, owner: string): number {
-  const found = database
+  const row = database
     .prepare('SELECT max(number) AS last FROM list_rows WHERE owner = ?')
     .get(owner);
-  return Number(found?.last ?? 0) + 1;
+  return Number(row?.last ?? 0) + 1;
 }
 
 export function rowIds(table: ListTable, head: Row): string[] {

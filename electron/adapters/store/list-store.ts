@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { Sealer } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import { inBatches } from '../clock/clock.ts';
 import type { FileInUse } from './file-in-use.ts';
 import {
@@ -26,6 +26,7 @@ interface ListShape<Head, Item> {
   readonly item: z.ZodType<Item>;
 }
 
+/** A list as it is to be stored. */
 interface Replacement<Head, Item> {
   /** The columns before `generation`. */
   readonly clear: Row['clear'];
@@ -69,8 +70,8 @@ export function listStore<Head, Item>(
       const owner = ownerOf(table, id);
       const ids = numbers.map((number) => rowId(owner, number));
       const found: Item[] = [];
-      for await (const some of inBatches(ids, rowsAtOnce)) {
-        for (const row of file.use((database) => rowsBy(database, listRows, 'id', some))) {
+      for await (const batch of inBatches(ids, rowsAtOnce)) {
+        for (const row of file.use((database) => rowsBy(database, listRows, 'id', batch))) {
           const content = items.safeParse(contentOf(listRows, row, sealer));
           if (!content.success) return null;
           for (const item of content.data) found.push(item);
@@ -136,8 +137,8 @@ async function removeRows(
   const removed = file
     .use((database) => numbersOf(database, owner))
     .filter((number) => !except.has(number));
-  for await (const some of inBatches(removed, removedAtOnce)) {
-    const ids = JSON.stringify(some.map((number) => rowId(owner, number)));
+  for await (const batch of inBatches(removed, removedAtOnce)) {
+    const ids = JSON.stringify(batch.map((number) => rowId(owner, number)));
     file.commitLater((database) => {
       database
         .prepare('DELETE FROM list_rows WHERE id IN (SELECT value FROM json_each(?))')

@@ -17,7 +17,7 @@ import { storePaths } from './store-paths.ts';
 import { createStore } from './store.ts';
 import { entries, storeSamples, storedSamples } from '#test-support/stored-content-fixture.ts';
 import { contentOf, save, testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
-import { lookThrough } from './maintenance.ts';
+import { checkAndBackUp } from './maintenance.ts';
 
 const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 const copy = (folder: string): string => join(folder, 'hookdesk.backup.sqlite');
@@ -59,7 +59,7 @@ const needs = (folder: string) => ({
 });
 
 /** Checks the file of a folder as if it were a long one. */
-const look = (folder: string) => lookThrough(needs(folder), new AbortController().signal);
+const look = (folder: string) => checkAndBackUp(needs(folder), new AbortController().signal);
 
 /** Changes a byte within the content of an entry. */
 function damageAnEntry(folder: string): void {
@@ -160,17 +160,17 @@ describe('a long file', () => {
     await withStore(folder, storeSamples);
     const patient = { ...needs(folder), times: { ...times, quiet: day } };
     const { signal } = new AbortController();
-    expect(await lookThrough(patient, signal)).toBe('busy');
+    expect(await checkAndBackUp(patient, signal)).toBe('busy');
     const before = new Date(Date.now() - 2 * day);
     utimesSync(file(folder), before, before);
-    expect(await lookThrough(patient, signal)).toBe('sound');
+    expect(await checkAndBackUp(patient, signal)).toBe('sound');
   });
 
   it('aborts its check at once on close', async () => {
     const folder = testFolder();
     await withStore(folder, storeSamples);
     const end = new AbortController();
-    const looking = lookThrough(needs(folder), end.signal);
+    const looking = checkAndBackUp(needs(folder), end.signal);
     end.abort(new Error('The end.'));
     await expect(looking).rejects.toThrow('The end.');
   });

@@ -6,7 +6,7 @@ import { firstMessage } from '../thread/first-message.ts';
 import { openForReading, removeDatabase } from './database.ts';
 import { areRowsWholeSlowly, inspect } from './inspect.ts';
 import { isDamage } from './sqlite-problem.ts';
-import { companions, type StorePaths } from './store-paths.ts';
+import type { StorePaths } from './store-paths.ts';
 import { tables } from './tables.ts';
 
 /** Milliseconds. */
@@ -28,9 +28,10 @@ interface MaintenanceNeeds {
   readonly onDamage: () => void;
 }
 
+/** Checks and backs up the file while nothing writes to it. @returns what ends it */
 export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
   const end = new AbortController();
-  const work = needs.isChecked ? copyNow(needs, end.signal) : again(needs, end.signal);
+  const work = needs.isChecked ? backUpOnce(needs, end.signal) : checkRepeatedly(needs, end.signal);
   // The next start repeats a check or copy that failed or was cancelled.
   const done = work.catch(() => undefined);
   return () => {
@@ -39,26 +40,29 @@ export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
   };
 }
 
-async function copyNow({ places, newest }: MaintenanceNeeds, signal: AbortSignal): Promise<void> {
+async function backUpOnce(
+  { places, newest }: MaintenanceNeeds,
+  signal: AbortSignal,
+): Promise<void> {
   const last = lastBackup(places);
-  if (last === null || isWrittenSince(places, last)) await keepBackup(places, newest, signal);
+  if (last === null || isWrittenSince(places, last)) await makeBackup(places, newest, signal);
 }
 
-async function again(needs: MaintenanceNeeds, signal: AbortSignal): Promise<void> {
+async function checkRepeatedly(needs: MaintenanceNeeds, signal: AbortSignal): Promise<void> {
   let pause = needs.times.rest;
   for (;;) {
     await setTimeout(pause, undefined, { signal, ref: false });
-    const found = await lookThrough(needs, signal);
-    if (found === 'damaged') {
+    const result = await checkAndBackUp(needs, signal);
+    if (result === 'damaged') {
       needs.onDamage();
       return;
     }
-    pause = found === 'busy' ? needs.times.quiet : needs.times.interval;
+    pause = result === 'busy' ? needs.times.quiet : needs.times.interval;
   }
 }
 
 /** Returns `busy` without a check after a recent write. Rejects with the signal's reason. */
-export async function lookThrough(
+export async function checkAndBackUp(
   { places, newest, times }: Pick<MaintenanceNeeds, 'places' | 'newest' | 'times'>,
   signal: AbortSignal,
 ): Promise<'busy' | 'damaged' | 'copied' | 'sound'> {
@@ -70,7 +74,7 @@ export async function lookThrough(
     const isYoung = Date.now() - last.getTime() < times.interval;
     if (isYoung || !isWrittenSince(places, last)) return 'sound';
   }
-  await keepBackup(places, newest, signal);
+  await makeBackup(places, newest, signal);
   return 'copied';
 }
 
@@ -91,33 +95,35 @@ async function isSound({ file }: StorePaths, signal: AbortSignal): Promise<boole
 const pagesAtOnce = 2_000;
 
 /** Milliseconds. File modification times are inexact. */
-const inexact = 50;
+const clockTolerance = 50;
 
-/** Returns `null` also for a copy dated in the future: a wrong clock would block all later copies. */
+/** When the last backup was made. Returns `null` also for a copy dated in the future: a wrong clock would block all later copies. */
 function lastBackup({ backups: [last] }: StorePaths): Date | null {
-  const made = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
-  return made === null || made.getTime() > Date.now() + inexact ? null : made;
+  const madeAt = statSync(last, { throwIfNoEntry: false })?.mtime ?? null;
+  const isInFuture = madeAt !== null && madeAt.getTime() > Date.now() + clockTolerance;
+  return isInFuture ? null : madeAt;
 }
 
-function isWrittenSince({ file }: StorePaths, then: Date): boolean {
-  return ['', ...companions.slice(0, 1)].some((each) => {
-    const found = statSync(file + each, { throwIfNoEntry: false });
-    return found !== undefined && found.size > 0 && found.mtimeMs + inexact > then.getTime();
+function isWrittenSince({ file }: StorePaths, since: Date): boolean {
+  return ['', '-wal'].some((suffix) => {
+    const stats = statSync(file + suffix, { throwIfNoEntry: false });
+    if (stats === undefined || stats.size === 0) return false;
+    return stats.mtimeMs + clockTolerance > since.getTime();
   });
 }
 
 /** Copies the file while it is in use, off the main thread; renames the copy when it is complete. */
-async function keepBackup(places: StorePaths, newest: number, signal: AbortSignal): Promise<void> {
-  const [last, before] = places.backups;
-  const making = `${last}.new`;
-  removeDatabase(making);
+async function makeBackup(places: StorePaths, newest: number, signal: AbortSignal): Promise<void> {
+  const [last, secondToLast] = places.backups;
+  const unfinished = `${last}.new`;
+  removeDatabase(unfinished);
   const database = openForReading(places.file);
   const takenAt = new Date();
   try {
     // The read transaction fixes the copy's content: writes during the copy neither enter nor restart it.
     database.exec('BEGIN');
     database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    await backup(database, making, {
+    await backup(database, unfinished, {
       rate: pagesAtOnce,
       progress: () => {
         signal.throwIfAborted();
@@ -125,21 +131,21 @@ async function keepBackup(places: StorePaths, newest: number, signal: AbortSigna
     });
   } catch (error) {
     // A partial copy would use up the last room of a full disk.
-    removeDatabase(making);
+    removeDatabase(unfinished);
     throw error;
   } finally {
     database.close();
   }
-  chmodSync(making, 0o600);
-  makeSingleFile(making);
-  if (inspect(making, newest, 'quick').kind !== 'sound') {
-    removeDatabase(making);
+  chmodSync(unfinished, 0o600);
+  makeSingleFile(unfinished);
+  if (inspect(unfinished, newest, 'quick').kind !== 'sound') {
+    removeDatabase(unfinished);
     return;
   }
-  utimesSync(making, takenAt, takenAt);
-  flush(making);
-  if (existsSync(last)) renameSync(last, before);
-  renameSync(making, last);
+  utimesSync(unfinished, takenAt, takenAt);
+  flush(unfinished);
+  if (existsSync(last)) renameSync(last, secondToLast);
+  renameSync(unfinished, last);
   flush(last);
 }
 

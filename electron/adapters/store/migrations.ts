@@ -87,6 +87,15 @@ export const migrations: readonly string[] = [
     WHERE draft_id IS NOT NULL;
   CREATE INDEX journal_of_undo ON journal (undoes, sequence) WHERE undoes IS NOT NULL;
 `,
+  `
+  CREATE TABLE pauses (
+    id TEXT PRIMARY KEY NOT NULL,
+    written_at INTEGER NOT NULL,
+    last_sequence INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    checksum BLOB NOT NULL
+  ) STRICT;
+`,
 ];
 
 /** The version of a file after all migrations. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Sealer } from '#core/ports.ts';
-import type { PlanStore, StoredPlan } from '#core/store-ports.ts';
+import type { PlanStore, Sealer, StoredPlan } from '#core/store-ports.ts';
 import { PlanRow, RowResult, RunOptions } from '#domain/publishing/plan.ts';
 import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { FileInUse } from './file-in-use.ts';
@@ -23,16 +22,16 @@ const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult }
 
 export function createPlanStore(file: FileInUse): PlanStore {
   const lists = listStore(file, { table, head: Head, item: Item });
-  /** Rows and results of plans that were written, by id of the plan. */
-  const written = new Map<string, WeakMap<object, number>>();
+  /** Numbers of the rows and results that were written, by id of the plan. */
+  const writtenNumbers = new Map<string, WeakMap<object, number>>();
   file.onReopened(() => {
-    written.clear();
+    writtenNumbers.clear();
   });
 
   const read = async (id: string, sealer: Sealer): Promise<StoredPlan | null> => {
-    const found = lists.find(id, sealer);
-    if (found === null) return null;
-    const { head, rows } = found;
+    const list = lists.find(id, sealer);
+    if (list === null) return null;
+    const { head, rows } = list;
     const items = await lists.items(id, rows.numbers, sealer);
     if (items === null) return null;
     return {
@@ -57,13 +56,13 @@ export function createPlanStore(file: FileInUse): PlanStore {
     write: (plan, sealer) =>
       lists.inTurn(plan.id, async () => {
         const { id, title, startedAt, options, status, rotates, first, readOnly } = plan;
-        const before = written.get(id);
-        const now = new WeakMap<object, number>();
+        const numbersBefore = writtenNumbers.get(id);
+        const numbers = new WeakMap<object, number>();
         const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
         const add = (stored: object, item: z.infer<typeof Item>): void => {
-          now.set(
+          numbers.set(
             stored,
-            rowNumbers.add(before?.get(stored), () => item),
+            rowNumbers.add(numbersBefore?.get(stored), () => item),
           );
         };
         for (const row of plan.rows) add(row, { row });
@@ -80,11 +79,11 @@ export function createPlanStore(file: FileInUse): PlanStore {
         };
         const clear = [id, Date.now()] as const;
         await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);
-        written.set(id, now);
+        writtenNumbers.set(id, numbers);
       }),
     remove: (planId) =>
       lists.inTurn(planId, () => {
-        written.delete(planId);
+        writtenNumbers.delete(planId);
         return lists.remove(planId);
       }),
   };

@@ -30,9 +30,9 @@ interface FoundCopy {
 /** The first undamaged copy. */
 export function findCopy(copies: readonly string[], newest: number): FoundCopy | null {
   for (const path of copies) {
-    const found = inspect(path, newest, 'thorough');
-    if (found.kind === 'older' || found.kind === 'newer') return { path, other: found };
-    if (found.kind === 'sound') return { path, other: null };
+    const inspected = inspect(path, newest, 'thorough');
+    if (inspected.kind === 'older' || inspected.kind === 'newer') return { path, other: inspected };
+    if (inspected.kind === 'sound') return { path, other: null };
   }
   return null;
 }
@@ -55,7 +55,7 @@ export function restore(
   if (copy === null) createDatabase(places.beside, migrations);
   else copyForUse(copy, places.beside);
   const damaged = open ?? openDamaged(places.file);
-  const fromFile = together(places.beside, damaged, migrations);
+  const fromFile = mergeInto(places.beside, damaged, migrations);
   damaged?.close();
   removeDatabase(places.restored);
   renameSync(places.beside, places.restored);
@@ -65,7 +65,7 @@ export function restore(
     aside === null
       ? 'The drafts and History file is missing from the data folder.'
       : `The drafts and History file was damaged and renamed to ${basename(aside)}.`;
-  return `${beginning} ${whatCameBack(copy, fromFile)}`;
+  return `${beginning} ${restoredInWords(copy, fromFile)}`;
 }
 
 export function setAllAside(places: StorePaths): void {
@@ -78,18 +78,18 @@ export function setAllAside(places: StorePaths): void {
 export function setAside(places: StorePaths, why: 'damaged' | 'set-aside'): string {
   const aside = places.aside(why);
   // Move the log first: a file without its log is merely older; with another file's log it is corrupt.
-  for (const each of companions) {
-    if (existsSync(places.file + each)) renameSync(places.file + each, aside + each);
+  for (const suffix of companions) {
+    if (existsSync(places.file + suffix)) renameSync(places.file + suffix, aside + suffix);
   }
   renameSync(places.file, aside);
   return aside;
 }
 
-/** A log left by another file would corrupt the restored one. */
+/** Puts the restored file in its place. A log left by another file would corrupt it. */
 export function takeRestored({ file, restored }: StorePaths): void {
-  for (const each of companions) {
-    rmSync(file + each, { force: true });
-    rmSync(restored + each, { force: true });
+  for (const suffix of companions) {
+    rmSync(file + suffix, { force: true });
+    rmSync(restored + suffix, { force: true });
   }
   renameSync(restored, file);
   flush(file);
@@ -101,7 +101,8 @@ function copyForUse(from: string, to: string): void {
   chmodSync(to, 0o600);
 }
 
-function together(
+/** Adds the readable newer rows of the damaged database to the copy at `path`. */
+function mergeInto(
   path: string,
   damaged: DatabaseSync | null,
   migrations: readonly string[],
@@ -118,20 +119,20 @@ function together(
   }
 }
 
-function whatCameBack(backup: string | null, fromFile: Salvaged): string {
-  const count = fromFile.reduce((sum, each) => sum + each.count, 0);
-  const what = inWords(fromFile);
+function restoredInWords(backup: string | null, fromFile: Salvaged): string {
+  const count = fromFile.reduce((sum, ofTable) => sum + ofTable.count, 0);
+  const salvagedRows = inWords(fromFile);
   const verb = count === 1 ? 'is' : 'are';
   if (backup === null) {
     return count === 0
       ? 'There was no backup and no readable data, so drafts and History are empty.'
-      : `There was no backup; ${what} ${verb} restored.`;
+      : `There was no backup; ${salvagedRows} ${verb} restored.`;
   }
   const date = statSync(backup).mtime.toISOString().replace('T', ' ').slice(0, 16);
   const copy = `Hookdesk restored the backup of ${date} UTC`;
   return count === 0
     ? `${copy}. Enter later edits again.`
-    : `${copy} and ${what} that ${verb} newer. Check whether data is missing.`;
+    : `${copy} and ${salvagedRows} that ${verb} newer. Check whether data is missing.`;
 }
 
 function inWords(saved: Salvaged): string {
@@ -141,6 +142,7 @@ function inWords(saved: Salvaged): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }
 
+/** How many rows of each table were copied, with the words for them. */
 type Salvaged = readonly {
   readonly words: readonly [string, string];
   readonly count: number;
@@ -151,18 +153,18 @@ const orders = ['rowid', 'rowid DESC', 'id', 'id DESC'];
 
 /** Copies intact newer rows, and deletes rows that a completely readable table no longer has. */
 function salvageInto(sound: DatabaseSync, damaged: DatabaseSync): Salvaged {
-  const saved: { words: readonly [string, string]; count: number }[] = [];
+  const salvaged: { words: readonly [string, string]; count: number }[] = [];
   inTransaction(sound, () => {
     // Numbers in the damaged file may stand for other rows than in the copy.
     sound.exec(`DELETE FROM ${segments.name}`);
     for (const table of tables) {
       if (table === segments) continue;
       const count = salvageTable(sound, damaged, table);
-      if (table.words !== null) saved.push({ words: table.words, count });
+      if (table.words !== null) salvaged.push({ words: table.words, count });
     }
     removeStrayRows(sound);
   });
-  return saved;
+  return salvaged;
 }
 
 function openDamaged(path: string): DatabaseSync | null {
@@ -183,35 +185,36 @@ function openDamaged(path: string): DatabaseSync | null {
 }
 
 function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table): number {
-  const found = new Set<string>();
-  const put = new Set<string>();
-  const take = (row: Row): void => {
+  const readableIds = new Set<string>();
+  const copiedIds = new Set<string>();
+  const copyRow = (row: Row): void => {
     const [id] = row.clear;
-    found.add(id);
-    if (put.has(id) || !isNewer(sound, table, row) || !hasItsRows(sound, table, row)) return;
+    readableIds.add(id);
+    if (copiedIds.has(id) || !isNewer(sound, table, row) || !hasItsRows(sound, table, row)) return;
     putRowsOver(sound, table, [row]);
-    put.add(id);
+    copiedIds.add(id);
   };
-  const passes = orders.map((order) => readAll(damaged, table, order, take));
-  if (table.name !== 'list_rows' && passes.every((whole) => whole)) {
+  const wereWhole = orders.map((order) => readAll(damaged, table, order, copyRow));
+  if (table.name !== 'list_rows' && wereWhole.every((isWhole) => isWhole)) {
     const remove = sound.prepare(`DELETE FROM ${table.name} WHERE id = ?`);
     for (const { id } of sound.prepare(`SELECT id FROM ${table.name}`).all()) {
-      if (!found.has(String(id))) remove.run(String(id));
+      if (!readableIds.has(String(id))) remove.run(String(id));
     }
   }
-  return put.size;
+  return copiedIds.size;
 }
 
+/** Returns `false` when a row is damaged. */
 function readAll(
   damaged: DatabaseSync,
   table: Table,
   order: string,
-  take: (row: Row) => void,
+  onRow: (row: Row) => void,
 ): boolean {
   let isWhole = true;
   for (const row of readableRows(damaged, table, order)) {
     if (row === null) isWhole = false;
-    else take(row);
+    else onRow(row);
   }
   return isWhole;
 }
@@ -223,7 +226,9 @@ function* readableRows(
   order: string,
 ): Generator<Row | null, void, void> {
   try {
-    yield* eachRow(damaged, tableIn(damaged, table), `ORDER BY ${order}`);
+    const existing = tableIn(damaged, table);
+    if (existing === null) yield null;
+    else yield* eachRow(damaged, existing, `ORDER BY ${order}`);
   } catch {
     yield null;
   }
@@ -231,11 +236,11 @@ function* readableRows(
 
 function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
   const { name, writtenAt } = table;
-  const held = sound
+  const copied = sound
     .prepare(`SELECT ${writtenAt ?? '1'} AS written FROM ${name} WHERE id = ?`)
     .get(row.clear[0]);
-  if (held === undefined) return true;
-  return writtenAt !== null && Number(held.written) < Number(clearValue(table, row, writtenAt));
+  if (copied === undefined) return true;
+  return writtenAt !== null && Number(copied.written) < Number(clearValue(table, row, writtenAt));
 }
 
 /** Rows precede their heads in `tables`, so they are already copied. */
@@ -244,13 +249,14 @@ function hasItsRows(sound: DatabaseSync, table: Table, row: Row): boolean {
   return list === undefined || hasAllRows(sound, list, row);
 }
 
+/** Removes rows of lists that no list has. */
 function removeStrayRows(sound: DatabaseSync): void {
   sound.exec('CREATE TEMP TABLE owned (id TEXT PRIMARY KEY)');
-  const own = sound.prepare('INSERT INTO owned VALUES (?)');
+  const addOwned = sound.prepare('INSERT INTO owned VALUES (?)');
   for (const table of listTables) {
     for (const row of eachRow(sound, table)) {
       if (row === null) continue;
-      for (const id of rowIds(table, row)) own.run(id);
+      for (const id of rowIds(table, row)) addOwned.run(id);
     }
   }
   sound.exec('DELETE FROM list_rows WHERE id NOT IN (SELECT id FROM owned); DROP TABLE owned');

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Sealer } from '#core/ports.ts';
+import type { Sealer } from '#core/store-ports.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { Table } from './tables.ts';
 
-type Clear = string | number | null;
+type ClearValue = string | number | null;
 
+/** A row of any table: unencrypted columns, sealed content, and a checksum over both. */
 export interface Row {
   /** Values of the unencrypted columns, in the order of `Table.clear`. */
-  readonly clear: readonly [id: string, ...rest: Clear[]];
+  readonly clear: readonly [id: string, ...rest: ClearValue[]];
   readonly content: Uint8Array;
   readonly checksum: Uint8Array;
 }
@@ -42,14 +43,15 @@ function wholeRow(table: Table, cells: unknown): Row | null {
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const isClear = (value: unknown): value is Clear =>
+const isClear = (value: unknown): value is ClearValue =>
   typeof value === 'string' || typeof value === 'number' || value === null;
 
-/** The table with `NULL` for each column that a later migration adds to this file. */
-export function tableIn(database: DatabaseSync, table: Table): Table {
+/** The table with `NULL` for each column that a later migration adds to this file; `null` without the table. */
+export function tableIn(database: DatabaseSync, table: Table): Table | null {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
-  const held = new Set(columns.map(({ name }) => name));
-  return { ...table, clear: table.clear.map((column) => (held.has(column) ? column : 'NULL')) };
+  if (columns.length === 0) return null;
+  const existing = new Set(columns.map(({ name }) => name));
+  return { ...table, clear: table.clear.map((column) => (existing.has(column) ? column : 'NULL')) };
 }
 
 function select(database: DatabaseSync, table: Table, rest: string): StatementSync {
@@ -62,7 +64,7 @@ function select(database: DatabaseSync, table: Table, rest: string): StatementSy
 export const findRow = (database: DatabaseSync, table: Table, id: string): Row | null =>
   rowsBy(database, table, 'id', [id])[0] ?? null;
 
-/** `null` for each damaged row; `last` is `null` at the end. */
+/** The rows after a rowid, with `null` for each damaged one; `last` is the last rowid, or `null` at the end. */
 export function rowsAfter(
   database: DatabaseSync,
   table: Table,
@@ -73,10 +75,10 @@ export function rowsAfter(
     `SELECT rowid, ${columnsOf(table)} FROM ${table.name} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
   );
   query.setReturnArrays(true);
-  const found = z.array(z.tuple([z.number()], z.unknown())).parse(query.all(after, limit));
+  const results = z.array(z.tuple([z.number()], z.unknown())).parse(query.all(after, limit));
   return {
-    rows: found.map(([, ...cells]) => wholeRow(table, cells)),
-    last: found.at(-1)?.[0] ?? null,
+    rows: results.map(([, ...cells]) => wholeRow(table, cells)),
+    last: results.at(-1)?.[0] ?? null,
   };
 }
 
@@ -112,15 +114,15 @@ export function putRows(
   );
   const changes = changing.map((column) => `${column} = excluded.${column}`).join(', ');
   const update = `ON CONFLICT (id) DO UPDATE SET ${changes} WHERE NOT (${unless})`;
-  put(database, `INSERT INTO ${place(table)} ${update}`, rows);
+  put(database, `INSERT INTO ${insertTarget(table)} ${update}`, rows);
 }
 
 /** Also replaces rows with another id that have the same unique sequence number. */
 export function putRowsOver(database: DatabaseSync, table: Table, rows: readonly Row[]): void {
-  put(database, `INSERT OR REPLACE INTO ${place(table)}`, rows);
+  put(database, `INSERT OR REPLACE INTO ${insertTarget(table)}`, rows);
 }
 
-const place = (table: Table): string => {
+const insertTarget = (table: Table): string => {
   const values = Array.from({ length: table.clear.length + 2 }, () => '?').join(', ');
   return `${table.name} (${columnsOf(table)}) VALUES (${values})`;
 };
@@ -130,7 +132,7 @@ function put(database: DatabaseSync, sql: string, rows: readonly Row[]): void {
   for (const { clear, content, checksum } of rows) statement.run(...clear, content, checksum);
 }
 
-export function clearValue(table: Table, row: Row, column: string): Clear {
+export function clearValue(table: Table, row: Row, column: string): ClearValue {
   return row.clear[table.clear.indexOf(column)] ?? null;
 }
 

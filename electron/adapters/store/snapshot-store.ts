@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Sealer } from '#core/ports.ts';
-import type { RemoteMark, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+import type { Sealer, SnapshotStore, StoredSnapshot } from '#core/store-ports.ts';
+import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { SegmentBuilder, segmentOf } from '#domain/webhook/segment/segment-builder.ts';
 import { copyOf } from '#domain/webhook/segment/segment-columns.ts';
@@ -26,9 +26,10 @@ const Head = z.object({ connectionId: z.string(), readAt: z.date() });
 
 const webhooksAtOnce = 500;
 
-/** A segment is written again after so many rows, or a tenth of its webhooks if these are more. */
+/** A segment is written again after so many new rows, or a tenth of its webhooks if these are more. */
 const rowsPerSegment = 100;
 
+/** Stores each list as a segment, and webhooks that changed since as single rows. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
   const lists = listStore(file, { table, head: Head, item: SnapshotItem });
   const stored = new Map<string, StoredWebhooks>();
@@ -48,19 +49,20 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     const { head, rows } = list;
     const segment = findSegment(id, sealer);
     const { numbers } = rows;
-    const held = new Set(segment?.numbers);
-    const missing = numbers.filter((number) => !held.has(number));
+    const inSegment = new Set(segment?.numbers);
+    const missing = numbers.filter((number) => !inSegment.has(number));
     const items = await lists.items(id, missing, sealer);
     if (items === null) return null;
     const single = items.map((item, index) => ({ number: missing[index] ?? 0, item }));
-    const found = await assembleSnapshot(numbers, segment, single);
-    const rowsSinceSegment = segment === null ? Infinity : items.length - found.marks.length;
-    const known = new StoredWebhooks(found);
-    known.rowsSinceSegment = rowsSinceSegment;
-    for (const { mark, number } of found.marks) known.noteMark(mark, number);
-    stored.set(id, known);
-    const marks = found.marks.map(({ mark }) => mark);
-    return { ...head, webhooks: new WebhookTable(found.segment), marks };
+    const assembled = await assembleSnapshot(numbers, segment, single);
+    const storedWebhooks = new StoredWebhooks(assembled);
+    if (segment !== null) {
+      storedWebhooks.rowsSinceSegment = items.length - assembled.marks.length;
+    }
+    for (const { mark, number } of assembled.marks) storedWebhooks.noteMark(mark, number);
+    stored.set(id, storedWebhooks);
+    const marks = assembled.marks.map(({ mark }) => mark);
+    return { ...head, webhooks: new WebhookTable(assembled.segment), marks };
   };
 
   const write = async (
@@ -85,7 +87,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
       after.noteMark(mark, number);
     }
     const isOutdated = after.rowsSinceSegment > Math.max(rowsPerSegment, rows.length / 10);
-    const segment = isOutdated ? await packed(webhooks, rows, rowNumbers.numbers) : null;
+    const segment = isOutdated ? await buildSegment(webhooks, rows, rowNumbers.numbers) : null;
     if (isOutdated) after.rowsSinceSegment = 0;
     const segmentRow =
       segment === null
@@ -131,21 +133,21 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
   };
 }
 
-/** The first numbers are those of the webhooks. */
-async function packed(
+/** @param numbers of all rows of the list; the first are those of the webhooks, in their order */
+async function buildSegment(
   webhooks: WebhookTable,
   rows: readonly TableRow[],
   numbers: readonly number[],
 ): Promise<StoredSegment> {
-  const ofRows = Uint32Array.from(numbers.slice(0, rows.length));
+  const webhookNumbers = Uint32Array.from(numbers.slice(0, rows.length));
   const { segment } = webhooks;
   const isUnchanged = rows.length === segment.size && rows.every((row) => 'row' in row);
-  if (isUnchanged) return { segment, numbers: ofRows };
+  if (isUnchanged) return { segment, numbers: webhookNumbers };
   const builder = new SegmentBuilder();
   for await (const batch of inBatches(rows, webhooksAtOnce)) {
     for (const row of batch) builder.add(webhooks.webhookOf(row));
   }
-  return { segment: builder.finish(), numbers: ofRows };
+  return { segment: builder.finish(), numbers: webhookNumbers };
 }
 
 /** `webhookId` stores the key. */
@@ -154,6 +156,7 @@ const StoredMark = z.object({
   kind: z.enum(['changed', 'new', 'deleted']),
   before: ListedWebhook.nullable(),
   seenAt: z.date(),
+  isReported: z.literal(true).exactOptional(),
 });
 
 const SnapshotItem = z.union([
@@ -162,8 +165,8 @@ const SnapshotItem = z.union([
 ]);
 export type SnapshotItem = z.infer<typeof SnapshotItem>;
 
-const itemOfMark = ({ key, kind, before, seenAt }: RemoteMark): SnapshotItem => ({
-  elsewhere: { webhookId: key, kind, before, seenAt },
+const itemOfMark = ({ key, ...mark }: RemoteMark): SnapshotItem => ({
+  elsewhere: { webhookId: key, ...mark },
 });
 
 const markOf = ({ webhookId, ...mark }: z.infer<typeof StoredMark>): RemoteMark => ({
@@ -189,19 +192,18 @@ async function assembleSnapshot(
   const marks = single.flatMap(({ number, item }) =>
     'elsewhere' in item ? [{ mark: markOf(item.elsewhere), number }] : [],
   );
-  const isComplete = marks.length === single.length;
-  if (stored !== null && isComplete && stored.numbers.every((each, row) => each === numbers[row])) {
-    return { ...stored, marks };
-  }
+  const hasNoSingleWebhook = marks.length === single.length;
+  const isInOrder = stored?.numbers.every((number, row) => number === numbers[row]);
+  if (stored !== null && hasNoSingleWebhook && isInOrder === true) return { ...stored, marks };
   const builder = new SegmentBuilder();
-  const built: number[] = [];
+  const webhookNumbers: number[] = [];
   for await (const batch of inBatches(webhooksIn(numbers, stored, single), webhooksAtOnce)) {
     for (const { number, webhook } of batch) {
       builder.add(webhook);
-      built.push(number);
+      webhookNumbers.push(number);
     }
   }
-  return { segment: builder.finish(), numbers: Uint32Array.from(built), marks };
+  return { segment: builder.finish(), numbers: Uint32Array.from(webhookNumbers), marks };
 }
 
 function* webhooksIn(
@@ -226,6 +228,7 @@ function* webhooksIn(
   }
 }
 
+/** All webhooks of a list in one row, with the number of the row that has each of them. */
 interface StoredSegment {
   readonly segment: WebhookSegment;
   readonly numbers: Uint32Array;
@@ -280,8 +283,9 @@ class StoredWebhooks {
   numberOf(webhooks: WebhookTable, row: TableRow): number | null {
     const key = webhooks.keyOf(row);
     const changed = this.#changed.get(key);
-    if (changed !== undefined)
+    if (changed !== undefined) {
       return isSame(changed.webhook, webhooks, row) ? changed.number : null;
+    }
     if ('webhook' in row) return null;
     const { segment, numbers } = this.#stored;
     const at = segment === webhooks.segment ? row.row : segment.rowOf(key);

@@ -13,13 +13,13 @@ function resultCode(error: unknown): number | null {
   return typeof error.errcode === 'number' ? error.errcode : null;
 }
 
-const primary = (error: unknown): number | null => {
+const primaryCode = (error: unknown): number | null => {
   const code = resultCode(error);
   return code === null ? null : code & 0xff;
 };
 
 export function isDamage(error: unknown): boolean {
-  const code = primary(error);
+  const code = primaryCode(error);
   return code === codes.corrupt || code === codes.notDb || resultCode(error) === shortRead;
 }
 
@@ -29,7 +29,7 @@ export function isWithoutSharedIndex(error: unknown): boolean {
 }
 
 export function isBusy(error: unknown): boolean {
-  const code = primary(error);
+  const code = primaryCode(error);
   return code === codes.busy || code === codes.locked;
 }
 
@@ -54,7 +54,7 @@ export const changedFile = (path: string): ProblemError =>
     plainProblem(
       'storage-failed',
       'Another program changed the content of the drafts and History file while Hookdesk was running. Hookdesk restored the readable data.',
-      `Do not change the data folder while Hookdesk is running. ${goesOn}`,
+      `Do not change the data folder while Hookdesk is running. ${retries}`,
       { File: path },
     ),
   );
@@ -72,26 +72,26 @@ export function lostFile(error: unknown, path: string): ProblemError {
   );
 }
 
-const goesOn = 'Edits stay in memory, and Hookdesk retries automatically.';
+const retries = 'Edits stay in memory, and Hookdesk retries automatically.';
 
 function wordsFor(error: unknown): { message: string; advice: string } {
-  const code = primary(error);
+  const code = primaryCode(error);
   if (isBusy(error)) {
     return {
       message: 'Another program uses the drafts and History file.',
-      advice: `Close that program, such as a backup or a database browser. ${goesOn}`,
+      advice: `Close that program, such as a backup or a database browser. ${retries}`,
     };
   }
   if (code === codes.full || systemCode(error) === 'ENOSPC') {
     return {
       message: 'The disk is full, so drafts and History cannot be saved.',
-      advice: `Free space on the disk of the data folder. ${goesOn}`,
+      advice: `Free space on the disk of the data folder. ${retries}`,
     };
   }
   if (isDamage(error)) {
     return {
       message: 'The drafts and History file is damaged.',
-      advice: `Restart Hookdesk to repair it. ${goesOn}`,
+      advice: `Restart Hookdesk to repair it. ${retries}`,
     };
   }
   return {
@@ -99,6 +99,6 @@ function wordsFor(error: unknown): { message: string; advice: string } {
       code === codes.readOnly || code === codes.cannotOpen || code === null
         ? 'The drafts and History file in the data folder cannot be written.'
         : 'Drafts or History could not be written to the disk.',
-    advice: `Check the permissions and free space of the data folder. ${goesOn}`,
+    advice: `Check the permissions and free space of the data folder. ${retries}`,
   };
 }

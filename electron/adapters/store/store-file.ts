@@ -9,15 +9,30 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { plainError, type ProblemError } from '#domain/problem.ts';
 import { flush } from '../data-folder/durable-file.ts';
-import { makeFolder } from '../data-folder/make-folder.ts';
+import { makeFolder, makeMissing } from '../data-folder/usual-data-folder.ts';
 import { isSystemError } from '../system-code.ts';
-import { copyTo, createDatabase, migrate, openForWriting, versionOf } from './database.ts';
+import {
+  copyTo,
+  createDatabase,
+  migrate,
+  openForWriting,
+  removeDatabase,
+  versionOf,
+} from './database.ts';
 import { inspect, type OtherVersion } from './inspect.ts';
 import { newestVersion } from './migrations.ts';
-import { copiesOf, findCopy, restore } from './restore.ts';
-import { companions, type StorePaths } from './store-paths.ts';
+import { copiesOf, findCopy, restore, setAside, takeRestored } from './restore.ts';
+import { isBusy, isDamage } from './sqlite-problem.ts';
+import {
+  companions,
+  type FileIdentity,
+  identityOf,
+  type StorePaths,
+  suffixes,
+} from './store-paths.ts';
 
 type OpenedFile =
   | {
@@ -28,7 +43,10 @@ type OpenedFile =
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
 
-/** @throws the error of SQLite or the system, with the file unchanged */
+/**
+ * Opens the database file; creates a missing one, and restores a damaged one.
+ * @throws the error of SQLite or the system, with the file unchanged
+ */
 export function openStoreFile(
   places: StorePaths,
   migrations: readonly string[],
@@ -38,15 +56,15 @@ export function openStoreFile(
   makeFolder(dirname(file));
   const newest = newestVersion(migrations);
   const isChecked = lengthOf(file) <= shortUpTo;
-  const found = inspect(file, newest, isChecked ? 'thorough' : 'quick');
-  if (found.kind === 'older' || found.kind === 'newer') {
-    return refused(places, file, found, newest);
+  const inspected = inspect(file, newest, isChecked ? 'thorough' : 'quick');
+  if (inspected.kind === 'older' || inspected.kind === 'newer') {
+    return refused(places, file, inspected, newest);
   }
-  if (found.kind === 'sound') {
+  if (inspected.kind === 'sound') {
     return { kind: 'open', database: openSound(places, migrations), notice: null, isChecked };
   }
   const copies = copiesOf(places);
-  if (found.kind === 'absent' && copies.length === 0) {
+  if (inspected.kind === 'absent' && copies.length === 0) {
     create(places, migrations);
     return { kind: 'open', database: openForWriting(file), notice: null, isChecked: true };
   }
@@ -58,13 +76,13 @@ export function openStoreFile(
 
 const lengthOf = (file: string): number =>
   ['', '-wal']
-    .map((each) => statSync(file + each, { throwIfNoEntry: false })?.size ?? 0)
+    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 
 /** The file gets its name only when complete, so that an empty file is never ours. */
 function create({ file, beside }: StorePaths, migrations: readonly string[]): void {
   // A log without its file must not be applied to the new one.
-  for (const each of companions) rmSync(file + each, { force: true });
+  for (const suffix of companions) rmSync(file + suffix, { force: true });
   createDatabase(beside, migrations);
   renameSync(beside, file);
   flush(file);
@@ -90,20 +108,22 @@ function refused(
   { kind, version }: OtherVersion,
   newest: number,
 ): OpenedFile {
-  const by = `${basename(path)} in the data folder was written by`;
-  const of = `version of Hookdesk (file version ${version}).`;
+  const writtenBy = `${basename(path)} in the data folder was written by`;
+  const ofHookdesk = `version of Hookdesk (file version ${version}).`;
   if (kind === 'older') {
     return {
       kind: 'refused',
-      reason: `${by} an older ${of} To keep its content, open the folder with that version and export drafts and webhooks as bundles. Then start Hookdesk with a new data folder and import them. Until then, drafts and History are in memory only.`,
+      reason: `${writtenBy} an older ${ofHookdesk} To keep its content, open the folder with that version and export drafts and webhooks as bundles. Then start Hookdesk with a new data folder and import them. Until then, drafts and History are in memory only.`,
       advice: 'Start Hookdesk with a new data folder.',
     };
   }
-  const before = places.beforeVersion(newest + 1);
-  const copy = existsSync(before) ? ` The copy from before the update is ${basename(before)}.` : '';
+  const oldCopy = places.beforeVersion(newest + 1);
+  const copy = existsSync(oldCopy)
+    ? ` The copy from before the update is ${basename(oldCopy)}.`
+    : '';
   return {
     kind: 'refused',
-    reason: `${by} a newer ${of} Update Hookdesk to see its drafts and History; until then both are in memory only.${copy}`,
+    reason: `${writtenBy} a newer ${ofHookdesk} Update Hookdesk to see its drafts and History; until then both are in memory only.${copy}`,
     advice: 'Update Hookdesk, then start it again.',
   };
 }
@@ -115,12 +135,15 @@ const framesBeforeCheckpoint = 1_000;
 const head = { length: 32, pageSize: 8, checkpoints: 12, salts: 16, saltsEnd: 24 };
 const frame = { head: 24, salts: 8, saltsEnd: 16 };
 
+/** What another program's write would change. */
 interface Content {
   readonly file: FileStamp;
   readonly log: FileStamp;
+  /** The first bytes of the log. */
   readonly head: Buffer;
 }
 interface Commit extends Content {
+  /** Number of frames in the log. */
   readonly frames: number;
 }
 
@@ -131,40 +154,41 @@ export function ownWrites(database: DatabaseSync, path: string) {
   const log = openSync(`${path}-wal`, 'r');
   // Only `checkpoint` changes the file, so that each other change is another program's.
   database.exec('PRAGMA wal_autocheckpoint = 0');
-  const look = (): Content => ({
+  const readContent = (): Content => ({
     file: stampOf(statSync(path, { bigint: true, throwIfNoEntry: false })),
     log: stampOf(fstatSync(log, { bigint: true })),
     head: bytesOf(log, 0, head.length),
   });
-  const lookAtCommit = (): Commit => {
-    const found = database.prepare('PRAGMA wal_checkpoint(NOOP)').get();
-    return { ...look(), frames: Number(found?.log ?? 0) };
+  const readCommit = (): Commit => {
+    const checkpoint = database.prepare('PRAGMA wal_checkpoint(NOOP)').get();
+    return { ...readContent(), frames: Number(checkpoint?.log ?? 0) };
   };
-  let own = lookAtCommit();
+  let lastCommit = readCommit();
 
   return {
     /** Whether the content is as the last commit left it. `true` also for another file of this name. */
     isUntouched: (): boolean => {
-      const now = look();
-      if (now.file.inode !== own.file.inode) return true;
-      return isSame(now.file, own.file) && isSame(now.log, own.log) && now.head.equals(own.head);
+      const now = readContent();
+      if (now.file.inode !== lastCommit.file.inode) return true;
+      const { file, log, head } = lastCommit;
+      return isSame(now.file, file) && isSame(now.log, log) && now.head.equals(head);
     },
     /** Whether the log has the commit that just ended, and the file did not change. */
     hasCommit: (): boolean => {
-      const now = lookAtCommit();
-      const isWhole = isSame(now.file, own.file) && continues(log, own, now);
-      if (isWhole) own = now;
+      const now = readCommit();
+      const isWhole = isSame(now.file, lastCommit.file) && continues(log, lastCommit, now);
+      if (isWhole) lastCommit = now;
       return isWhole;
     },
     checkpoint: (): void => {
-      if (own.frames < framesBeforeCheckpoint) return;
+      if (lastCommit.frames < framesBeforeCheckpoint) return;
       try {
         database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch (error) {
         // The log has each commit. The next commit tries again.
         if (!isSystemError(error)) throw error;
       }
-      own = lookAtCommit();
+      lastCommit = readCommit();
     },
     close: (): void => {
       closeSync(log);
@@ -178,17 +202,18 @@ interface FileStamp {
   /** Nanoseconds. 0 on Windows, which may report a change late. */
   readonly changedAt: bigint;
 }
-type Found = Readonly<Record<'ino' | 'size' | 'mtimeNs', bigint>>;
+type Stats = Readonly<Record<'ino' | 'size' | 'mtimeNs', bigint>>;
 
-function stampOf(found: Found | undefined): FileStamp {
-  if (found === undefined) return { inode: 0n, size: 0n, changedAt: 0n };
-  const changedAt = process.platform === 'win32' ? 0n : found.mtimeNs;
-  return { inode: found.ino, size: found.size, changedAt };
+function stampOf(stats: Stats | undefined): FileStamp {
+  if (stats === undefined) return { inode: 0n, size: 0n, changedAt: 0n };
+  const changedAt = process.platform === 'win32' ? 0n : stats.mtimeNs;
+  return { inode: stats.ino, size: stats.size, changedAt };
 }
 
-const isSame = (one: FileStamp, other: FileStamp): boolean =>
-  one.size === other.size && one.changedAt === other.changedAt;
+const isSame = (a: FileStamp, b: FileStamp): boolean =>
+  a.size === b.size && a.changedAt === b.changedAt;
 
+/** Whether the log still has the last commit, and ends with the new one. */
 function continues(log: number, before: Commit, now: Commit): boolean {
   if (now.frames === 0) return true;
   if (now.head.length < head.length) return false;
@@ -215,3 +240,103 @@ function bytesOf(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, from));
 }
+
+/** A file that Hookdesk wrote again. */
+export interface Rewritten {
+  readonly notice: string;
+  /** Whether the new file has each row of the open database. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * For a file that was deleted or replaced: writes the open database again. The system keeps a deleted file until it
+ * is closed. On an error, the database stays open.
+ */
+export function rewrite(
+  places: StorePaths,
+  database: DatabaseSync,
+  opened: FileIdentity,
+): Rewritten {
+  const { file, restored, beside } = places;
+  const now = identityOf(file);
+  const isOpened = (suffix: (typeof suffixes)[number]): boolean => now[suffix] === opened[suffix];
+  const others = suffixes.filter((suffix) => now[suffix] !== null && !isOpened(suffix));
+  const isReplaced = others.includes('');
+  if (isReplaced && !isOpened('-wal') && isInUse(file)) throw usedByOther(file);
+  makeMissing(dirname(file));
+  removeDatabase(restored);
+  // After a crash from here on, the next start uses the restored file.
+  copyTo(database, restored, beside);
+  const aside = places.aside('set-aside');
+  for (const suffix of others) renameSync(file + suffix, aside + suffix);
+  database.close();
+  takeRestored(places);
+  if (isReplaced) {
+    const notice = `Another program replaced ${basename(file)} while Hookdesk was running, and Hookdesk restored its drafts and History. To use the other file, close Hookdesk and rename ${basename(aside)} to ${basename(file)}.`;
+    return { notice, isWhole: true };
+  }
+  const deleted = suffixes.filter((suffix) => !isOpened(suffix));
+  const names = deleted.map((suffix) => basename(file) + suffix).join(', ');
+  const notice = `Another program deleted ${names} while Hookdesk was running, and Hookdesk wrote all drafts and History again. Do not change the data folder while Hookdesk is running.`;
+  return { notice, isWhole: true };
+}
+
+/** For a file whose content was changed in place: writes what SQLite still reads of it, or restores a copy. */
+export function rewriteChanged(
+  places: StorePaths,
+  database: DatabaseSync,
+  migrations: readonly string[],
+): Rewritten {
+  const changed = `Another program changed the content of ${basename(places.file)} or its log while Hookdesk was running`;
+  const advice = 'Do not change the data folder while Hookdesk is running.';
+  const newest = newestVersion(migrations);
+  if (!copyWhole(places, database, newest)) {
+    const copy = findCopy(copiesOf(places), newest);
+    const from = copy?.other === null ? copy.path : null;
+    const notice = restore(places, migrations, from, database);
+    return { notice: `${changed}. ${notice} ${advice}`, isWhole: false };
+  }
+  database.close();
+  const aside = setAside(places, 'damaged');
+  takeRestored(places);
+  const notice = `${changed}, and Hookdesk wrote all drafts and History again. The changed file was renamed to ${basename(aside)}. ${advice}`;
+  return { notice, isWhole: true };
+}
+
+function copyWhole({ restored, beside }: StorePaths, database: DatabaseSync, newest: number) {
+  removeDatabase(restored);
+  try {
+    copyTo(database, restored, beside);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+  // SQLite reads zeros behind the end of a truncated file.
+  if (inspect(restored, newest, 'thorough').kind === 'sound') return true;
+  removeDatabase(restored);
+  return false;
+}
+
+/** An exclusive lock fails while another program, such as another Hookdesk, has the file open. */
+function isInUse(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    } finally {
+      database.close();
+    }
+    return false;
+  } catch (error) {
+    // A file that is no database can be set aside.
+    return isBusy(error);
+  }
+}
+
+const usedByOther = (file: string): ProblemError =>
+  plainError(
+    'storage-failed',
+    `Another program replaced ${basename(file)} while Hookdesk was running, and has the new file open.`,
+    'End the other program, which may be a second Hookdesk. Keep this one running: edits are kept in memory, and it tries again by itself.',
+    { File: file },
+  );

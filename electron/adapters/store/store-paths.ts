@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { datedPath } from '../data-folder/durable-file.ts';
 
+/** The database file, and the files that Hookdesk makes beside it. */
 export function storePaths(directory: string) {
   const named = (name: string): string => join(directory, `hookdesk${name}.sqlite`);
   return {
@@ -17,20 +18,29 @@ export function storePaths(directory: string) {
 }
 export type StorePaths = ReturnType<typeof storePaths>;
 
+/** Files of SQLite beside the database: its log and the index of the log. */
 export const companions = ['-wal', '-shm'] as const;
 
 export const suffixes = ['', ...companions] as const;
+
+/** Differs after each write, also by another process. */
+export const lastWriteIn = (directory: string): string => {
+  const { file } = storePaths(directory);
+  return suffixes
+    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    .join(' ');
+};
 
 /** Device and inode; `null` for a missing file. */
 export type FileIdentity = Readonly<Record<(typeof suffixes)[number], string | null>>;
 
 export function identityOf(file: string): FileIdentity {
-  const of = (suffix: string): string | null => {
-    const found = statSync(file + suffix, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? null : `${found.dev}/${found.ino}`;
+  const identityWith = (suffix: string): string | null => {
+    const stats = statSync(file + suffix, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
   };
-  return { '': of(''), '-wal': of('-wal'), '-shm': of('-shm') };
+  return { '': identityWith(''), '-wal': identityWith('-wal'), '-shm': identityWith('-shm') };
 }
 
-export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
-  suffixes.every((suffix) => one[suffix] === other[suffix]);
+export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
+  suffixes.every((suffix) => a[suffix] === b[suffix]);

@@ -4,6 +4,7 @@ import { fileInUse } from './file-in-use.ts';
 import { createJournalStore } from './journal-store.ts';
 import { migrations as ours } from './migrations.ts';
 import { storePaths } from './store-paths.ts';
+import { createPauseStore } from './pause-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 import { type MaintenanceTimes, usualTimes } from './maintenance.ts';
@@ -32,6 +33,7 @@ export function createStore(options: StoreOptions) {
     snapshots: createSnapshotStore(file),
     journal: createJournalStore(file),
     plans: createPlanStore(file),
+    pauses: createPauseStore(file),
     notice: file.notice,
     heldAny: file.heldAny,
     close: file.close,

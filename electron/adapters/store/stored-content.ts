@@ -22,43 +22,44 @@ export function encodeDates(value: unknown): { value: unknown; dates?: readonly 
 }
 
 /** Returns unknown input unchanged, for a schema to reject. */
-export function decodeDates(found: unknown): unknown {
-  if (!isRecord(found)) return found;
-  const { value, dates } = found;
+export function decodeDates(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const { value, dates } = item;
   if (!isList(dates)) return value;
-  for (const path of dates) if (isList(path)) putDate(found, ['value', ...path]);
-  return found.value;
+  for (const path of dates) if (isList(path)) putDate(item, ['value', ...path]);
+  return item.value;
 }
 
 const textOf = (item: unknown): string => JSON.stringify(encodeDates(item));
 
 /** One shared path, copied only at a date: values are many, dates few. */
 function datesIn(value: unknown): Path[] {
-  const found: Path[] = [];
+  const dates: Path[] = [];
   const path: (string | number)[] = [];
   walk(value);
-  return found;
+  return dates;
 
-  function walk(here: unknown): void {
-    if (here instanceof Date) found.push([...path]);
-    else if (isList(here)) here.forEach(step);
-    else if (isRecord(here)) for (const key of Object.keys(here)) step(here[key], key);
+  function walk(part: unknown): void {
+    if (part instanceof Date) dates.push([...path]);
+    else if (isList(part)) part.forEach(step);
+    else if (isRecord(part)) for (const key of Object.keys(part)) step(part[key], key);
   }
-  function step(each: unknown, key: string | number): void {
-    if (typeof each !== 'object' || each === null) return;
+  function step(member: unknown, key: string | number): void {
+    if (typeof member !== 'object' || member === null) return;
     path.push(key);
-    walk(each);
+    walk(member);
     path.pop();
   }
 }
 
+/** Replaces the text at the path with its date. */
 function putDate(within: Record<string, unknown>, path: readonly unknown[]): void {
-  let place: unknown = within;
-  for (const key of path.slice(0, -1)) place = isRecord(place) ? place[String(key)] : undefined;
-  const last = String(path.at(-1));
-  if (!isRecord(place)) return;
-  const text = place[last];
-  if (typeof text === 'string') place[last] = new Date(text);
+  let parent: unknown = within;
+  for (const key of path.slice(0, -1)) parent = isRecord(parent) ? parent[String(key)] : undefined;
+  const lastKey = String(path.at(-1));
+  if (!isRecord(parent)) return;
+  const text = parent[lastKey];
+  if (typeof text === 'string') parent[lastKey] = new Date(text);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

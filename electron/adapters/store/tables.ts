@@ -1,5 +1,6 @@
+/** A table: unencrypted columns, then the sealed content and a checksum. */
 export interface Table {
-  readonly name: 'drafts' | 'list_rows' | 'segments' | 'snapshots' | 'plans' | 'journal';
+  readonly name: 'drafts' | 'list_rows' | 'segments' | 'snapshots' | 'plans' | 'journal' | 'pauses';
   /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
   readonly clear: readonly string[];
   /** Column with the write time, in milliseconds since 1970; `null` for rows that never change. */
@@ -70,6 +71,21 @@ export const journal: Table = {
   words: ['History entry', 'History entries'],
 };
 
+export const pauses: Table = {
+  name: 'pauses',
+  clear: ['id', 'written_at', 'last_sequence'],
+  writtenAt: 'written_at',
+  words: ['pause', 'pauses'],
+};
+
 /** Rows precede the heads that need them; salvage relies on this order. */
-export const tables: readonly Table[] = [drafts, listRows, segments, snapshots, plans, journal];
+export const tables: readonly Table[] = [
+  drafts,
+  listRows,
+  segments,
+  snapshots,
+  plans,
+  journal,
+  pauses,
+];
 export const listTables: readonly ListTable[] = [snapshots, plans];

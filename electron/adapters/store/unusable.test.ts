@@ -52,7 +52,12 @@ describe('a file locked by another program', () => {
         store.snapshots.write(storedOf(aSnapshot()), testSealer()),
       ).rejects.toMatchObject(held);
       await expect(store.plans.write(aPlan(), testSealer())).rejects.toMatchObject(held);
-      expect(await storedSamples(store)).toEqual({ snapshot: null, entries: [], plans: [] });
+      expect(await storedSamples(store)).toEqual({
+        snapshot: null,
+        entries: [],
+        plans: [],
+        pauses: [],
+      });
       other.exec('ROLLBACK');
       await save(store, second);
       await store.journal.write(entries(1), testSealer());

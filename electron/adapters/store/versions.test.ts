@@ -21,6 +21,7 @@ import {
   type GoldenContent,
   goldenContent,
   goldenContent5,
+  goldenContent6,
   storedSamples,
   storeGolden,
 } from '#test-support/stored-content-fixture.ts';
@@ -31,7 +32,8 @@ const file = (folder: string): string => join(folder, 'hookdesk.sqlite');
 /** The golden file of each version, and its content. */
 const goldenFiles: readonly (readonly [version: number, content: () => GoldenContent])[] = [
   [5, goldenContent5],
-  [6, goldenContent],
+  [6, goldenContent6],
+  [7, goldenContent],
 ];
 
 const goldenFile = (version: number): string =>
@@ -91,9 +93,9 @@ describe('golden files', () => {
       damaged.exec("UPDATE segments SET checksum = x'00'");
       damaged.close();
       const { drafts, notice } = await contentOf(folder);
-      expect(notice).toContain(
-        '1 list of an installation, 1 plan and 3 History entries are restored',
-      );
+      const restored =
+        version < 7 ? '1 plan and 3 History entries' : '1 plan, 3 History entries and 1 pause';
+      expect(notice).toContain(`1 list of an installation, ${restored} are restored`);
       expect({ drafts, ...(await withStore(folder, storedSamples)) }).toEqual(content());
     },
   );
@@ -203,7 +205,7 @@ describe('files of other versions', () => {
     const digests = migrations.map((each) =>
       createHash('sha256').update(each).digest('hex').slice(0, 16),
     );
-    expect(digests).toEqual(['4ae07d969d8b4bbd', 'eff371c37afa1b7e']);
+    expect(digests).toEqual(['4ae07d969d8b4bbd', 'eff371c37afa1b7e', 'a1ddcd39ec0b8ab0']);
   });
 
   const next = [...migrations, 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT;'];
@@ -214,7 +216,7 @@ describe('files of other versions', () => {
     const drafts = await withStore(folder, (store) => store.drafts.read(testSealer()), next);
     expect(drafts.drafts).toEqual([aDraft()]);
     const before = testFolder();
-    copyFileSync(join(folder, 'hookdesk.before-version-7.sqlite'), file(before));
+    copyFileSync(join(folder, 'hookdesk.before-version-8.sqlite'), file(before));
     expect((await contentOf(before)).drafts).toEqual([aDraft()]);
   });
 
@@ -232,7 +234,7 @@ describe('files of other versions', () => {
     await withStore(folder, () => Promise.resolve(), next);
     await withStore(folder, (store) => {
       expect(store.notice).toMatch(
-        /The copy from before the update is hookdesk\.before-version-7\.sqlite\.$/,
+        /The copy from before the update is hookdesk\.before-version-8\.sqlite\.$/,
       );
       return Promise.resolve();
     });
@@ -277,7 +279,7 @@ describe('files of other versions', () => {
     const before = readFileSync(file(folder));
     await withStore(folder, async (store) => {
       expect(store.drafts.refusal).toMatch(
-        /^hookdesk.sqlite .* newer version of Hookdesk \(file version 7\)/,
+        /^hookdesk.sqlite .* newer version of Hookdesk \(file version 8\)/,
       );
       expect(store.notice).toBe(store.drafts.refusal);
       await expect(store.drafts.open()).rejects.toMatchObject({

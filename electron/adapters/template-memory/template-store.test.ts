@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RememberedTemplates } from '#core/ports.ts';
+import type { RememberedTemplates } from '#core/store-ports.ts';
 import { openConfFile } from '../settings/conf-file.ts';
 import { withChecksum } from '../settings/read-checked-file.ts';
 import { createTemplateStore } from './template-store.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RuleSetChoice } from '#contract/test-sends.ts';
-import type { RememberedTemplates, TemplateStore } from '#core/ports.ts';
+import type { RememberedTemplates, TemplateStore } from '#core/store-ports.ts';
 import { OwnTokens } from '#domain/template/own-tokens.ts';
-import { defaultRuleSet } from '#domain/template/render.ts';
+import { defaultRuleSet } from '#domain/template/render-template.ts';
 import { SampleEdits } from '#domain/template/samples.ts';
 import { type FileOptions, openFileWithBackup } from '../settings/file-with-backup.ts';
 import type { ReadFile } from '../settings/read-checked-file.ts';
@@ -21,7 +21,7 @@ export function createTemplateStore(options: FileOptions): OpenedTemplateStore {
     empty: nothingRemembered,
     read: readRemembered,
     write: ({ installations, samples }) => ({ installations, samples }),
-    takenOver: () => 'what could be read of it was taken over.',
+    describeRestored: () => 'what could be read of it was taken over.',
   });
   return {
     notice: file.notice,

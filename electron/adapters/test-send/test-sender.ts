@@ -1,20 +1,21 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { Client } from 'undici';
 import type { TestSendAnswer } from '#contract/test-sends.ts';
 import type { TestSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { type ForbiddenAddress, forbiddenHost } from '#domain/delivery/forbidden-address.ts';
 import { hostRefusal } from '#domain/managed/host-refusal.ts';
 import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
-import { Masker } from '../masking/masker.ts';
+import { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import type { Answer } from '../http/answer.ts';
 import { contextOf, ExchangeFailure } from '../http/errors/exchange-failure.ts';
-import { exchangeProblem } from '../http/errors/http-problems.ts';
+import { destinations, exchangeProblem } from '../http/errors/http-problems.ts';
 import { exchange } from '../http/exchange.ts';
-import { fixedLimits, type HttpLimits } from '../http/limits.ts';
+import { fixedLimits, type HttpLimits, timeLimit } from '../http/limits.ts';
 import { Connector, type Dial, dial, type RouteSettings } from '../http/routes/connector.ts';
-import { timeLimit } from '../http/time-limit.ts';
 import type { ReadCredentials } from '../http/tls/credentials.ts';
 import type { SentRequest } from '../http/wire-request.ts';
-import { guardedDial, type GuardOptions } from './refuse-forbidden-address.ts';
 import { wireText } from './wire-text.ts';
 
 export interface TestSenderOptions extends GuardOptions {
@@ -28,7 +29,7 @@ export interface TestSenderOptions extends GuardOptions {
   readonly credentials?: ReadCredentials;
 }
 
-export interface ClosableTestSender extends TestSender {
+interface ClosableTestSender extends TestSender {
   close(): void;
 }
 
@@ -73,7 +74,7 @@ export function createTestSender(options: TestSenderOptions): ClosableTestSender
         return { milliseconds: elapsed(), answer: shownAnswer(answer), problem: null };
       } catch (error) {
         if (!(error instanceof ExchangeFailure)) throw error;
-        const masker = new Masker();
+        const masker = new KnownSecretMasker();
         const raw = answer?.raw(masker) ?? null;
         const { problem } = exchangeProblem(
           error,
@@ -126,3 +127,71 @@ const shownAnswer = (answer: Answer): TestSendAnswer => ({
   headers: [...answer.headers],
   body: wireText(answer.prefix.read()),
 });
+
+const forbiddenAddress = (kind: ForbiddenAddress, address: string): ExchangeFailure =>
+  new ExchangeFailure('forbidden-address', 'connecting', {
+    Address: address,
+    Destination: destinations[kind],
+  });
+
+type Resolve = (
+  hostname: string,
+  options: { all: true; family: number },
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+interface GuardOptions {
+  readonly resolve?: Resolve;
+  readonly forbidden?: (host: string) => ForbiddenAddress | null;
+}
+
+/** Looks a name up once: a second lookup could lead to a forbidden address. Rejects with `ExchangeFailure`. */
+const guardedDial =
+  ({ resolve = lookup, forbidden = forbiddenHost }: GuardOptions): Dial =>
+  async (destination, signal) => {
+    // IP addresses are not looked up, and some names are forbidden themselves.
+    const kind = forbidden(destination.host);
+    if (kind !== null) throw forbiddenAddress(kind, destination.host);
+    const socket = await dial(destination, signal, guardedLookup(resolve, forbidden));
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) throw new ExchangeFailure('closed-connecting', 'connecting');
+    // Verifies the address that was actually reached.
+    const forbiddenKind = forbidden(remoteAddress);
+    if (forbiddenKind === null) return socket;
+    socket.destroy();
+    throw forbiddenAddress(forbiddenKind, remoteAddress);
+  };
+
+function guardedLookup(
+  resolve: Resolve,
+  forbidden: (host: string) => ForbiddenAddress | null,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    const family = options.family === 4 || options.family === 6 ? options.family : 0;
+    resolve(hostname, { all: true, family }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, '', 0);
+        return;
+      }
+      const resolved = addresses.map((entry) => ({
+        ...entry,
+        kind: isIP(entry.address) === 0 ? ('not-an-address' as const) : forbidden(entry.address),
+      }));
+      const allowed = resolved.filter(({ kind }) => kind === null);
+      const [first] = allowed;
+      const [refused] = resolved;
+      if (first === undefined) {
+        callback(
+          forbiddenAddress(refused?.kind ?? 'not-an-address', refused?.address ?? hostname),
+          '',
+          0,
+        );
+      } else if (options.all === true) {
+        callback(
+          null,
+          allowed.map(({ address, family: kind }) => ({ address, family: kind })),
+        );
+      } else callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CopyPlace, installedCopy } from './installed-copy.ts';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { type CopyPlace, downloadPageIn, feedOf, installedCopy } from './installed-copy.ts';
 
 let folder: string;
 let place: CopyPlace;
@@ -73,4 +73,34 @@ test.each<[string, boolean, 'translocated' | 'read-only' | 'writable']>([
   expect(await installedCopy({ ...place, platform: 'darwin', executable })).toMatchObject({
     macPlace,
   });
+});
+
+it.each<[string, string | null]>([
+  [
+    'provider: github\nowner: ada\nrepo: hookdesk\nupdaterCacheDirName: hookdesk-updater\n',
+    'https://github.com/ada/hookdesk/releases',
+  ],
+  [
+    'provider: generic\nurl: https://updates.acme.test/hookdesk\n',
+    'https://updates.acme.test/hookdesk',
+  ],
+  ["provider: 'generic'\nurl: 'https://updates.acme.test/'\r\n", 'https://updates.acme.test/'],
+  ['provider: generic\nurl: http://updates.acme.test/\n', null],
+  ['provider: generic\nurl: https://ada:canary@updates.acme.test/\n', null],
+  ['provider: generic\nurl: javascript:alert(1)\n', null],
+  ['provider: github\nowner: ada\n', null],
+  ['', null],
+])('the page of the packages for %j is %s', (yaml, page) => {
+  expect(downloadPageIn(yaml)).toBe(page);
+});
+
+it.each([
+  ['github:ada/hookdesk', { provider: 'github', owner: 'ada', repo: 'hookdesk' }],
+  ['https://updates.acme.test/', { provider: 'generic', url: 'https://updates.acme.test/' }],
+  ['http://updates.acme.test/', null],
+  ['ada/hookdesk', null],
+  ['', null],
+  [undefined, null],
+])('the server that %s names to a copy of the sources', (named, feed) => {
+  expect(feedOf(named)).toEqual(feed);
 });

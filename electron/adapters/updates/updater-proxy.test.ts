@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { updaterProxy } from './updater-proxy.ts';
+import { updaterProxy } from './desktop-updater.ts';
 
 const address = 'http://proxy.test:3128';
 const fixed = { mode: 'fixed_servers', proxyRules: address };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { VaultContent, VaultFile, VaultFileFinding } from '#core/vault-ports.ts';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
@@ -8,10 +9,9 @@ import { parseJson } from '#domain/text/parse-json.ts';
 import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
-import { makeFolder } from '../data-folder/make-folder.ts';
+import { makeFolder } from '../data-folder/usual-data-folder.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
 import { isSystemError, systemCode } from '../system-code.ts';
-import { replaceWithoutBlocking } from './replace-without-blocking.ts';
 
 /** `vault.json` and its copy. Damaged files are renamed, never deleted; newer ones stay. */
 export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
@@ -49,8 +49,8 @@ async function replaceOrLeave(path: string, text: string): Promise<void> {
   try {
     await replaceWithoutBlocking(path, text);
   } catch (error) {
-    const now = existsSync(path) ? readText(path) : null;
-    if (now !== before) await putBack(path, before);
+    const after = existsSync(path) ? readText(path) : null;
+    if (after !== before) await putBack(path, before);
     throw error;
   }
 }
@@ -62,16 +62,20 @@ async function putBack(path: string, before: string | null): Promise<void> {
 
 function load(path: string, copyPath: string): VaultFileFinding {
   try {
-    const found = readIfThere(path);
-    if (found?.kind === 'newer') return { kind: 'refused', reason: ofNewer(path, found.version) };
-    const copy = readIfThere(copyPath);
-    if (found?.kind === 'sound') {
-      if (copy?.kind !== 'newer') renewCopy(path, copyPath);
-      return { kind: 'found', content: found.content, notice: null };
+    const stored = readIfThere(path);
+    if (stored?.kind === 'newer') {
+      return { kind: 'refused', reason: writtenByNewer(path, stored.version) };
     }
-    if (found === null && copy === null) return { kind: 'none', notice: null };
-    if (copy?.kind === 'newer') return { kind: 'refused', reason: ofNewer(copyPath, copy.version) };
-    const aside = found === null ? null : setAside(path);
+    const copy = readIfThere(copyPath);
+    if (stored?.kind === 'sound') {
+      if (copy?.kind !== 'newer') renewCopy(path, copyPath);
+      return { kind: 'found', content: stored.content, notice: null };
+    }
+    if (stored === null && copy === null) return { kind: 'none', notice: null };
+    if (copy?.kind === 'newer') {
+      return { kind: 'refused', reason: writtenByNewer(copyPath, copy.version) };
+    }
+    const aside = stored === null ? null : setAside(path);
     const beginning =
       aside === null
         ? `The vault’s file is missing from the data folder.`
@@ -119,7 +123,7 @@ function setAside(path: string): string {
   return aside;
 }
 
-const ofNewer = (path: string, version: number): string =>
+const writtenByNewer = (path: string, version: number): string =>
   `${basename(path)} in the data folder was written by a newer version of Hookdesk (version ${version} of the file), and was left as it is. Update Hookdesk.`;
 
 const unreadable = (path: string, code: string): string =>
@@ -137,11 +141,11 @@ const format = 'hookdesk-vault';
 const version = 1;
 
 /** Bytes. A file that asks for more scrypt memory was tampered with. */
-const mostMemory = 2 ** 30;
+const maxScryptMemory = 2 ** 30;
 
 const Cost = z
   .object({ N: z.int().min(2), r: z.int().min(1), p: z.int().min(1).max(16) })
-  .refine(({ N, r }) => Number.isInteger(Math.log2(N)) && 128 * N * r <= mostMemory);
+  .refine(({ N, r }) => Number.isInteger(Math.log2(N)) && 128 * N * r <= maxScryptMemory);
 
 const Names = z.array(z.string());
 
@@ -159,8 +163,8 @@ const Content = z.object({
     .nullable(),
 }) satisfies z.ZodType<VaultContent>;
 
-const Any = z.object({ format: z.literal(format), version: z.int() });
-const Stored = Any.extend({
+const AnyVersion = z.object({ format: z.literal(format), version: z.int() });
+const Stored = AnyVersion.extend({
   version: z.literal(version),
   /** SHA-256 of the content as JSON: tells damage from a wrong passphrase. */
   checksum: z.string(),
@@ -174,9 +178,9 @@ type StoredVault =
 
 export function readStoredVault(text: string): StoredVault {
   const value = parseJson(withoutByteOrderMark(text));
-  const any = Any.safeParse(value);
-  if (any.success && any.data.version > version) {
-    return { kind: 'newer', version: any.data.version };
+  const anyVersion = AnyVersion.safeParse(value);
+  if (anyVersion.success && anyVersion.data.version > version) {
+    return { kind: 'newer', version: anyVersion.data.version };
   }
   const stored = Stored.safeParse(value);
   if (!stored.success || checksumOf(stored.data.content) !== stored.data.checksum) {
@@ -197,3 +201,33 @@ function writeStoredVault(content: VaultContent): string {
 
 const checksumOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** Writes beside the file, flushes, reads back and renames: an interruption leaves the old or the new file. */
+export async function replaceWithoutBlocking(path: string, text: string): Promise<void> {
+  const beside = `${path}.new`;
+  // A leftover may be a link, or have permissions that are too open.
+  await rm(beside, { force: true });
+  const file = await open(beside, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if ((await readFile(beside, 'utf8')) !== text) {
+    throw new Error('The disk gave back something else than was written.');
+  }
+  await rename(beside, path);
+  await flushFolder(dirname(path));
+}
+
+/** A rename is on disk only when its folder is. Windows has no such call, and needs none. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

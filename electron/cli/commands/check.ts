@@ -16,7 +16,7 @@ export function addCheckCommand(program: Command): void {
       runOffline(command, async ({ output }) => {
         const { checkPaths } = await import('../check-paths.ts');
         const { githubAnnotation } = await import('../github-annotation.ts');
-        const found = checkPaths(files);
+        const found = await checkPaths(files);
         if (format === 'github')
           output.text(found.map((each) => `${githubAnnotation(each)}\n`).join(''));
         else {

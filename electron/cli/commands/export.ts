@@ -8,16 +8,23 @@ export function addExportCommand(program: Command): void {
     .description('write the webhooks of installations to a file or folder, without secrets')
     .argument('<installation...>', 'names or ids')
     .option('--out <file>', 'file to write; - for standard output')
-    .option('--to <folder>', 'folder to write, with a file for each webhook, for git')
+    .addOption(
+      new Option('--to <folder>', 'folder to write, a file for each webhook, for git').conflicts(
+        'out',
+      ),
+    )
     .addOption(
       new Option('--format <format>', 'bundle: for Hookdesk; raw: as an installation answers')
         .choices(['bundle', 'raw', 'csv'] as const)
         .default('bundle' as const),
     )
-    .action((given, { out, to, format }, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { exportFile, placeOf } = await import('../export-file.ts');
-        const file = placeOf(out, to, format);
+    .action((given, { out, to, format }, command) => {
+      const isFolder = to !== undefined;
+      const place = out ?? to ?? command.error('error: An export needs one place: --out or --to.');
+      if (isFolder && format !== 'bundle')
+        command.error('error: A folder has a format of its own. Leave out --format, or use --out.');
+      return run(command, async ({ client, output, signal }) => {
+        const { exportFile, writeExport } = await import('../export-file.ts');
         const { text, leaks, ...summary } = await exportFile(client, given, format, signal);
         for (const notice of [...summary.notices, ...summary.leftOut, ...leaks])
           output.note(notice);
@@ -25,23 +32,17 @@ export function addExportCommand(program: Command): void {
           output.text(text);
           return exitCodes.done;
         }
-        if (to === undefined) {
-          const { writeResultFile } = await import('../write-result-file.ts');
-          writeResultFile(file, text);
-        } else {
-          const { writeFolder } = await import('../folder-on-disk.ts');
-          writeFolder(file, text);
-        }
+        await writeExport(place, isFolder, text);
         const { webhooks, bytes, secrets } = summary;
         output.result(
           'export',
-          { file, ...summary },
+          { file: place, ...summary },
           {
             columns: ['FILE', 'WEBHOOKS', 'BYTES', 'SECRETS LEFT OUT'],
-            rows: [[file, String(webhooks), String(bytes), secrets.join(', ')]],
+            rows: [[place, String(webhooks), String(bytes), secrets.join(', ')]],
           },
         );
         return exitCodes.done;
-      }),
-    );
+      });
+    });
 }

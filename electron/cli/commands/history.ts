@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
+import { countOf } from '../count-of.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
 
 const most = 500;
 
-export function addHistoryCommand(program: Command): void {
+export function addHistoryCommands(program: Command): void {
   program
     .command('history')
     .description('show what Hookdesk sent, newest first')
@@ -13,12 +14,10 @@ export function addHistoryCommand(program: Command): void {
       '--text <words>',
       'words in the name or URL of the webhook, the installation or the person',
     )
-    .option('--limit <count>', `entries to show, at most ${most}`, countOf, 50)
+    .option('--limit <count>', `entries to show, at most ${most}`, countOf(most), 50)
     .action(({ installation, text = '', limit }, command) =>
-      run(command, async ({ client, output }) => {
-        const { findInstallation } = await import('../find-installation.ts');
-        const found =
-          installation === undefined ? null : await findInstallation(client, installation);
+      run(command, async ({ client, findInstallation, output }) => {
+        const found = installation === undefined ? null : await findInstallation(installation);
         const filter = { connectionId: found?.id ?? null, text };
         const { entries } = await client.journal.page({ filter, after: null, limit });
         const shown = entries.map((entry) => ({
@@ -33,8 +32,17 @@ export function addHistoryCommand(program: Command): void {
           outcome: entry.outcome,
         }));
         output.result('history', shown, {
-          columns: ['TIME', 'INSTALLATION', 'ACTION', 'WEBHOOK', 'RESULT', 'CHANGES', 'PERSON'],
-          rows: shown.map(({ at, action, webhook, outcome, changes, who, ...entry }) => [
+          columns: [
+            'TIME',
+            'INSTALLATION',
+            'ACTION',
+            'WEBHOOK',
+            'RESULT',
+            'CHANGES',
+            'PERSON',
+            'ID',
+          ],
+          rows: shown.map(({ id, at, action, webhook, outcome, changes, who, ...entry }) => [
             at,
             entry.installation,
             action,
@@ -42,15 +50,31 @@ export function addHistoryCommand(program: Command): void {
             outcome,
             changes,
             who,
+            id,
           ]),
         });
         return exitCodes.done;
       }),
     );
-}
 
-function countOf(text: string): number {
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > most) throw new InvalidArgumentError(`Use a number from 1 to ${most}.`);
-  return count;
+  program
+    .command('undo')
+    .description('undo the last “apply”, or entries of History')
+    .argument('[entry...]', 'ids of “history”; default: what the last “apply” sent')
+    .option('--installation <name>', 'on this installation only, by name or id')
+    .option('--yes', 'do not ask; for production, --installation is needed too')
+    .action((entryIds, { installation, yes = false }, command) =>
+      run(command, async (context) => {
+        const { client, findInstallation, signal } = context;
+        const { prepareUndo } = await import('../prepare-plan.ts');
+        const { reviewAndApply } = await import('../apply-plan.ts');
+        const connectionId =
+          installation === undefined ? null : (await findInstallation(installation)).id;
+        const { awaitResults } = await import('../await-results.ts');
+        await awaitResults(context, connectionId === null ? null : [connectionId]);
+        const prepared = await prepareUndo(client, entryIds, connectionId, signal);
+        const how = { isGiven: yes, isNamed: connectionId !== null };
+        return reviewAndApply(context, prepared, how);
+      }),
+    );
 }

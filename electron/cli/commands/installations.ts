@@ -70,10 +70,9 @@ export function addInstallationCommands(program: Command): void {
     .description('sign in, read the list and check the variant')
     .argument('<installation>', 'name or id')
     .action((given, _options, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { findInstallation } = await import('../find-installation.ts');
-        const settings = await findInstallation(client, given);
-        const input = { connectionId: settings.id, settings, secrets: {} };
+      run(command, async ({ client, findInstallation, output, signal }) => {
+        const found = await findInstallation(given);
+        const input = { connectionId: found.id, settings: found, secrets: {} };
         const steps: TestStep[] = [];
         for await (const step of await client.connections.test(input, { signal })) {
           if (step.state !== 'running') steps.push(step);
@@ -93,12 +92,11 @@ export function addInstallationCommands(program: Command): void {
     .argument('<installation>', 'name or id')
     .option('--yes', 'do not ask')
     .action((given, { yes = false }, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { findInstallation } = await import('../find-installation.ts');
-        const found = await findInstallation(client, given);
-        const { confirmed } = await import('../confirm.ts');
+      run(command, async ({ client, findInstallation, output, signal }) => {
+        const found = await findInstallation(given);
+        const { confirm } = await import('../confirm.ts');
         const question = `Remove “${found.name}” with its drafts and stored secrets?`;
-        if (!yes && !(await confirmed(question, signal))) {
+        if (!yes && !(await confirm(question, signal))) {
           output.note('Nothing was removed.');
           return exitCodes.error;
         }

@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { countOf } from '../count-of.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
 
@@ -11,7 +12,10 @@ const installationOption = new Option(
 )
   .argParser(several)
   .default<string[]>([]);
-const onlyOption = new Option('--only <webhook>', 'name of a webhook; may be repeated')
+const onlyOption = new Option(
+  '--only <webhook>',
+  'name of a webhook, or query with a term of “search” such as host:example.com; may be repeated',
+)
   .argParser(several)
   .default<string[]>([]);
 const deleteOption = new Option('--delete', 'also delete webhooks that the path lacks');
@@ -35,16 +39,10 @@ export function addPlanCommands(program: Command): void {
       run(command, async ({ client, output, signal }) => {
         const { preparePlan, planResult } = await import('../prepare-plan.ts');
         const { planMarkdown, planTable } = await import('../output/plan-table.ts');
-        const { readBundle } = await import('../folder-on-disk.ts');
-        const {
-          installation: installations,
-          only,
-          delete: deletes = false,
-          exitCode,
-          out,
-          format,
-        } = options;
-        const given = { name: path, bundle: readBundle(path), installations, only, deletes };
+        const { readBundle } = await import('../read-bundle.ts');
+        const { installation: installations, only, delete: deletes = false, out } = options;
+        const bundle = await readBundle(path);
+        const given = { name: path, bundle, installations, only, deletes };
         const prepared = await preparePlan(client, given, signal);
         const result = await planResult(client, prepared);
         if (out !== undefined) {
@@ -53,10 +51,12 @@ export function addPlanCommands(program: Command): void {
           refuseUnready(prepared.rows.filter((row) => !needsSecretsOnly(row)));
           await writePlanFile(client, out, prepared, given);
         }
-        if (format === 'markdown') output.text(planMarkdown(result));
+        await client.plans.forget({ planId: prepared.planId });
+        if (options.format === 'markdown') output.text(planMarkdown(result));
         else output.result('plan', result, planTable(result));
         output.note(`${result.rows.length} changes, ${result.unchanged} webhooks unchanged.`);
-        return exitCode === true && result.rows.length > 0 ? exitCodes.differences : exitCodes.done;
+        const isDifferent = options.exitCode === true && result.rows.length > 0;
+        return isDifferent ? exitCodes.differences : exitCodes.done;
       }),
     );
 
@@ -65,63 +65,48 @@ export function addPlanCommands(program: Command): void {
     .description('change installations so that they have the webhooks of a bundle or folder')
     .argument(
       '<path>',
-      `${paths}; or a plan that “plan --out” wrote, without other options than --secrets and --yes`,
+      `${paths}; or a plan that “plan --out” wrote, which names its installations`,
     )
     .addOption(installationOption)
     .addOption(onlyOption)
     .addOption(deleteOption)
-    .option('--secrets <file>', 'JSON with values of secrets by name; - for standard input')
+    .option(
+      '--secrets <file>',
+      'JSON with values of secrets by name; else the variables HOOKDESK_SECRET_…',
+    )
     .option('--yes', 'do not ask; for production, --installation is needed too')
+    .option('--at-once <count>', 'requests at the same time, 1 to 10', countOf(10), 4)
     .action((path, options, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { changesProduction, preparePlan, planResult } = await import('../prepare-plan.ts');
-        const { planTable } = await import('../output/plan-table.ts');
-        const { applyPlan, giveSecrets, refuseUnready } = await import('../apply-plan.ts');
+      run(command, async (context) => {
+        const { client, output, signal, ofEnvironment } = context;
+        const { preparePlan } = await import('../prepare-plan.ts');
+        const { giveSecrets, reviewAndApply } = await import('../apply-plan.ts');
         const { installation: installations, only, delete: deletes = false } = options;
-        const { secretsFromFile } = await import('../secret-source.ts');
-        const values = await secretsFromFile(options.secrets ?? null);
+        const { secretsByName, secretsFromFile } = await import('../secret-source.ts');
+        const ofFile = await secretsFromFile(options.secrets ?? null);
+        const values = secretsByName('SECRET', ofFile, ofEnvironment);
         const { bundleOfPlan, planIn, refuseOptions, staleParts } = await import('../plan-file.ts');
-        const { readBundle } = await import('../folder-on-disk.ts');
-        const bundle = readBundle(path);
+        const { readBundle } = await import('../read-bundle.ts');
+        const bundle = await readBundle(path);
         const file = planIn(bundle);
-        if (file !== null) refuseOptions(installations.length + only.length > 0 || deletes);
+        if (file !== null) refuseOptions(installations.length > 0 || deletes);
         const given =
           file === null
             ? { name: path, bundle, installations, only, deletes }
-            : await bundleOfPlan(client, file);
-        const planned = await preparePlan(client, given, signal);
+            : await bundleOfPlan(client, file, only);
+        const { awaitResults } = await import('../await-results.ts');
+        const planned = await preparePlan(client, given, signal, (connectionIds) =>
+          awaitResults(context, connectionIds),
+        );
         const stale = file === null ? [] : await staleParts(client, file, planned);
         if (stale.length > 0) {
           output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
           return exitCodes.stalePlan;
         }
         const prepared = await giveSecrets(client, planned, values);
-        output.plan(planTable(await planResult(client, prepared)));
-        refuseUnready(prepared.rows);
-        if (prepared.rows.length === 0) {
-          output.result('apply', [], { columns: [], rows: [] });
-          output.note('There is nothing to change.');
-          return exitCodes.done;
-        }
-        const { refuseUnnamedProduction, confirmed } = await import('../confirm.ts');
-        if (options.yes === true) {
-          refuseUnnamedProduction(changesProduction(prepared) && given.installations.length === 0);
-        } else if (!(await confirmed(`Apply ${prepared.rows.length} changes?`, signal))) {
-          output.note('Nothing was sent.');
-          return exitCodes.error;
-        }
-        const { result, exitCode } = await applyPlan(client, prepared, signal);
-        output.result('apply', result, {
-          columns: ['INSTALLATION', 'ACTION', 'WEBHOOK', 'RESULT', 'NOTES'],
-          rows: result.map(({ installation, action, webhook, outcome, notes }) => [
-            installation,
-            action,
-            webhook,
-            outcome,
-            notes.join(' '),
-          ]),
-        });
-        return exitCode;
+        const { yes: isGiven = false, atOnce } = options;
+        const how = { isGiven, isNamed: given.installations.length > 0, atOnce };
+        return reviewAndApply(context, prepared, how);
       }),
     );
 

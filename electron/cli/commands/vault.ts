@@ -16,7 +16,23 @@ export function addVaultCommands(program: Command): void {
     .action((_options, command) =>
       run(command, async ({ client, output, signal }) => {
         const states = await client.vault.watch(undefined, { signal });
-        return show(await answered(states), output);
+        return show(await firstAnswer(states), output);
+      }),
+    );
+
+  vault
+    .command('unlock')
+    .description(
+      'unlock a passphrase vault; asks for the passphrase, unless --passphrase-file is given',
+    )
+    .action((_options, command) =>
+      run(command, async ({ client, output, signal }) => {
+        const { kind, status } = await client.vault.state();
+        if (kind !== 'passphrase' || status !== 'locked')
+          return show(await client.vault.state(), output);
+        const { askSecret } = await import('../confirm.ts');
+        const passphrase = await askSecret('Passphrase: ', 'Use --passphrase-file.', signal);
+        return show(await client.vault.unlock({ passphrase }), output);
       }),
     );
 
@@ -37,7 +53,7 @@ export function addVaultCommands(program: Command): void {
       run(
         command,
         async ({ client, output, signal, secret }) => {
-          await answered(await client.vault.watch(undefined, { signal }));
+          await firstAnswer(await client.vault.watch(undefined, { signal }));
           const choice = kind === 'passphrase' ? { kind, passphrase: secret ?? '' } : { kind };
           return show(await client.vault.choose(choice), output);
         },
@@ -56,7 +72,7 @@ function show({ status, kind, label, reason }: VaultState, output: Output): Exit
 }
 
 /** The keychain answers within 2 s, or the state says that it does not. */
-async function answered(states: AsyncIterable<VaultState>): Promise<VaultState> {
+async function firstAnswer(states: AsyncIterable<VaultState>): Promise<VaultState> {
   for await (const state of states) if (state.status !== 'opening') return state;
   throw new Error('The vault ended.');
 }

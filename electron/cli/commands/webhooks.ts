@@ -21,10 +21,9 @@ export function addWebhookCommands(program: Command): void {
     .argument('<installation>', 'name or id')
     .option('--stored', 'show the last list that was read, and send nothing')
     .action((given, { stored = false }, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { findInstallation } = await import('../find-installation.ts');
+      run(command, async ({ client, findInstallation, output, signal }) => {
         const { readList } = await import('../read-list.ts');
-        const installation = await findInstallation(client, given);
+        const installation = await findInstallation(given);
         const { webhooks, readAt } = await readList(client, installation.id, { stored, signal });
         const at = readAt?.toISOString() ?? null;
         const value = { installation: installation.name, readAt: at, webhooks };
@@ -40,10 +39,9 @@ export function addWebhookCommands(program: Command): void {
     .argument('<installation>', 'name or id')
     .argument('<webhook>', 'id or name')
     .action((given, webhook, _options, command) =>
-      run(command, async ({ client, output, signal }) => {
-        const { findInstallation } = await import('../find-installation.ts');
+      run(command, async ({ client, findInstallation, output, signal }) => {
         const { readOne } = await import('../read-list.ts');
-        const { id: connectionId } = await findInstallation(client, given);
+        const { id: connectionId } = await findInstallation(given);
         const found = await readOne(client, connectionId, webhook, signal);
         output.result('webhook', found, { columns: ['FIELD', 'VALUE'], rows: detailsOf(found) });
         return exitCodes.done;

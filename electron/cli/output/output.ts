@@ -33,9 +33,19 @@ export class Output {
     }
   }
 
+  /** One of many results: with `--json` a line of JSON, else the cells. */
+  line<Name extends ResultName>(name: Name, value: Results[Name], cells: readonly string[]): void {
+    this.#lines(
+      this.json
+        ? printable(JSON.stringify(results[name].parse(value)))
+        : pipedTable({ columns: [], rows: [cells] }),
+    );
+  }
+
   /** A table that is no result, on standard error. */
   plan(table: Table): void {
-    if (table.rows.length > 0) this.#process.stderr.write(`${pipedTable(table)}\n`);
+    if (table.rows.length > 0)
+      this.#process.stderr.write(`${pipedTable(table, this.#textForPerson)}\n`);
   }
 
   /** As it is, such as the content of a file. */
@@ -45,9 +55,11 @@ export class Output {
 
   /** For the person, on standard error. */
   readonly note = (text: string): void => {
-    const lines = text.split('\n').map((line) => terminalText(line, { hasUtf8: this.#hasUtf8() }));
-    this.#process.stderr.write(`${lines.join('\n')}\n`);
+    this.#process.stderr.write(`${text.split('\n').map(this.#textForPerson).join('\n')}\n`);
   };
+
+  readonly #textForPerson = (text: string): string =>
+    terminalText(text, { hasUtf8: this.#hasUtf8() });
 
   /** Resolves when both streams have written everything. */
   async flushed(): Promise<void> {

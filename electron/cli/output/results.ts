@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { CellKind } from '#domain/comparison/matrix.ts';
 import { EntryOutcome, WriteAction } from '#domain/journal/entry.ts';
 import { Environment } from '#domain/installation/connection.ts';
+import { PausedState, PauseStatus } from '#domain/pausing/pause.ts';
 import { RowOutcome } from '#domain/publishing/plan.ts';
 import { RowState } from '#domain/publishing/row-state.ts';
+import { WatchEvent } from '#domain/watching/watch-event.ts';
 import { PayloadType, VariantId } from '#domain/webhook/variant.ts';
 import { Severities } from '#domain/webhook/webhook.ts';
 import { TestStep } from '#contract/connections.ts';
@@ -41,6 +43,15 @@ const changeFields = {
 };
 
 const ListedResult = z.strictObject({ ...webhookFields, headerCount: z.int() });
+
+const PausedResult = z.strictObject({
+  installation: z.string(),
+  webhookId: z.int(),
+  webhook: z.string(),
+  state: PausedState,
+  /** Id of the pause that keeps it disabled after the end of this one. */
+  heldBy: z.string().nullable(),
+});
 
 /** Times are UTC, as ISO 8601 text. Secrets are masked. `--json` prints one of these results. */
 export const results = {
@@ -124,6 +135,28 @@ export const results = {
       outcome: EntryOutcome,
     }),
   ),
+  /** Overdue pauses first. */
+  pauses: z.array(
+    z.strictObject({
+      id: z.string(),
+      status: PauseStatus,
+      reason: z.string(),
+      who: z.string(),
+      madeAt: z.string(),
+      from: z.string(),
+      /** `null`: until a person resumes. */
+      until: z.string().nullable(),
+      zone: z.string(),
+      resumesItself: z.boolean(),
+      /** Why it did not begin or resume by itself. */
+      note: z.string().nullable(),
+      webhooks: z.array(PausedResult),
+    }),
+  ),
+  /** One line each. */
+  watch: WatchEvent,
+  /** Webhooks that stay disabled after their pause was dismissed. */
+  dismissed: z.array(PausedResult),
   vault: z.strictObject({
     status: VaultStatus,
     kind: VaultKind,

@@ -33,8 +33,8 @@ export function terminalTable({ columns, rows }: Table, terminal: Terminal): str
 }
 
 /** For other programs: nothing is cut, a tab between two cells, no line of names. */
-export const pipedTable = ({ rows }: Table): string =>
-  rows.map((row) => row.map(visible).join('\t')).join('\n');
+export const pipedTable = ({ rows }: Table, textOf = visible): string =>
+  rows.map((row) => row.map(textOf).join('\t')).join('\n');
 
 /** Control characters as escapes: a name of a webhook could otherwise steer the terminal. */
 export const visible = (text: string): string =>
@@ -44,7 +44,18 @@ export const visible = (text: string): string =>
   });
 
 export const terminalText = (text: string, { hasUtf8 }: Pick<Terminal, 'hasUtf8'>): string =>
-  hasUtf8 ? visible(text) : visible(text).replaceAll('•', '*').replaceAll('…', '...');
+  hasUtf8 ? visible(text) : visible(text).replace(/[•…“”’→–]/g, (sign) => ascii[sign] ?? sign);
+
+/** For the signs of our own texts. */
+const ascii: Readonly<Record<string, string>> = {
+  '•': '*',
+  '…': '...',
+  '“': '"',
+  '”': '"',
+  '’': "'",
+  '→': '->',
+  '–': '-',
+};
 
 /** Takes the room that is missing from the widest columns. */
 function fitted(wanted: readonly number[], room: number): number[] {

@@ -12,12 +12,14 @@ const compiled = join(import.meta.dirname, '../../../.cache/compiled');
 export const cliEnvironment = {
   ...process.env,
   NODE_COMPILE_CACHE: compiled,
+  LC_ALL: 'C.UTF-8',
   DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere',
 };
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  readonly cwd?: string;
   /** Options of Node. */
   readonly node?: readonly string[];
 }
@@ -31,10 +33,11 @@ export interface CliResult {
 /** Starts the real program. */
 export function startCli(
   args: readonly string[],
-  { env = {}, stdin = '', node = [] }: RunOptions = {},
+  { env = {}, stdin = '', node = [], cwd = process.cwd() }: RunOptions = {},
 ) {
   const child = spawn(process.execPath, [...node, program, ...args], {
     env: { ...cliEnvironment, ...env },
+    cwd,
     stdio: 'pipe',
   });
   // A program that does not read its input may end before the write.

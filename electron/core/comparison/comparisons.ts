@@ -6,9 +6,15 @@ import {
   type ComparisonReference,
   maxCompared,
 } from '#contract/comparisons.ts';
-import type { SourceOf } from '#contract/plans.ts';
-import { fieldsLackedBy, type Side } from '#domain/comparison/compared-parts.ts';
+import { planLimits, type SourceOf } from '#contract/plans.ts';
+import {
+  canHold,
+  fieldsLackedBy,
+  partInWords,
+  type Side,
+} from '#domain/comparison/compared-parts.ts';
 import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
+import { likeReference, newLikeReference } from '#domain/comparison/like-reference.ts';
 import {
   cellAt,
   type ComparedList,
@@ -18,81 +24,85 @@ import {
   type ReferenceList,
   referenceList,
 } from '#domain/comparison/matrix.ts';
-import { partDetails } from '#domain/comparison/row-details.ts';
+import { partDetails } from '#domain/comparison/part-details.ts';
 import { inParts } from '#domain/in-parts.ts';
+import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import { blankItem, standingReasons } from '#domain/publishing/plan.ts';
+import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isUnreadable, type ListedWebhook, unreadableInWords } from '#domain/webhook/listed.ts';
+import { variants } from '#domain/webhook/variant.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
+import type { Parts } from '../parts.ts';
+import { type Proposal, proposalOf } from '../preparing/proposal.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
+  changedSinceCompared,
   noSuchComparedRow,
   noSuchComparison,
+  nothingToMakeAlike,
   notRead,
   onlyReference,
   tooManyInstallations,
+  tooManyToMakeAlike,
 } from './comparison-problems.ts';
-import { fileReference } from './file-reference.ts';
-import {
-  type ComparisonNeeds,
-  type HeldComparison,
-  type OpenedReference,
-  referenceSide,
-  sideOf,
-} from './held-comparison.ts';
-import type { Proposal } from '../preparing/proposal.ts';
-import { historyReference } from './history-reference.ts';
-import { proposeLikeReference } from './like-items.ts';
-import { countsOf, heldRows } from './matrix-rows.ts';
+import { type Comparison, type LoadedReference, referenceSide, sideOf } from './comparison.ts';
+import { countsOf, type KeyedRow, keyedRows } from './matrix-rows.ts';
+import { fileReference, historyReference } from './references.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
 
-const namesPerTurn = 100;
+const webhooksPerTurn = 100;
 const rowsAtOnce = 500;
 /** Windows close their comparisons; a window that crashed does not. */
-const mostHeld = 8;
+const mostOpen = 8;
 
+/** Compares installations with a reference, and proposes changes that make them alike. */
 export class Comparisons {
-  readonly #needs: ComparisonNeeds;
-  readonly #held = new Map<string, HeldComparison>();
+  readonly #parts: Parts;
+  readonly #open = new Map<string, Comparison>();
 
-  constructor(needs: ComparisonNeeds) {
-    this.#needs = needs;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async *open(
-    { reference: asked, otherIds, ignoredParts }: ComparisonInput,
+    { reference: requested, otherIds, ignoredParts }: ComparisonInput,
     signal?: AbortSignal,
   ): AsyncGenerator<CompareEvent, void, void> {
-    const { ports, connections, snapshots, snapshotPersistence } = this.#needs;
-    const ids = [...new Set(otherIds)].filter((id) => !isReference(asked, id));
+    const { ports, connections, snapshots, snapshotPersistence } = this.#parts;
+    const ids = [...new Set(otherIds)].filter((id) => !isReference(requested, id));
     if (ids.length === 0) throw onlyReference();
     if (ids.length > maxCompared) throw tooManyInstallations();
     const others = ids.map((id) => connections.find(id));
     await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
-    const { held, webhooks, unknown, formerOf } = await openReference(this.#needs, asked, signal);
-    const { variant, readAt } = held;
+    const loaded = await loadReference(this.#parts, requested, signal);
+    const { reference, unknown, formerOf } = loaded;
+    const { variant, readAt } = reference;
     const ignored = new Set(ignoredParts);
-    const notes = held.note === null ? [] : [held.note];
-    const readable = async (all: Iterable<ListedWebhook>, name: string) => {
-      const listed = await this.#webhooksOf(all, signal);
+    const notes = reference.note === null ? [] : [reference.note];
+    const readableWebhooks = async (webhooks: Iterable<ListedWebhook>, name: string) => {
+      const listed = await this.#webhooksOf(webhooks, signal);
       const unreadable = listed.filter(isUnreadable);
       if (unreadable.length === 0) return listed;
       notes.push(`${unreadableInWords(unreadable)} on “${name}”: left out.`);
       return listed.filter((webhook) => !isUnreadable(webhook));
     };
-    const reference = referenceList(variant, await readable(webhooks, held.name), unknown);
+    const referenceWebhooks = await readableWebhooks(loaded.webhooks, reference.name);
+    const listOfReference = referenceList(variant, referenceWebhooks, unknown);
     const columns: MatrixColumn[] = [];
     const lists: (ComparedList | null)[] = [];
     for (const [index, other] of others.entries()) {
       yield { kind: 'progress', done: index, total: others.length } satisfies Progress;
       stopIfCancelled(signal);
-      const read = snapshots.get(other.id);
+      const snapshot = snapshots.get(other.id);
       const list =
-        read === null
+        snapshot === null
           ? null
-          : await this.#compared(
-              reference,
+          : await this.#compareList(
+              listOfReference,
               {
                 variant: other.variant,
-                webhooks: await readable(read.webhooks.values(), other.name),
+                webhooks: await readableWebhooks(snapshot.webhooks.values(), other.name),
                 formerOf: formerOf(other),
               },
               ignored,
@@ -101,20 +111,20 @@ export class Comparisons {
       lists.push(list);
       columns.push({
         connectionId: other.id,
-        readAt: read?.readAt ?? null,
+        readAt: snapshot?.readAt ?? null,
         counts: countsOf(list),
         lacks: fieldsLackedBy(variant, other.variant),
         unreported: [...(list?.unreported ?? [])],
       });
     }
-    const rows = heldRows(reference, lists);
+    const rows = keyedRows(listOfReference, lists);
     const comparisonId = ports.newId();
     const note = notes.length === 0 ? null : notes.join(' ');
-    this.#hold(comparisonId, {
-      reference: { ...held, note },
+    this.#addOpen(comparisonId, {
+      reference: { ...reference, note },
       columns,
       ignored,
-      rows: new Map(rows.map((each) => [each.row.key, each])),
+      rows: new Map(rows.map((keyed) => [keyed.row.key, keyed])),
     });
     for (const part of inParts(rows, rowsAtOnce)) {
       yield { kind: 'rows', rows: part.map(({ row }) => row) };
@@ -125,23 +135,24 @@ export class Comparisons {
 
   row(comparisonId: string, key: string, secretsShown = false): ComparedRow {
     const comparison = this.#find(comparisonId);
-    const held = comparison.rows.get(key);
-    if (held === undefined) throw noSuchComparedRow();
+    const keyed = comparison.rows.get(key);
+    if (keyed === undefined) throw noSuchComparedRow();
     const { columns, ignored } = comparison;
-    const reference = referenceSide(comparison, held);
+    const reference = referenceSide(comparison, keyed);
+    // Cells refer to the sides by their index.
     const sides: Side[] = [];
     const cells = columns.flatMap(({ connectionId, readAt }, column) => {
       if (readAt === null) return [];
-      const webhook = held.partners[column] ?? null;
-      const side = webhook === null ? null : sideOf(this.#needs, connectionId, webhook);
-      const { kind } = cellAt(held.row, column);
+      const webhook = keyed.partners[column] ?? null;
+      const side = webhook === null ? null : sideOf(this.#parts, connectionId, webhook);
+      const { kind } = cellAt(keyed.row, column);
       if (side === null || reference === null) return { connectionId, kind, webhook, side: null };
       return { connectionId, kind, webhook, side: sides.push(side) - 1 };
     });
     return {
       key,
-      name: held.row.name,
-      reference: held.referenceKey,
+      name: keyed.row.name,
+      reference: keyed.referenceKey,
       cells,
       parts: reference === null ? [] : partDetails(reference, sides, ignored, secretsShown),
     };
@@ -149,7 +160,7 @@ export class Comparisons {
 
   propose(source: SourceOf<'comparison'>): Proposal {
     const comparison = this.#find(source.comparisonId);
-    return proposeLikeReference(this.#needs, comparison, source);
+    return proposeLikeReference(this.#parts, comparison, source);
   }
 
   export(
@@ -158,8 +169,8 @@ export class Comparisons {
     keys: readonly string[] | null,
   ): { fileName: string; mimeType: string; text: string } {
     const { reference, columns, rows, ignored } = this.#find(comparisonId);
-    const { connections, ports } = this.#needs;
-    const wanted = keys ?? [...rows.keys()];
+    const { connections, ports } = this.#parts;
+    const exportedKeys = keys ?? [...rows.keys()];
     return exportedComparison(format, {
       at: ports.clock.now(),
       reference,
@@ -168,41 +179,41 @@ export class Comparisons {
         name: connections.find(column.connectionId).name,
       })),
       ignored: [...ignored],
-      rows: wanted.flatMap((key) => rows.get(key)?.row ?? []),
+      rows: exportedKeys.flatMap((key) => rows.get(key)?.row ?? []),
     });
   }
 
   close(comparisonId: string): void {
-    this.#held.delete(comparisonId);
+    this.#open.delete(comparisonId);
   }
 
-  #hold(comparisonId: string, comparison: HeldComparison): void {
-    this.#held.set(comparisonId, comparison);
-    for (const oldest of this.#held.keys()) {
-      if (this.#held.size <= mostHeld) return;
-      this.#held.delete(oldest);
+  #addOpen(comparisonId: string, comparison: Comparison): void {
+    this.#open.set(comparisonId, comparison);
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= mostOpen) return;
+      this.#open.delete(oldest);
     }
   }
 
-  #find(comparisonId: string): HeldComparison {
-    const found = this.#held.get(comparisonId);
-    if (found === undefined) throw noSuchComparison();
-    return found;
+  #find(comparisonId: string): Comparison {
+    const comparison = this.#open.get(comparisonId);
+    if (comparison === undefined) throw noSuchComparison();
+    return comparison;
   }
 
   async #webhooksOf(
-    all: Iterable<ListedWebhook>,
+    webhooks: Iterable<ListedWebhook>,
     signal: AbortSignal | undefined,
   ): Promise<ListedWebhook[]> {
-    const webhooks: ListedWebhook[] = [];
-    for (const webhook of all) {
-      webhooks.push(webhook);
-      if (webhooks.length % namesPerTurn === 0) await this.#yield(signal);
+    const listed: ListedWebhook[] = [];
+    for (const webhook of webhooks) {
+      listed.push(webhook);
+      if (listed.length % webhooksPerTurn === 0) await this.#yield(signal);
     }
-    return webhooks;
+    return listed;
   }
 
-  async #compared(
+  async #compareList(
     reference: ReferenceList,
     other: OtherList,
     ignored: ReadonlySet<string>,
@@ -212,12 +223,12 @@ export class Comparisons {
     for (let count = 1; ; count += 1) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      if (count % namesPerTurn === 0) await this.#yield(signal);
+      if (count % webhooksPerTurn === 0) await this.#yield(signal);
     }
   }
 
   async #yield(signal: AbortSignal | undefined): Promise<void> {
-    await this.#needs.ports.clock.yieldToEventLoop();
+    await this.#parts.ports.clock.yieldToEventLoop();
     stopIfCancelled(signal);
   }
 }
@@ -225,31 +236,31 @@ export class Comparisons {
 const isReference = (reference: ComparisonReference, connectionId: string): boolean =>
   reference.kind === 'installation' && reference.connectionId === connectionId;
 
-function openReference(
-  needs: ComparisonNeeds,
+function loadReference(
+  parts: Parts,
   reference: ComparisonReference,
   signal?: AbortSignal,
-): Promise<OpenedReference> {
+): Promise<LoadedReference> {
   switch (reference.kind) {
     case 'installation':
-      return installationReference(needs, reference.connectionId);
+      return installationReference(parts, reference.connectionId);
     case 'bundle':
-      return fileReference(needs, reference.fileId, signal);
+      return fileReference(parts, reference.fileId, signal);
     case 'history':
-      return historyReference(needs, reference, signal);
+      return historyReference(parts, reference, signal);
   }
 }
 
 async function installationReference(
-  { connections, snapshots, snapshotPersistence }: ComparisonNeeds,
+  { connections, snapshots, snapshotPersistence }: Parts,
   connectionId: string,
-): Promise<OpenedReference> {
+): Promise<LoadedReference> {
   const { name, variant } = connections.find(connectionId);
   const snapshot = await snapshotPersistence.load(connectionId);
   if (snapshot === null) throw notRead(name);
   const { readAt, webhooks } = snapshot;
   return {
-    held: {
+    reference: {
       name,
       facts: ageInWords(readAt),
       note: null,
@@ -262,3 +273,108 @@ async function installationReference(
     formerOf: () => () => null,
   };
 }
+
+type Source = SourceOf<'comparison'>;
+
+interface Cell {
+  readonly keyed: KeyedRow;
+  readonly connectionId: string;
+  readonly column: number;
+}
+
+/** The host reads all values from the lists, so that no secret passes a window. */
+function proposeLikeReference(parts: Parts, comparison: Comparison, source: Source): Proposal {
+  const cells = cellsOf(comparison, source);
+  if (cells.length > planLimits.comparison) throw tooManyToMakeAlike(planLimits.comparison);
+  const items = cells.map((cell) => itemOf(parts, comparison, cell, source));
+  if (items.length === 0) throw nothingToMakeAlike();
+  const { name } = comparison.reference;
+  const count = items.length;
+  const title = `Match ${count.toLocaleString('en')} ${count === 1 ? 'webhook' : 'webhooks'} to ${name}`;
+  return proposalOf(title, items);
+}
+
+function cellsOf({ rows, columns }: Comparison, source: Source): Cell[] {
+  const keys = source.keys ?? [...rows.keys()];
+  const selectedIds = source.connectionIds === null ? null : new Set(source.connectionIds);
+  return keys.flatMap((key) => {
+    const keyed = rows.get(key);
+    if (keyed === undefined) throw noSuchComparedRow();
+    return columns.flatMap(({ connectionId, readAt }, column): Cell[] => {
+      if (readAt === null || selectedIds?.has(connectionId) === false) return [];
+      const { kind } = cellAt(keyed.row, column);
+      const isWritten = kind === 'differs' || kind === 'missing';
+      const isRemoved = kind === 'extra' && source.alsoRemove;
+      return isWritten || isRemoved ? [{ keyed, connectionId, column }] : [];
+    });
+  });
+}
+
+function itemOf(
+  parts: Parts,
+  comparison: Comparison,
+  { keyed, connectionId, column }: Cell,
+  { keys }: Source,
+): ProposedItem {
+  const { key, name } = keyed.row;
+  const blank = blankItem(connectionId, `${connectionId}/${key}`, 'create');
+  const current = referenceSide(comparison, keyed);
+  // A webhook that was renamed since is not the one that the person compared.
+  const reference = current?.webhook.name === name ? current : null;
+  const partner = keyed.partners[column] ?? null;
+  if (keyed.referenceKey !== null && reference === null) return changedItem(blank);
+  if (partner === null) {
+    return reference === null ? changedItem(blank) : createItem(parts, blank, reference);
+  }
+  const other = sideOf(parts, connectionId, partner);
+  if (other?.webhook.name !== name) return changedItem(blank);
+  const { webhook, variant } = other;
+  if (webhook.id === null) return { ...blank, problem: unaddressableProblem(webhook.idDefect) };
+  const base: Webhook = webhook;
+  if (reference === null) {
+    // Of many, a person selects those to delete.
+    const selected = keys !== null;
+    const reasons = [standingReasons.notOnReference];
+    return { ...blank, action: 'delete', base, reasons, selected };
+  }
+  const definition = likeReference(reference, { webhook, variant }, comparison.ignored);
+  const reasons = methodReasons(reference, { webhook, variant }, comparison.ignored);
+  return {
+    ...blank,
+    action: 'update',
+    base,
+    definition,
+    reasons,
+  };
+}
+
+/** Why a method that differs stays; empty when it does not. */
+function methodReasons(reference: Side, other: Side, ignored: ReadonlySet<string>): string[] {
+  if (ignored.has('method') || canHold('method', reference, other)) return [];
+  const { method } = reference.webhook;
+  return [`Method ${other.webhook.method} stays: ${method} is not supported here.`];
+}
+
+function createItem({ connections }: Parts, item: ProposedItem, reference: Side): ProposedItem {
+  const { variant } = connections.find(item.connectionId);
+  const { definition, losses, unknown } = newLikeReference(reference, variant);
+  const isForJobs = reference.webhook.payloadType === 'JOB' && !variants[variant].hasPayloadType;
+  const parts = unknown.map(partInWords).join(', ');
+  return {
+    ...item,
+    definition,
+    losses,
+    reasons: [
+      ...(unknown.length === 0
+        ? []
+        : [`The reference does not report the secret of: ${parts}. Enter it after publishing.`]),
+      ...(isForJobs ? ['The reference uses it for jobs; here it is for alerts.'] : []),
+    ],
+    selected: unknown.length === 0 && !isForJobs,
+  };
+}
+
+const changedItem = (item: ProposedItem): ProposedItem => ({
+  ...item,
+  problem: changedSinceCompared,
+});

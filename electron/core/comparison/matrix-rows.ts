@@ -1,4 +1,4 @@
-import { compareNaturally } from '#domain/text/natural-order.ts';
+import { naturalComparison } from '#domain/text/natural-order.ts';
 import {
   type CellCounts,
   type ComparedList,
@@ -11,19 +11,19 @@ import {
 } from '#domain/comparison/matrix.ts';
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
 
-/** A row of the matrix, with the webhook of each column; `null` for none. */
-export interface HeldRow {
+/** A row of the matrix, with the key of its webhook in the reference and in each column; `null` for none. */
+export interface KeyedRow {
   readonly row: MatrixRow;
   readonly referenceKey: WebhookKey | null;
   readonly partners: readonly (WebhookKey | null)[];
 }
 
 /** Rows sorted by name. A column that was not read has no list. */
-export function heldRows(
+export function keyedRows(
   reference: ReferenceList,
   columns: readonly (ComparedList | null)[],
-): HeldRow[] {
-  const ofReference = reference.webhooks.map((webhook, index): HeldRow => {
+): KeyedRow[] {
+  const referenceRows = reference.webhooks.map((webhook, index): KeyedRow => {
     const cells = columns.flatMap((list, column) => {
       const cell = list?.cells[index];
       return cell === undefined || isPlain(cell) ? [] : [{ ...cell, column }];
@@ -35,38 +35,38 @@ export function heldRows(
       partners: columns.map((list) => list?.partners[index] ?? null),
     };
   });
-  return [...ofReference, ...extraRows(columns)].sort((a, b) =>
-    compareNaturally(a.row.name, b.row.name),
-  );
+  const compare = naturalComparison();
+  return [...referenceRows, ...extraRows(columns)].sort((a, b) => compare(a.row.name, b.row.name));
 }
 
+/** Most cells are plain, so a row leaves them out. */
 const isPlain = ({ kind, unclear }: MatrixCell): boolean => kind === 'same' && unclear === 0;
 
 /** The first extra webhooks of a name share a row, then the second ones, and so on. */
-function extraRows(columns: readonly (ComparedList | null)[]): HeldRow[] {
-  const rows = new Map<string, { name: string; found: Map<number, WebhookKey> }>();
+function extraRows(columns: readonly (ComparedList | null)[]): KeyedRow[] {
+  const rows = new Map<string, { name: string; keyOfColumn: Map<number, WebhookKey> }>();
   for (const [column, list] of columns.entries()) {
     const counts = new Map<string, number>();
     for (const { key, name } of list?.extra ?? []) {
       const nth = counts.get(name) ?? 0;
       counts.set(name, nth + 1);
-      const at = JSON.stringify([nth, name]);
-      const row = rows.get(at) ?? { name, found: new Map<number, WebhookKey>() };
-      row.found.set(column, key);
-      rows.set(at, row);
+      const rowId = JSON.stringify([nth, name]);
+      const row = rows.get(rowId) ?? { name, keyOfColumn: new Map<number, WebhookKey>() };
+      row.keyOfColumn.set(column, key);
+      rows.set(rowId, row);
     }
   }
-  return [...rows.values()].map(({ name, found }): HeldRow => {
-    const [[first, key] = [0, '']] = found;
+  return [...rows.values()].map(({ name, keyOfColumn }): KeyedRow => {
+    const [[firstColumn, key] = [0, '']] = keyOfColumn;
     return {
       row: {
-        key: `extra/${first}/${key}`,
+        key: `extra/${firstColumn}/${key}`,
         name,
         inReference: false,
-        cells: [...found.keys()].map((column) => ({ ...extraCell, column })),
+        cells: [...keyOfColumn.keys()].map((column) => ({ ...extraCell, column })),
       },
       referenceKey: null,
-      partners: columns.map((_, column) => found.get(column) ?? null),
+      partners: columns.map((_, column) => keyOfColumn.get(column) ?? null),
     };
   });
 }

@@ -6,7 +6,7 @@ import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Address, Probe, SeenCertificate } from '../ports.ts';
-import { notingCertificates, seeCertificate, trustCertificate } from './certificates.ts';
+import { noteCertificates, readCertificate, trustCertificate } from './certificates.ts';
 import { Connections } from './connections.ts';
 
 /** Returns the certificate that a test sets. */
@@ -45,7 +45,7 @@ beforeEach(() => {
   connections = new Connections(fakePorts());
 });
 const look = (baseUrl = settings.baseUrl) =>
-  seeCertificate(probe, connections, {
+  readCertificate(probe, connections, {
     connectionId: null,
     settings: { ...settings, baseUrl },
     secrets: {},
@@ -143,7 +143,7 @@ describe('a test of a connection', () => {
     doubts,
   });
   const run = async (told: Partial<TestStep>) => {
-    const steps = notingCertificates(failingWith(told), connections, settings.baseUrl);
+    const steps = noteCertificates(failingWith(told), connections, settings.baseUrl);
     for await (const step of steps) expect(step).toMatchObject(told);
   };
 

@@ -12,7 +12,8 @@ import type { Connections } from './connections.ts';
 import { unsavedAddress } from './connection-candidate.ts';
 import { refusedError } from '../problems.ts';
 
-export async function seeCertificate(
+/** Reads the certificate of an installation, and notes it, so that a person can pin it. */
+export async function readCertificate(
   probe: Probe,
   connections: Connections,
   input: UnsavedConnection,
@@ -34,7 +35,7 @@ export async function trustCertificate(
 ): Promise<ConnectionView> {
   const address = await connections.address(connectionId);
   const seen = await probe.certificate(address, signal);
-  if (seen.certificate.spkiSha256 !== spkiSha256) throw anotherNow(seen);
+  if (seen.certificate.spkiSha256 !== spkiSha256) throw otherCertificate(seen);
   if (isWeak(seen)) throw tooWeak(seen);
   connections.certificates.note(address.baseUrl, seen.certificate);
   const settings = settingsOf(connections.find(connectionId));
@@ -42,7 +43,8 @@ export async function trustCertificate(
   return connections.change(connectionId, { ...settings, trust }, {});
 }
 
-export async function* notingCertificates(
+/** Passes on the steps of a test, and notes the certificates in them, so that a person can pin them. */
+export async function* noteCertificates(
   steps: AsyncGenerator<TestStep, void, void>,
   connections: Connections,
   baseUrl: string,
@@ -62,7 +64,7 @@ export async function* notingCertificates(
 /** A weak key can be forged, so no confirmation makes it acceptable. */
 const isWeak = ({ doubts }: Pick<SeenCertificate, 'doubts'>): boolean => doubts.includes('weak');
 
-const anotherNow = ({ certificate }: SeenCertificate): ProblemError =>
+const otherCertificate = ({ certificate }: SeenCertificate): ProblemError =>
   refusedError(
     'The installation now presents a different certificate.',
     'Check the new certificate. Nothing was changed.',

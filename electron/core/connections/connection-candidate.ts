@@ -1,16 +1,21 @@
 import type { UnsavedConnection } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
+import {
+  type SecretName,
+  secretStays,
+  requiredSecretNames,
+} from '#domain/installation/secret-owner.ts';
 import { invalidField } from '../problems.ts';
 import type { Address } from '../ports.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, routeOf } from './connections.ts';
 import type { Credentials } from './credentials.ts';
-import { routeOf } from './route.ts';
 
+/** How a candidate proves who it is. */
 export type Access =
   | { readonly kind: 'auth-token'; readonly authToken: string | null }
   | { readonly kind: 'sign-in'; readonly credentials: Credentials };
 
+/** A connection that may not be saved yet, resolved so that requests can be sent. */
 export interface ConnectionCandidate {
   readonly address: Address;
   readonly access: Access;
@@ -27,7 +32,7 @@ export async function resolveCandidate(
     return { address, access: { kind: 'auth-token', authToken } };
   }
   const settings = checkedSettings(connections, input);
-  const secrets = new SecretsAtHand(connections, input, settings);
+  const secrets = new EnteredOrStoredSecrets(connections, input, settings);
   const address = await addressOf(settings, secrets);
   const { authentication } = settings;
   switch (authentication.kind) {
@@ -45,6 +50,7 @@ export async function resolveCandidate(
   }
 }
 
+/** The address of settings that may not be saved, without the secrets that sign in. */
 export async function unsavedAddress(
   connections: Connections,
   input: UnsavedConnection,
@@ -52,7 +58,7 @@ export async function unsavedAddress(
   const practice = practiceIdOf(connections, input);
   if (practice !== null) return connections.address(practice);
   const settings = checkedSettings(connections, input);
-  return addressOf(settings, new SecretsAtHand(connections, input, settings));
+  return addressOf(settings, new EnteredOrStoredSecrets(connections, input, settings));
 }
 
 function checkedSettings(
@@ -70,7 +76,10 @@ function practiceIdOf(connections: Connections, { connectionId }: UnsavedConnect
   return practice ? id : null;
 }
 
-async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): Promise<Address> {
+async function addressOf(
+  settings: ConnectionSettings,
+  secrets: EnteredOrStoredSecrets,
+): Promise<Address> {
   const { baseUrl, apiRoot, variant, clientCertificate } = settings;
   const clientKey =
     clientCertificate === null
@@ -80,7 +89,7 @@ async function addressOf(settings: ConnectionSettings, secrets: SecretsAtHand): 
   return { baseUrl, apiRoot, variant, route: routeOf(settings, { clientKey, proxyPassword }) };
 }
 
-class SecretsAtHand {
+class EnteredOrStoredSecrets {
   readonly #connections: Connections;
   readonly #input: UnsavedConnection;
   readonly #settings: ConnectionSettings;
@@ -91,11 +100,12 @@ class SecretsAtHand {
     this.#settings = settings;
   }
 
+  /** Returns `null` when the settings do not need it, or when it was neither entered nor stored. */
   async find(secret: SecretName): Promise<string | null> {
     const { connectionId, secrets } = this.#input;
     if (!requiredSecretNames(this.#settings).includes(secret)) return null;
-    const given = secrets[secret] ?? null;
-    if (given !== null || connectionId === null) return given;
+    const entered = secrets[secret] ?? null;
+    if (entered !== null || connectionId === null) return entered;
     const saved = this.#connections.find(connectionId);
     // A stored secret is sent only to the origin that it was entered for.
     if (!secretStays(secret, saved, this.#settings)) return null;
@@ -103,8 +113,8 @@ class SecretsAtHand {
   }
 
   async need(secret: SecretName, message: string): Promise<string> {
-    const found = await this.find(secret);
-    if (found !== null) return found;
+    const value = await this.find(secret);
+    if (value !== null) return value;
     throw invalidField(secret, message);
   }
 }

@@ -2,18 +2,18 @@ import type { KeptSecrets, SecretAddress, SecretsInput } from '#contract/connect
 import type { Connection } from '#domain/installation/connection.ts';
 import {
   ownerInWords,
-  ownerOf,
+  secretOwner,
   ownerOfBundleValues,
   requiredSecretNames,
   secretLabels,
   SecretName,
   secretStays,
-} from '#domain/installation/secrets.ts';
+} from '#domain/installation/secret-owner.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { settingsChanged } from '../problems.ts';
 import type { OwnedSecrets, StoredSecret } from './owned-secrets.ts';
 
-const inVault: Readonly<Record<SecretAddress['kind'], string>> = {
+const vaultNames: Readonly<Record<SecretAddress['kind'], string>> = {
   authToken: 'auth-token',
   password: 'password',
   proxyPassword: 'proxy-password',
@@ -21,14 +21,17 @@ const inVault: Readonly<Record<SecretAddress['kind'], string>> = {
   bundleValues: 'bundle-secrets',
 };
 
+/** The name under which the vault has a secret of a connection. */
 export const nameInVault = (connectionId: string, secret: SecretAddress['kind']): string =>
-  `connection/${connectionId}/${inVault[secret]}`;
+  `connection/${connectionId}/${vaultNames[secret]}`;
 
 /** The secrets that the vault may hold for a connection, with their owners. */
 export function storedSecrets(connection: Connection): StoredSecret[] {
   const { id, name: installation, practice } = connection;
   const owners = [
-    ...(practice ? [] : everySecret.map((each) => [each, ownerOf(each, connection)] as const)),
+    ...(practice
+      ? []
+      : everySecret.map((secret) => [secret, secretOwner(secret, connection)] as const)),
     ['bundleValues', ownerOfBundleValues(connection)] as const,
   ];
   return owners.flatMap(([kind, owner]) =>
@@ -36,72 +39,73 @@ export function storedSecrets(connection: Connection): StoredSecret[] {
   );
 }
 
+/** Reads and writes the secrets of saved connections, each only for the owner that it was entered for. */
 export class ConnectionSecrets {
   readonly #store: OwnedSecrets;
   readonly #find: (connectionId: string) => Connection;
-  readonly #onchange: () => void;
+  readonly #onChange: () => void;
 
   constructor(
     store: OwnedSecrets,
     find: (connectionId: string) => Connection,
-    onchange: () => void,
+    onChange: () => void,
   ) {
     this.#store = store;
     this.#find = find;
-    this.#onchange = onchange;
+    this.#onChange = onChange;
   }
 
   /** Throws when the secret belongs to another address than the connection has now. */
   async get(connection: Connection, secret: SecretName): Promise<string | null> {
-    const found = await this.#store.get(nameInVault(connection.id, secret));
+    const stored = await this.#store.get(nameInVault(connection.id, secret));
     // The connection can change while the vault is read.
     if (!secretStays(secret, connection, this.#find(connection.id))) throw settingsChanged();
-    if (found === null) return null;
-    const owner = ownerOf(secret, connection);
-    if (owner !== null && owner === found.owner) return found.value;
-    throw ofOtherOwner(connection, secret, found.owner);
+    if (stored === null) return null;
+    const owner = secretOwner(secret, connection);
+    if (owner !== null && owner === stored.owner) return stored.value;
+    throw ofOtherOwner(connection, secret, stored.owner);
   }
 
   async keep(connection: Connection, secret: SecretName, value: string): Promise<void> {
-    const owner = ownerOf(secret, connection);
+    const owner = secretOwner(secret, connection);
     if (owner === null) throw settingsChanged();
     await this.#store.set(nameInVault(connection.id, secret), owner, value);
-    this.#onchange();
+    this.#onChange();
   }
 
-  async keepGiven(connection: Connection, given: SecretsInput): Promise<void> {
+  async keepEntered(connection: Connection, entered: SecretsInput): Promise<void> {
     for (const secret of usedBy(connection)) {
-      const value = given[secret] ?? null;
+      const value = entered[secret] ?? null;
       if (value !== null) await this.keep(connection, secret, value);
     }
   }
 
   async drop(connectionId: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) await this.#store.clear(nameInVault(connectionId, secret));
-    if (secrets.length > 0) this.#onchange();
+    if (secrets.length > 0) this.#onChange();
   }
 
   /** The copies keep their owners. */
   async copy(from: string, to: string, secrets: readonly SecretName[]): Promise<void> {
     for (const secret of secrets) {
-      const found = await this.#store.get(nameInVault(from, secret));
-      const { owner = null, value = '' } = found ?? {};
+      const stored = await this.#store.get(nameInVault(from, secret));
+      const { owner = null, value = '' } = stored ?? {};
       if (owner !== null) await this.#store.set(nameInVault(to, secret), owner, value);
     }
-    this.#onchange();
+    this.#onChange();
   }
 
-  /** Does not access the keychain. */
+  /** Which secrets are stored for a connection. Does not access the keychain. */
   keptFor(connection: Connection): KeptSecrets {
     const { id, practice } = connection;
     const used = usedBy(connection);
-    const kept = (secret: SecretName): boolean =>
+    const isStored = (secret: SecretName): boolean =>
       used.includes(secret) && this.#store.has(nameInVault(id, secret));
     return {
-      authToken: practice || kept('authToken'),
-      password: kept('password'),
-      proxyPassword: kept('proxyPassword'),
-      clientKey: kept('clientKey'),
+      authToken: practice || isStored('authToken'),
+      password: isStored('password'),
+      proxyPassword: isStored('proxyPassword'),
+      clientKey: isStored('clientKey'),
     };
   }
 }
@@ -112,7 +116,7 @@ const usedBy = (connection: Connection): SecretName[] =>
 
 export const everySecret: readonly SecretName[] = SecretName.options;
 
-const codes = {
+const problemCodes = {
   authToken: 'unauthorized',
   password: 'unauthorized',
   proxyPassword: 'proxy-failed',
@@ -123,18 +127,18 @@ const codes = {
 function ofOtherOwner(
   connection: Connection,
   secret: SecretName,
-  stored: string | null,
+  storedOwner: string | null,
 ): ProblemError {
   const { name } = connection;
   const label = secretLabels[secret];
-  const now = ownerInWords(ownerOf(secret, connection) ?? connection.baseUrl);
+  const currentOwner = ownerInWords(secretOwner(secret, connection) ?? connection.baseUrl);
   const reason =
-    stored === null
+    storedOwner === null
       ? 'Hookdesk does not know to which address it belongs'
-      : `it belongs to ${ownerInWords(stored)}`;
+      : `it belongs to ${ownerInWords(storedOwner)}`;
   return plainError(
-    codes[secret],
-    `Enter ${label} again for ${name}: ${reason}, and the address is now ${now}.`,
+    problemCodes[secret],
+    `Enter ${label} again for ${name}: ${reason}, and the address is now ${currentOwner}.`,
     'Nothing was sent. Check the address in the installation settings before you enter it.',
   );
 }

@@ -1,6 +1,7 @@
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { refusedError } from '../problems.ts';
 
+/** Why a connection is in use. */
 export type ConnectionUse =
   | { readonly kind: 'plan'; readonly planId: string; readonly title: string }
   | { readonly kind: 'publish' };
@@ -32,6 +33,7 @@ export class ConnectionUses {
     };
   }
 
+  /** Runs the removal, and refuses new uses until it ends. @throws ProblemError while the connection is in use */
   async remove(
     { id, name }: { readonly id: string; readonly name: string },
     work: () => Promise<void>,

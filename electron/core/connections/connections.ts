@@ -10,27 +10,33 @@ import {
   reorder,
   tidyConnection,
 } from '#domain/installation/connection.ts';
-import { type SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
+import { checkPrivateKey } from '#domain/installation/pem.ts';
+import { practiceIdOf } from '#domain/installation/practice.ts';
+import {
+  requiredSecretNames,
+  type SecretName,
+  secretStays,
+} from '#domain/installation/secret-owner.ts';
+import type { CertificateFacts, Trust } from '#domain/installation/trust.ts';
 import { hostRefusal } from '#domain/managed/host-refusal.ts';
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
-import type { Issue } from '#domain/webhook/check.ts';
-import { practiceIdOf } from '#domain/installation/practice.ts';
+import type { Issue } from '#domain/webhook/check-definition.ts';
+import {
+  type Address,
+  type CertificateFactsIn,
+  plainRoute,
+  type Ports,
+  type Route,
+  type Target,
+} from '../ports.ts';
 import { invalid, refusedError } from '../problems.ts';
-import type { Address, CertificateFactsIn, Ports, Target } from '../ports.ts';
-import { checkSecrets } from './check-secrets.ts';
 import { ConnectionSecrets, everySecret, storedSecrets } from './connection-secrets.ts';
 import { ConnectionUses } from './connection-uses.ts';
 import { OwnedSecrets } from './owned-secrets.ts';
-import { practiceRoute, routeOf } from './route.ts';
-import { SeenCertificates } from './seen-certificates.ts';
 
-type Needs = Pick<
-  Ports,
-  'secrets' | 'settings' | 'practice' | 'newId' | 'certificateFactsIn' | 'managed'
->;
-
+/** The saved installations: their settings, and their secrets in the vault. */
 export class Connections {
-  readonly #ports: Needs;
+  readonly #ports: Ports;
   readonly certificateFactsIn: CertificateFactsIn;
   readonly owned: OwnedSecrets;
   readonly secrets: ConnectionSecrets;
@@ -40,7 +46,7 @@ export class Connections {
   /** Serializes changes: settings and secrets of two changes must not mix. */
   readonly #oneAtATime = pLimit(1);
 
-  constructor(ports: Needs) {
+  constructor(ports: Ports) {
     this.#ports = ports;
     this.certificateFactsIn = ports.certificateFactsIn;
     this.owned = new OwnedSecrets(ports.secrets, () => this.saved().flatMap(storedSecrets));
@@ -59,14 +65,14 @@ export class Connections {
   }
 
   list(): ConnectionView[] {
-    return this.saved().map((each) => this.#view(each));
+    return this.saved().map((connection) => this.#view(connection));
   }
 
   add(settings: ConnectionSettings, secrets: SecretsInput): Promise<ConnectionView> {
     return this.#oneAtATime(async () => {
       const tidy = this.checked(settings, secrets, null);
       const connection: Connection = { ...tidy, id: this.#ports.newId(), practice: false };
-      await this.#insert(connection, null, () => this.secrets.keepGiven(connection, secrets));
+      await this.#insert(connection, null, () => this.secrets.keepEntered(connection, secrets));
       return this.#view(connection);
     });
   }
@@ -88,7 +94,7 @@ export class Connections {
       );
       await this.secrets.drop(id, dropped);
       this.#replace(next);
-      await this.secrets.keepGiven(next, secrets);
+      await this.secrets.keepEntered(next, secrets);
       return this.#view(next);
     });
   }
@@ -97,8 +103,8 @@ export class Connections {
     return this.#oneAtATime(async () => {
       const original = this.find(id);
       if (original.practice) throw onlyOnePractice();
-      const taken = this.saved().map((each) => each.name);
-      const name = copyName(original.name, taken);
+      const usedNames = this.saved().map((connection) => connection.name);
+      const name = copyName(original.name, usedNames);
       const copy: Connection = { ...original, id: this.#ports.newId(), name };
       await this.#insert(copy, id, async () => {
         if (withSecrets) await this.secrets.copy(id, copy.id, requiredSecretNames(copy));
@@ -109,19 +115,19 @@ export class Connections {
 
   /** Adds all connections or, when one is invalid, none. */
   addAll(settings: readonly ConnectionSettings[]): ConnectionView[] {
-    const added = settings.map((each): Connection => {
-      const tidy = this.checked(each, {}, null);
+    const added = settings.map((ofOne): Connection => {
+      const tidy = this.checked(ofOne, {}, null);
       return { ...tidy, id: this.#ports.newId(), practice: false };
     });
     this.#save([...this.saved(), ...added]);
-    return added.map((each) => this.#view(each));
+    return added.map((connection) => this.#view(connection));
   }
 
   remove(id: string): Promise<void> {
     return this.#oneAtATime(() =>
       this.uses.remove(this.find(id), async () => {
         await this.secrets.drop(id, everySecret);
-        this.#save(this.saved().filter((each) => each.id !== id));
+        this.#save(this.saved().filter((connection) => connection.id !== id));
       }),
     );
   }
@@ -132,11 +138,14 @@ export class Connections {
     return this.list();
   }
 
+  /** Adds a practice installation, or gives the saved one its new address. */
   addPractice(practiceId: PracticeId, settings: ConnectionSettings): ConnectionView {
-    const known = this.saved().find((each) => each.practice && practiceIdOf(each) === practiceId);
-    if (known !== undefined) {
+    const existing = this.saved().find(
+      (connection) => connection.practice && practiceIdOf(connection) === practiceId,
+    );
+    if (existing !== undefined) {
       const { baseUrl, apiRoot } = settings;
-      const moved: Connection = { ...known, baseUrl, apiRoot };
+      const moved: Connection = { ...existing, baseUrl, apiRoot };
       this.#replace(moved);
       return this.#view(moved);
     }
@@ -151,7 +160,7 @@ export class Connections {
   }
 
   find(id: string): Connection {
-    const connection = this.saved().find((each) => each.id === id);
+    const connection = this.saved().find((saved) => saved.id === id);
     if (connection !== undefined) return connection;
     throw plainError(
       'no-such-connection',
@@ -160,6 +169,7 @@ export class Connections {
     );
   }
 
+  /** @throws ProblemError `read-only` */
   findWritable(id: string): Connection {
     const connection = this.find(id);
     if (connection.readOnly) throw readOnly(connection.name);
@@ -180,12 +190,13 @@ export class Connections {
     return { baseUrl: running.baseUrl, apiRoot: running.apiRoot, variant };
   }
 
+  /** The address with its route: reads the key of the client certificate and the proxy's password. */
   async address(id: string): Promise<Address> {
     const connection = this.find(id);
     const place = await this.place(id);
     if (connection.practice) return { ...place, route: practiceRoute };
-    const clientKey = await this.#kept(connection, 'clientKey');
-    const proxyPassword = await this.#kept(connection, 'proxyPassword');
+    const clientKey = await this.#requiredSecret(connection, 'clientKey');
+    const proxyPassword = await this.#requiredSecret(connection, 'proxyPassword');
     if (connection.clientCertificate !== null && clientKey === null) {
       throw plainError(
         'client-certificate',
@@ -207,6 +218,7 @@ export class Connections {
     return { ...address, authToken: null };
   }
 
+  /** @returns tidy settings that may be saved. @throws ProblemError `invalid`, or when their host is not allowed */
   checked(
     settings: ConnectionSettings,
     secrets: SecretsInput,
@@ -226,7 +238,7 @@ export class Connections {
     return { ...tidy, trust };
   }
 
-  /** By managed settings; the requests themselves are refused in the adapter. */
+  /** Why managed settings do not allow the host; `null` when they do. The adapter refuses the requests themselves. */
   hostRefusal(baseUrl: string): Problem | null {
     return hostRefusal(this.#ports.managed, new URL(baseUrl));
   }
@@ -247,7 +259,7 @@ export class Connections {
     }
   }
 
-  async #kept(connection: Connection, secret: SecretName): Promise<string | null> {
+  async #requiredSecret(connection: Connection, secret: SecretName): Promise<string | null> {
     return requiredSecretNames(connection).includes(secret)
       ? this.secrets.get(connection, secret)
       : null;
@@ -258,7 +270,7 @@ export class Connections {
   }
 
   #replace(next: Connection): void {
-    this.#save(this.saved().map((each) => (each.id === next.id ? next : each)));
+    this.#save(this.saved().map((saved) => (saved.id === next.id ? next : saved)));
   }
 
   #save(connections: readonly Connection[]): void {
@@ -289,3 +301,64 @@ const unseenCertificate: Issue = {
   level: 'error',
   message: 'View the certificate before you trust it.',
 };
+
+/** Issues never repeat a secret. */
+function checkSecrets({ authToken, clientKey }: SecretsInput): Issue[] {
+  return [
+    ...(typeof authToken === 'string' ? checkAuthToken(authToken) : []),
+    ...(typeof clientKey === 'string' ? checkPrivateKey(clientKey, 'clientKey') : []),
+  ];
+}
+
+/** Characters allowed in a header value. Source: RFC 9110 §5.5. */
+function checkAuthToken(authToken: string): Issue[] {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(authToken)) return [];
+  const message = 'The auth token contains invalid characters. Copy the auth token again.';
+  return [{ path: 'authToken', level: 'error', message }];
+}
+
+const maxSeenCertificates = 500;
+
+/** Certificates that the core itself received. Only these can be pinned: the window's data is not trusted. */
+class SeenCertificates {
+  readonly #seen = new Map<string, CertificateFacts>();
+
+  note(baseUrl: string, certificate: CertificateFacts): void {
+    const key = keyOf(baseUrl, certificate.spkiSha256);
+    this.#seen.delete(key);
+    this.#seen.set(key, certificate);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > maxSeenCertificates && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  /** Keeps a saved pin. Returns `null` for a certificate never received from this origin. */
+  confirmed({ baseUrl, trust }: ConnectionSettings, saved: Trust | null): Trust | null {
+    if (trust.kind !== 'pinned') return trust;
+    const { spkiSha256 } = trust.certificate;
+    if (saved?.kind === 'pinned' && saved.certificate.spkiSha256 === spkiSha256) return saved;
+    const certificate = this.#seen.get(keyOf(baseUrl, spkiSha256));
+    return certificate === undefined ? null : { kind: 'pinned', certificate };
+  }
+}
+
+const keyOf = (baseUrl: string, spkiSha256: string): string =>
+  `${URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''} ${spkiSha256}`;
+
+/** The practice service runs on this machine: no proxy, no certificate. */
+export const practiceRoute: Route = { ...plainRoute, proxy: { kind: 'none' }, practice: true };
+
+export function routeOf(
+  { trust, clientCertificate, proxy, limits }: ConnectionSettings,
+  secrets: { readonly clientKey: string | null; readonly proxyPassword: string | null },
+): Route {
+  const { clientKey, proxyPassword } = secrets;
+  return {
+    trust,
+    clientCertificate:
+      clientCertificate === null || clientKey === null
+        ? null
+        : { pem: clientCertificate.pem, key: clientKey },
+    proxy: proxy.kind === 'own' ? { ...proxy, password: proxyPassword } : proxy,
+    limits,
+  };
+}

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { SecretAddress } from '#contract/connections.ts';
-import { ownerInWords } from '#domain/installation/secrets.ts';
+import { ownerInWords } from '#domain/installation/secret-owner.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import type { SecretStore, VaultControl } from '../ports.ts';
@@ -12,18 +12,19 @@ export interface OwnedSecret {
   readonly value: string;
 }
 
+/** A secret that the vault may hold, as the settings describe it. */
 export interface StoredSecret extends Pick<SecretAddress, 'installation' | 'kind'> {
   /** In the vault. */
   readonly name: string;
-  /** By the present settings. */
+  /** By the current settings. */
   readonly owner: string;
 }
 
-/** `isOlder`: an older Hookdesk stored the secret, and this one added the owner. */
+/** The first line of a stored secret. `isOlder`: an older Hookdesk stored it, and this one added the owner. */
 const Head = z.strictObject({ owner: z.string(), isOlder: z.literal(true).exactOptional() });
 type Head = z.infer<typeof Head>;
 
-/** Holds `bound` once all older secrets have owners, and `confirmed` once a person saw these. */
+/** The secret with the progress: `bound` once all older secrets have owners, `confirmed` once a person saw these. */
 export const progressName = 'secret-owners';
 
 /**
@@ -48,8 +49,8 @@ export class OwnedSecrets {
   }
 
   async get(name: string): Promise<OwnedSecret | null> {
-    const found = await this.#read(name);
-    if (found?.head !== null) return ownedOf(found);
+    const stored = await this.#read(name);
+    if (stored?.head !== null) return ownedOf(stored);
     await this.#bindOlder();
     return ownedOf(await this.#read(name));
   }
@@ -87,25 +88,25 @@ export class OwnedSecrets {
   }
 
   #bindOlder(): Promise<SecretAddress[]> {
-    this.#binding ??= this.#bindEach().finally(() => {
+    this.#binding ??= this.#bindAll().finally(() => {
       this.#binding = null;
     });
     return this.#binding;
   }
 
   /** An interruption at any step is safe: the next start continues with secrets that have no owner. */
-  async #bindEach(): Promise<SecretAddress[]> {
+  async #bindAll(): Promise<SecretAddress[]> {
     const stored = this.#stored();
     if (stored.length === 0) return [];
     const progress = await this.#store.get(progressName);
     if (progress === 'confirmed') return [];
     const older: SecretAddress[] = [];
     let isComplete = true;
-    for (const each of stored) {
+    for (const secret of stored) {
       try {
-        const head = await this.#headOf(each, progress === null);
+        const head = await this.#headOf(secret, progress === null);
         if (head?.isOlder !== true) continue;
-        const { installation, kind } = each;
+        const { installation, kind } = secret;
         older.push({ installation, kind, address: ownerInWords(head.owner) });
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
@@ -117,12 +118,13 @@ export class OwnedSecrets {
     return older;
   }
 
+  /** The head of a stored secret; with `addMissing`, a secret without head gets one. */
   #headOf({ name, owner }: StoredSecret, addMissing: boolean): Promise<Head | null> {
     return this.#oneAtATime(async () => {
-      const found = await this.#read(name);
-      if (found?.head !== null || !addMissing) return found?.head ?? null;
+      const stored = await this.#read(name);
+      if (stored?.head !== null || !addMissing) return stored?.head ?? null;
       const head: Head = { owner, isOlder: true };
-      await this.#store.set(name, textOf(head, found.value));
+      await this.#store.set(name, textOf(head, stored.value));
       return head;
     });
   }
@@ -141,5 +143,5 @@ export class OwnedSecrets {
 /** The value follows as it is: escapes would make the key of a client certificate too long for Windows. */
 const textOf = (head: Head, value: string): string => `${JSON.stringify(head)}\n${value}`;
 
-const ownedOf = (found: { head: Head | null; value: string } | null): OwnedSecret | null =>
-  found && { owner: found.head?.owner ?? null, value: found.value };
+const ownedOf = (stored: { head: Head | null; value: string } | null): OwnedSecret | null =>
+  stored && { owner: stored.head?.owner ?? null, value: stored.value };

@@ -32,12 +32,13 @@ export async function* testConnection(
     }
   }
   const steps = new Steps(address, certificate);
-  if (certificate !== null)
+  if (certificate !== null) {
     yield* steps.before(certificate.trusted ? 'authenticate' : 'certificate');
+  }
   if (access.kind === 'auth-token') {
     const { authToken } = access;
-    const letIn = authToken === null ? noAuthToken : acceptedToken;
-    yield* readList(ports.webhooks, { ...address, authToken }, { steps, letIn }, signal);
+    const authenticateStep = authToken === null ? noAuthToken : authTokenAccepted;
+    yield* readList(ports.webhooks, { ...address, authToken }, { steps, authenticateStep }, signal);
     return;
   }
   if (certificate?.trusted === true) {
@@ -54,17 +55,17 @@ export async function* testConnection(
   try {
     const signedIn = `Signed in as ${access.credentials.username}`;
     yield* steps.passed(step('authenticate', 'passed', signedIn));
-    yield* readList(ports.webhooks, target, { steps, letIn: null }, signal);
+    yield* readList(ports.webhooks, target, { steps, authenticateStep: null }, signal);
   } finally {
     await signOutQuietly(ports.clock, (late) => ports.signIn.signOut(target, late));
   }
 }
 
-/** @param letIn the `authenticate` step to report after the list was read; `null` when already reported */
+/** @param authenticateStep the `authenticate` step to report after the list was read; `null` when already reported */
 async function* readList(
   service: WebhookService,
   target: Target,
-  { steps, letIn }: { steps: Steps; letIn: TestStep | null },
+  { steps, authenticateStep }: { steps: Steps; authenticateStep: TestStep | null },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TestStep, void, void> {
   let list: WebhookList;
@@ -74,18 +75,23 @@ async function* readList(
     yield* steps.failed(error, 'list');
     return;
   }
-  if (letIn !== null) yield* steps.passed(letIn);
+  if (authenticateStep !== null) yield* steps.passed(authenticateStep);
   const count = list.webhooks.length;
   yield* steps.passed(
-    step('list', 'passed', `${count} ${count === 1 ? 'webhook' : 'webhooks'} read`),
+    step(
+      'list',
+      'passed',
+      `${count.toLocaleString('en')} ${count === 1 ? 'webhook' : 'webhooks'} read`,
+    ),
   );
   yield variantStep(target.variant, list.webhooks);
 }
 
+/** Reports the steps in their order, each once. */
 class Steps {
   readonly #address: Address;
   readonly #certificate: CertificateView | null;
-  readonly #open: Step[] = [...order];
+  readonly #pending: Step[] = [...order];
 
   constructor(address: Address, certificate: CertificateView | null) {
     this.#address = address;
@@ -94,25 +100,27 @@ class Steps {
 
   *passed(done: TestStep): Generator<TestStep, void, void> {
     yield* this.before(done.step);
-    this.#open.shift();
+    this.#pending.shift();
     yield done;
   }
 
   /** Reports pending steps before `name` as passed: a later step implies them. */
   *before(name: Step): Generator<TestStep, void, void> {
-    while (this.#open[0] !== undefined && this.#open[0] !== name) {
-      const done = this.#passedBy(this.#open[0]);
-      this.#open.shift();
+    while (this.#pending[0] !== undefined && this.#pending[0] !== name) {
+      const done = this.#passedBy(this.#pending[0]);
+      this.#pending.shift();
       if (done !== null) yield done;
     }
   }
 
+  /** Reports the step that the problem names, or the one that ran, as failed. */
   *failed(error: unknown, doing: Step): Generator<TestStep, void, void> {
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;
-    const named = stepOf(problem);
-    const known = this.#open.includes(named) && order.indexOf(named) <= order.indexOf(doing);
-    const name = known ? named : doing;
+    const failed = stepOf(problem);
+    const isEarlier =
+      this.#pending.includes(failed) && order.indexOf(failed) <= order.indexOf(doing);
+    const name = isEarlier ? failed : doing;
     yield* this.before(name);
     const certificate = name === 'certificate' ? this.#certificate : null;
     yield { ...step(name, 'failed', failures[name]), problem, certificate };
@@ -151,7 +159,7 @@ const step = (name: Step, state: TestStep['state'], message: string): TestStep =
 });
 
 const noAuthToken = step('authenticate', 'skipped', 'No auth token is sent');
-const acceptedToken = step('authenticate', 'passed', 'The auth token was accepted');
+const authTokenAccepted = step('authenticate', 'passed', 'The auth token was accepted');
 
 const isSecure = ({ baseUrl }: Address): boolean => new URL(baseUrl).protocol === 'https:';
 
@@ -211,9 +219,9 @@ function variantStep(variant: VariantId, webhooks: WebhookList['webhooks']): Tes
       `No webhooks, so the variant cannot be detected; assuming ${name}`,
     );
   }
-  const carried = webhooks.some((webhook) => webhook.payloadType !== null);
+  const havePayloadType = webhooks.some((webhook) => webhook.payloadType !== null);
   const missing = webhooks.every((webhook) => webhook.unreported.includes('payloadType'));
-  if (variant === 'A' && carried) {
+  if (variant === 'A' && havePayloadType) {
     return step(
       'variant',
       'noticed',

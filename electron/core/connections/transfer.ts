@@ -1,13 +1,14 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import {
+  type ImportEntry,
   maxConnectionFileLength,
+  planImport,
   readConnectionFile,
   writeConnectionFile,
 } from '#domain/installation/connection-file.ts';
-import { type ImportEntry, planImport } from '#domain/installation/import-plan.ts';
 import type { ProblemError } from '#domain/problem.ts';
-import { errorAt } from '#domain/webhook/check.ts';
+import { errorAt } from '#domain/webhook/check-definition.ts';
 import { invalidField, refusedError } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
@@ -16,14 +17,17 @@ export function exportConnections(
   connections: Connections,
   ids: readonly string[],
 ): { text: string; fileName: string } {
-  const chosen = new Set(ids.map((id) => connections.find(id).id));
+  const selectedIds = new Set(ids.map((id) => connections.find(id).id));
   // Practice installations exist only on this machine.
-  const listed = connections.saved().filter(({ id, practice }) => chosen.has(id) && !practice);
-  const text = writeConnectionFile(listed);
+  const exported = connections
+    .saved()
+    .filter(({ id, practice }) => selectedIds.has(id) && !practice);
+  const text = writeConnectionFile(exported);
   if (text.length > maxConnectionFileLength) throw tooLarge();
   return { text, fileName: 'hookdesk-connections.json' };
 }
 
+/** What an import would add, entry by entry. */
 export function previewImport(connections: Connections, text: string): ImportEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') {
@@ -45,14 +49,15 @@ function withHostRefusal(connections: Connections, entry: ImportEntry): ImportEn
   return { ...entry, proposal: 'impossible', issues: [errorAt('baseUrl', refusal.message)] };
 }
 
+/** Adds the entries at these indices of the preview. */
 export function importConnections(
   connections: Connections,
   text: string,
   indices: readonly number[],
 ): ConnectionView[] {
   const plan = previewImport(connections, text);
-  const chosen = [...new Set(indices)].sort((a, b) => a - b);
-  return connections.addAll(chosen.map((index) => addable(plan[index], index)));
+  const selected = [...new Set(indices)].sort((a, b) => a - b);
+  return connections.addAll(selected.map((index) => settingsToAdd(plan[index], index)));
 }
 
 const tooLarge = (): ProblemError =>
@@ -61,7 +66,7 @@ const tooLarge = (): ProblemError =>
     'Export fewer installations at a time.',
   );
 
-function addable(entry: ImportEntry | undefined, index: number): ConnectionSettings {
+function settingsToAdd(entry: ImportEntry | undefined, index: number): ConnectionSettings {
   const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
   if (settings !== null) return settings;
   throw invalidField(`connections.${index}`, 'This installation cannot be imported.');

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { candidatesFor, rootsOf, versionNumber } from './address-candidates.ts';
+import { addressCandidates, rootsOf, versionNumber } from './address-candidates.ts';
 
 describe('the candidate addresses', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('the candidate addresses', () => {
     ['https://host/pem', ['https://host/pem', 'https://host']],
     ['https://host:8443/a/b', ['https://host:8443/a/b', 'https://host:8443']],
   ])('for %s are below it and beside it', (baseUrl, baseUrls) => {
-    expect(candidatesFor({ baseUrl, apiRoot: null })).toEqual({
+    expect(addressCandidates({ baseUrl, apiRoot: null })).toEqual({
       baseUrls,
       apiRoots: ['/api/v14', '/api/v6'],
     });
@@ -15,14 +15,14 @@ describe('the candidate addresses', () => {
 
   it('begin with the API root that was typed', () => {
     const rootsFor = (apiRoot: string) =>
-      candidatesFor({ baseUrl: 'https://host', apiRoot }).apiRoots;
+      addressCandidates({ baseUrl: 'https://host', apiRoot }).apiRoots;
     expect(rootsFor('/api/v6')).toEqual(['/api/v6', '/api/v14']);
     expect(rootsFor('/api/v16')).toEqual(['/api/v16', '/api/v14', '/api/v6']);
   });
 
   it('never leave the origin', () => {
     for (const baseUrl of ['https://host', 'https://host/pem', 'https://host//evil.example/x']) {
-      for (const place of candidatesFor({ baseUrl, apiRoot: null }).baseUrls) {
+      for (const place of addressCandidates({ baseUrl, apiRoot: null }).baseUrls) {
         expect(new URL(place).origin).toBe('https://host');
       }
     }

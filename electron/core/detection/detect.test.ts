@@ -14,7 +14,7 @@ import type { Clock } from '../ports.ts';
 import { startPractice } from '../practice/practice.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { detect } from './detect.ts';
-import { searchFor } from './search.ts';
+import { detectionTarget } from './address-candidates.ts';
 import { type Front, openFront } from './testing/front.ts';
 
 const password = 'canary-right';
@@ -52,8 +52,8 @@ const signingIn = (baseUrl: string, tried = password): UnsavedConnection =>
   at(baseUrl, { authentication: { kind: 'sign-in', username: 'anna' } }, { password: tried });
 
 async function* begun(input: UnsavedConnection, clock: Clock = systemClock, signal?: AbortSignal) {
-  const search = await searchFor(connections, input);
-  for await (const event of detect({ ...http, clock }, search, signal)) {
+  const search = await detectionTarget(connections, input);
+  for await (const event of detect({ ...fakePorts(), ...http, clock }, search, signal)) {
     yield DetectionEvent.parse(event);
   }
 }
@@ -180,7 +180,7 @@ describe('an auth token', () => {
   it('of a practice installation goes only there, whatever address was typed', async () => {
     const there = await front([]);
     const [practice] = await startPractice(ports, connections, ['B']);
-    const search = await searchFor(connections, {
+    const search = await detectionTarget(connections, {
       ...at(there.url),
       connectionId: practice?.id ?? '',
     });
@@ -275,7 +275,7 @@ describe('an address without an installation', () => {
 });
 
 test.each(['', 'ftp://host', 'https://'])('refuses the address %j', async (typed) => {
-  expect(await problemOf(searchFor(connections, at(typed)))).toMatchObject({
+  expect(await problemOf(detectionTarget(connections, at(typed)))).toMatchObject({
     code: 'invalid',
     issues: [{ path: 'baseUrl' }],
   });

@@ -6,8 +6,12 @@ import { unmanaged } from '#domain/managed/managed-settings.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
-import { type DiagnosticFacts, diagnosticsOf, diagnosticsText } from './diagnostics.ts';
-import { RecentProblems } from './recent-problems.ts';
+import {
+  type DiagnosticFacts,
+  diagnosticsOf,
+  diagnosticsText,
+  RecentProblems,
+} from './diagnostics.ts';
 
 const at = new Date('2030-01-02T03:04:05Z');
 const canary = 'canary';

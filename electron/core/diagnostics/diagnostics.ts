@@ -3,20 +3,15 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { VaultState } from '#contract/vault.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { defaultLimits, type Limits } from '#domain/installation/limits.ts';
-import { requiredSecretNames } from '#domain/installation/secrets.ts';
+import { requiredSecretNames } from '#domain/installation/secret-owner.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
-import type { Problem } from '#domain/problem.ts';
+import { Problem, ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CrashReport, MachineFacts, Ports } from '../ports.ts';
-import type { NotedProblem, RecentProblems } from './recent-problems.ts';
 
-type Needs = Pick<
-  Ports,
-  'clock' | 'machine' | 'vault' | 'secretsInUse' | 'supportFiles' | 'managed'
->;
-
+/** The diagnostics of this host, for a support ticket. */
 export function diagnosticsOf(
-  { clock, machine, vault, secretsInUse, supportFiles, managed }: Needs,
+  { clock, machine, vault, secretsInUse, managed }: Ports,
   connections: Pick<Connections, 'list'>,
   { version, host, dataFolder }: Pick<DiagnosticFacts, 'version' | 'host'> & { dataFolder: string },
   recent: RecentProblems,
@@ -29,8 +24,8 @@ export function diagnosticsOf(
     managed,
     vault: vault.state(),
     // The path of the data folder may contain a person's name.
-    log: supportFiles.log.slice(dataFolder.length + 1),
-    crashReports: supportFiles.crashReports(),
+    log: machine.log.slice(dataFolder.length + 1),
+    crashReports: machine.crashReports(),
     connections: connections.list(),
     problems: recent.latest(),
   });
@@ -48,7 +43,7 @@ export interface DiagnosticFacts {
   readonly log: string;
   readonly crashReports: readonly CrashReport[];
   readonly connections: readonly ConnectionView[];
-  readonly problems: readonly NotedProblem[];
+  readonly problems: readonly RecentProblem[];
 }
 
 /** Text for a support ticket. It never contains content from people, webhooks or installations. */
@@ -92,7 +87,7 @@ const crashLine = ({ file, at, bytes }: CrashReport): string =>
 function connectionLine(connection: ConnectionView): string {
   const { practice, variant, apiRoot, authentication, environment, readOnly, has } = connection;
   const secrets = practice ? [] : requiredSecretNames(connection);
-  const kept = secrets.map((secret) => `${secret} ${has[secret] ? 'kept' : 'missing'}`);
+  const storedSecrets = secrets.map((secret) => `${secret} ${has[secret] ? 'kept' : 'missing'}`);
   return [
     practice ? 'practice' : originOf(connection.baseUrl),
     `variant ${variant} at ${apiRoot}`,
@@ -103,7 +98,7 @@ function connectionLine(connection: ConnectionView): string {
     ...(connection.clientCertificate === null ? [] : ['client certificate']),
     proxyOf(connection),
     limitsOf(connection.limits),
-    ...(kept.length === 0 ? [] : [kept.join(', ')]),
+    ...(storedSecrets.length === 0 ? [] : [storedSecrets.join(', ')]),
   ].join('; ');
 }
 
@@ -137,7 +132,7 @@ function originOf(address: string): string {
 }
 
 /** Codes whose messages Hookdesk writes itself, without text from a service. */
-const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
+const codesWithOwnMessages: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
   'unreachable',
   'timed-out',
   'certificate-untrusted',
@@ -158,7 +153,7 @@ const inOurWords: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
 ]);
 
 /** Labels of facts without text from a service, a webhook or a person. */
-const tellingLabels: ReadonlySet<string> = new Set([
+const safeFactLabels: ReadonlySet<string> = new Set([
   'Request',
   'Status',
   'Content type',
@@ -180,11 +175,68 @@ const tellingLabels: ReadonlySet<string> = new Set([
   'Trusted key',
 ]);
 
-function problemLines({ at, procedure, problem }: NotedProblem): string[] {
-  const message = inOurWords.has(problem.code) ? [`   ${problem.message}`] : [];
+function problemLines({ at, procedure, problem }: RecentProblem): string[] {
+  const message = codesWithOwnMessages.has(problem.code) ? [`   ${problem.message}`] : [];
   const doubts = 'doubts' in problem ? [`   Doubts: ${problem.doubts.join(', ')}`] : [];
   const facts = problem.facts
-    .filter(({ label }) => tellingLabels.has(label))
+    .filter(({ label }) => safeFactLabels.has(label))
     .map(({ label, value }) => `   ${label}: ${value}`);
   return [`${at.toISOString()} ${procedure}: ${problem.code}`, ...message, ...doubts, ...facts];
+}
+
+const mostProblems = 20;
+
+interface RecentProblem {
+  readonly at: Date;
+  readonly procedure: string;
+  readonly problem: Problem;
+}
+
+/** The latest problems that windows got, for diagnostics. */
+export class RecentProblems {
+  readonly #now: () => Date;
+  #problems: readonly RecentProblem[] = [];
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  note(procedure: string, problem: Problem): void {
+    const newest = { at: this.#now(), procedure, problem };
+    this.#problems = [newest, ...this.#problems].slice(0, mostProblems);
+  }
+
+  noteError(procedure: string, error: unknown): void {
+    if (error instanceof ProblemError) this.note(procedure, error.problem);
+  }
+
+  /** Passes on the events of a procedure, and notes the problems in them. */
+  async *watched(
+    procedure: string,
+    events: AsyncGenerator<unknown, unknown, void>,
+  ): AsyncGenerator<unknown, unknown, void> {
+    try {
+      for (;;) {
+        const next = await events.next();
+        if (next.done === true) return next.value;
+        this.noteEvent(procedure, next.value);
+        yield next.value;
+      }
+    } catch (error) {
+      this.noteError(procedure, error);
+      throw error;
+    } finally {
+      await events.return(undefined);
+    }
+  }
+
+  noteEvent(procedure: string, event: unknown): void {
+    if (typeof event !== 'object' || event === null || !('problem' in event)) return;
+    const withProblem = Problem.safeParse(event.problem);
+    if (withProblem.success) this.note(procedure, withProblem.data);
+  }
+
+  latest(): readonly RecentProblem[] {
+    return this.#problems;
+  }
 }

@@ -22,7 +22,7 @@ async function publishedRevision(
   ]);
   if (entry === undefined) throw new Error('The entry is begun.');
   await journal.complete(entry, { outcome, after, problem: null, notes: [] });
-  await journal.settled();
+  await journal.onDisk();
 }
 
 /** Saves a version of `acme/7`; returns its revision. */

@@ -9,8 +9,7 @@ import type {
   RemovedDraft,
   SaveDraft,
 } from '#contract/drafts.ts';
-import { moveDraft } from '#domain/draft/move.ts';
-import type { DraftEdit, StoredDraft } from '#domain/draft/stored-draft.ts';
+import { type DraftEdit, moveDraft, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { isOpen, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -18,74 +17,77 @@ import { afterEntries, concerns, settleDraft } from '#domain/publishing/settle-d
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
-import { PersistentQueue } from '../persistence/persistent-queue.ts';
-import { explainedStatus } from '../persistence/status.ts';
-import type { DraftChange, OpenDrafts, Ports, Sealer } from '../ports.ts';
-import { keyIsThere, noSuchDraft } from './draft-problems.ts';
+import { explainedStatus, PersistentQueue } from '../persistence/persistent-queue.ts';
+import type { Ports } from '../ports.ts';
+import type { DraftChange, OpenDrafts, Sealer } from '../store-ports.ts';
+import { keyIsThere, noSuchDraft } from '../problems.ts';
 
-type Needs = Pick<Ports, 'vault' | 'drafts' | 'clock' | 'newId'>;
-
+/** What the drafts read from the journal. */
 export interface DraftEntries {
   /** Newest first. */
   ofLineages(lineages: readonly string[]): Promise<readonly JournalEntry[]>;
   onEntry(listener: (entry: JournalEntry) => void): void;
   latestDraftRevision(): Promise<number>;
   /** Resolves when completed entries are on disk. */
-  settled(): Promise<void>;
+  onDisk(): Promise<void>;
 }
 
-const portion = 100;
+const itemsAtOnce = 100;
 
-const meaning = {
+const statusTexts = {
   memory: 'Drafts are in memory only, like the secrets. They are deleted when Hookdesk closes.',
   locked: 'Drafts are encrypted. Edits stay in memory until you unlock the vault.',
 };
 
-interface Turned<Value> {
+/** `version` counts all changes of drafts, so that each window gets only those that it lacks. */
+interface Versioned<Value> {
   readonly value: Value;
-  readonly turn: number;
+  readonly version: number;
 }
 
-/** Calls resolve when the change is on disk, or queued because vault or disk refuse it. */
+/**
+ * All drafts, saved by windows and updated when a request for them gets its outcome. Calls resolve when the
+ * change is on disk, or queued because vault or disk refuse it.
+ */
 export class Drafts {
-  readonly #needs: Needs;
+  readonly #ports: Ports;
   readonly #journal: DraftEntries;
-  readonly #known = new Map<string, Turned<StoredDraft>>();
+  readonly #drafts = new Map<string, Versioned<StoredDraft>>();
   readonly #idsOfLineage = new Map<string, Set<string>>();
   /** Entries that came while the journal was read for their lineage. */
-  readonly #recalling = new Map<string, JournalEntry[]>();
+  readonly #recalled = new Map<string, JournalEntry[]>();
   /** Prevents a late save from restoring a removed draft. */
-  readonly #removed = new Map<string, Turned<RemovedDraft>>();
-  readonly #entries = new Map<string, Turned<DraftEntry>>();
+  readonly #removed = new Map<string, Versioned<RemovedDraft>>();
+  readonly #entries = new Map<string, Versioned<DraftEntry>>();
   readonly #queue: PersistentQueue<DraftChange>;
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   readonly #listeners: (() => void)[] = [];
-  #turn = 0;
+  #version = 0;
   #lastRevision = 0;
   /** Maps revisions given before the file was read to their final revisions. */
-  readonly #raised = new Map<number, number>();
+  readonly #raisedRevisions = new Map<number, number>();
   #windows = 0;
   #unreadable = 0;
   #notices: string[] = [];
-  #isRead = false;
+  #isFileRead = false;
 
-  constructor(needs: Needs, journal: DraftEntries) {
-    this.#needs = needs;
+  constructor(ports: Ports, journal: DraftEntries) {
+    this.#ports = ports;
     this.#journal = journal;
-    this.#queue = new PersistentQueue(needs, {
+    this.#queue = new PersistentQueue(ports, {
       keyOf: (change) => (change.kind === 'save' ? change.draft.id : change.draftId),
-      write: (changes, sealer) => needs.drafts.write(changes, sealer),
-      onOpened: (file, sealer) => this.#takeIn(file, sealer),
+      write: (changes, sealer) => ports.drafts.write(changes, sealer),
+      onOpened: (file, sealer) => this.#mergeFile(file, sealer),
       onAttempt: () => this.#changes.publish('changed', null),
     });
     journal.onEntry((entry) => {
-      this.#follow(entry);
+      this.#followEntry(entry);
     });
   }
 
   state(): DraftsState {
     return {
-      ...explainedStatus(this.#queue.status, meaning),
+      ...explainedStatus(this.#queue.status, statusTexts),
       waiting: [...this.#queue.pending.values()].filter(({ kind }) => kind === 'save').length,
       unreadable: this.#unreadable,
       notices: [...this.#notices],
@@ -98,18 +100,18 @@ export class Drafts {
     this.#windows += 1;
     try {
       this.#changes.publish('changed', null);
-      let seen = this.#turn;
-      yield* this.#since(null);
-      let told = this.state();
-      yield { kind: 'state', state: told };
+      let reportedVersion = this.#version;
+      yield* this.#eventsSince(null);
+      let reported = this.state();
+      yield { kind: 'state', state: reported };
       while ((await changes.next()).done !== true) {
-        const from = seen;
-        seen = this.#turn;
-        yield* this.#since(from);
-        const now = this.state();
-        if (JSON.stringify(now) === JSON.stringify(told)) continue;
-        told = now;
-        yield { kind: 'state', state: now };
+        const from = reportedVersion;
+        reportedVersion = this.#version;
+        yield* this.#eventsSince(from);
+        const state = this.state();
+        if (JSON.stringify(state) === JSON.stringify(reported)) continue;
+        reported = state;
+        yield { kind: 'state', state };
       }
     } finally {
       await changes.return();
@@ -125,7 +127,7 @@ export class Drafts {
 
   editedWebhooks(): Map<string, Set<WebhookKey>> {
     const edited = new Map<string, Set<WebhookKey>>();
-    for (const { value } of this.#known.values()) {
+    for (const { value } of this.#drafts.values()) {
       const { connectionId, webhookId } = value;
       if (connectionId === null || webhookId === null) continue;
       const ids = edited.get(connectionId) ?? new Set();
@@ -135,7 +137,7 @@ export class Drafts {
   }
 
   get(draftId: string): StoredDraft | undefined {
-    return this.#known.get(draftId)?.value;
+    return this.#drafts.get(draftId)?.value;
   }
 
   find(draftId: string): StoredDraft {
@@ -145,14 +147,15 @@ export class Drafts {
   }
 
   async save({ draft: edit, basedOn }: SaveDraft): Promise<DraftSaved> {
-    const known = this.get(edit.id) ?? this.#publishedAs(edit) ?? (await this.#recall(edit));
-    const current = known ?? this.get(edit.id);
+    const before = this.get(edit.id) ?? this.#publishedAs(edit) ?? (await this.#recall(edit));
+    // Another call may have saved the draft during the recall.
+    const current = before ?? this.get(edit.id);
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const revision = this.#nextRevision();
     const { kind, lineage, settledRevision } = current ?? edit;
     this.#put({ ...edit, kind, lineage, settledRevision, revision });
     const state = await this.#flush();
-    return { status: 'saved', revision: this.#raised.get(revision) ?? revision, state };
+    return { status: 'saved', revision: this.#raisedRevisions.get(revision) ?? revision, state };
   }
 
   async remove({ draftId, basedOn }: RemoveDraft): Promise<DraftRemoved> {
@@ -169,23 +172,24 @@ export class Drafts {
     await this.#flush();
   }
 
-  async holdsAlready(draftId: string, revision: number | null, webhook: Webhook): Promise<void> {
-    if (this.get(draftId)?.revision !== revision) return;
-    this.#drop(draftId, webhook);
+  /** Removes the draft at this revision, because the installation already has its content. */
+  async removeAsPublished(id: string, revision: number | null, live: Webhook): Promise<void> {
+    if (this.get(id)?.revision !== revision) return;
+    this.#drop(id, live);
     await this.#flush();
   }
 
   async move(draftId: string, to: { id: string; variant: VariantId }): Promise<StoredDraft> {
     const draft = this.find(draftId);
     const moved: DraftEdit = {
-      id: this.#needs.newId(),
+      id: this.#ports.newId(),
       kind: 'main',
       lineage: draft.lineage,
       connectionId: to.id,
       webhookId: null,
       base: null,
       definition: moveDraft(draft, to.variant).definition,
-      editedAt: this.#needs.clock.now(),
+      editedAt: this.#ports.clock.now(),
       settledRevision: null,
     };
     const published = await this.#recall(moved);
@@ -196,7 +200,7 @@ export class Drafts {
   }
 
   async forget(connectionId: string): Promise<void> {
-    for (const { value: draft } of [...this.#known.values()]) {
+    for (const { value: draft } of [...this.#drafts.values()]) {
       if (draft.connectionId === connectionId) this.#drop(draft.id);
     }
     await this.#flush();
@@ -205,11 +209,11 @@ export class Drafts {
   /** Sets the file aside when its key is lost, and writes a new one. */
   async startAnew(): Promise<DraftsState> {
     if (this.#queue.status.problem?.code !== 'data-key-missing') throw keyIsThere();
-    await this.#needs.drafts.setAside();
+    await this.#ports.drafts.setAside();
     return this.#flush();
   }
 
-  settled(): Promise<void> {
+  onDisk(): Promise<void> {
     return this.#queue.flush();
   }
 
@@ -218,24 +222,24 @@ export class Drafts {
     return this.#queue.close();
   }
 
-  #follow(entry: JournalEntry): void {
+  #followEntry(entry: JournalEntry): void {
     const { lineage } = entry;
     if (lineage === null) return;
-    this.#recalling.get(lineage)?.push(entry);
+    this.#recalled.get(lineage)?.push(entry);
     for (const id of [...(this.#idsOfLineage.get(lineage) ?? [])]) {
       const draft = this.get(id);
-      if (draft !== undefined && concerns(entry, draft)) this.#followInto(draft, entry);
+      if (draft !== undefined && concerns(entry, draft)) this.#applyEntry(draft, entry);
     }
     this.#changes.publish('changed', null);
   }
 
-  #followInto(draft: StoredDraft, entry: JournalEntry): void {
+  #applyEntry(draft: StoredDraft, entry: JournalEntry): void {
     const { id } = draft;
     const { outcome } = entry;
     const isOwn = entry.draftId === id || this.#entries.get(id)?.value.id === entry.id;
     // A request of another draft of the lineage matters only while it may be, or is, applied.
     if (isOwn || isOpen(outcome) || isUndoable(outcome)) {
-      this.#entries.set(id, this.#turned(draftEntryOf(entry, id)));
+      this.#entries.set(id, this.#versioned(draftEntryOf(entry, id)));
     }
     if (!isOpen(outcome)) this.#settle(entry, draft);
   }
@@ -245,11 +249,11 @@ export class Drafts {
    * @returns what was published in its place; `undefined` when nothing was
    */
   async #recall(edit: DraftEdit): Promise<StoredDraft | undefined> {
-    // `#takeIn` looks up the entries of edits that precede it.
-    if (!this.#isRead && !this.#queue.isInMemory) return undefined;
+    // `#mergeFile` looks up the entries of edits that precede it.
+    if (!this.#isFileRead && !this.#queue.isInMemory) return undefined;
     const { lineage } = edit;
     const meanwhile: JournalEntry[] = [];
-    this.#recalling.set(lineage, meanwhile);
+    this.#recalled.set(lineage, meanwhile);
     let entries: readonly JournalEntry[] = [];
     try {
       entries = (await this.#journal.ofLineages([lineage])).toReversed();
@@ -257,12 +261,12 @@ export class Drafts {
       // Vault or disk fail: publishing asks the journal again.
       if (!(error instanceof ProblemError)) throw error;
     } finally {
-      if (this.#recalling.get(lineage) === meanwhile) this.#recalling.delete(lineage);
+      if (this.#recalled.get(lineage) === meanwhile) this.#recalled.delete(lineage);
     }
     const unsettled = [...entries, ...meanwhile].filter((entry) => concerns(entry, edit));
     if (unsettled.length === 0 || this.get(edit.id) !== undefined) return undefined;
     this.#put({ ...edit, revision: this.#nextRevision() });
-    for (const entry of unsettled) this.#follow(entry);
+    for (const entry of unsettled) this.#followEntry(entry);
     // On disk before the window drops its own copy.
     await this.#flush();
     return this.get(edit.id) ?? this.#publishedAs(edit);
@@ -274,7 +278,7 @@ export class Drafts {
     if (settled.kind === 'kept') return;
     if (settled.kind === 'published') this.#noteRemoved(draft, settled.webhook);
     else this.#note({ ...settled.draft, revision: this.#nextRevision() });
-    void this.#journal.settled().then(() => this.#writeNow(draft.id));
+    void this.#journal.onDisk().then(() => this.#writeNow(draft.id));
   }
 
   #writeNow(draftId: string): Promise<unknown> {
@@ -314,7 +318,7 @@ export class Drafts {
 
   #note(draft: StoredDraft): void {
     const before = this.get(draft.id);
-    this.#known.set(draft.id, this.#turned(draft));
+    this.#drafts.set(draft.id, this.#versioned(draft));
     this.#removed.delete(draft.id);
     const { lineage } = draft;
     if (before !== undefined && before.lineage !== lineage) this.#forgetLineage(before);
@@ -328,11 +332,11 @@ export class Drafts {
 
   #noteRemoved(draft: StoredDraft, published: Webhook | null): void {
     const { id } = draft;
-    this.#known.delete(id);
+    this.#drafts.delete(id);
     this.#forgetLineage(draft);
     this.#entries.delete(id);
     // A new revision, higher than that of any window.
-    this.#removed.set(id, this.#turned({ id, revision: this.#nextRevision(), published }));
+    this.#removed.set(id, this.#versioned({ id, revision: this.#nextRevision(), published }));
     this.#reportEdited();
   }
 
@@ -342,21 +346,23 @@ export class Drafts {
     if (ids?.size === 0) this.#idsOfLineage.delete(lineage);
   }
 
-  #turned<Value>(value: Value): Turned<Value> {
-    this.#turn += 1;
-    return { value, turn: this.#turn };
+  #versioned<Value>(value: Value): Versioned<Value> {
+    this.#version += 1;
+    return { value, version: this.#version };
   }
 
-  *#since(turn: number | null): Generator<DraftsEvent, void, void> {
-    const changed = <Value>(of: ReadonlyMap<string, Turned<Value>>): Generator<Value[]> =>
+  *#eventsSince(version: number | null): Generator<DraftsEvent, void, void> {
+    const from = version ?? 0;
+    const changesOf = <Value>(items: ReadonlyMap<string, Versioned<Value>>): Generator<Value[]> =>
       inParts(
-        [...of.values()].filter((each) => each.turn > (turn ?? 0)).map(({ value }) => value),
-        portion,
+        [...items.values()].flatMap((item) => (item.version > from ? [item.value] : [])),
+        itemsAtOnce,
       );
-    for (const drafts of changed(this.#known)) yield { kind: 'drafts', drafts };
-    for (const entries of changed(this.#entries)) yield { kind: 'entries', entries };
-    if (turn === null) return;
-    for (const drafts of changed(this.#removed)) yield { kind: 'removed', drafts };
+    for (const drafts of changesOf(this.#drafts)) yield { kind: 'drafts', drafts };
+    for (const entries of changesOf(this.#entries)) yield { kind: 'entries', entries };
+    // A window that begins to watch has no draft that could have been removed.
+    if (version === null) return;
+    for (const drafts of changesOf(this.#removed)) yield { kind: 'removed', drafts };
   }
 
   async #flush(): Promise<DraftsState> {
@@ -365,41 +371,41 @@ export class Drafts {
   }
 
   /** Drafts in memory are newer than those on disk. */
-  async #takeIn(file: OpenDrafts, sealer: Sealer): Promise<void> {
-    const { drafts, unreadable } = await this.#needs.drafts.read(sealer);
-    if (this.#isRead) {
+  async #mergeFile(file: OpenDrafts, sealer: Sealer): Promise<void> {
+    const { drafts, unreadable } = await this.#ports.drafts.read(sealer);
+    if (this.#isFileRead) {
       // The reopened file may be an older copy, so everything is written again.
-      for (const { id } of drafts) if (!this.#known.has(id)) this.#drop(id);
-      for (const { value } of this.#known.values()) {
+      for (const { id } of drafts) if (!this.#drafts.has(id)) this.#drop(id);
+      for (const { value } of this.#drafts.values()) {
         this.#queue.put({ kind: 'save', draft: value });
       }
     } else {
       await this.#raiseRevisions(drafts);
-      const entries = await this.#entriesFromBefore(drafts);
-      for (const draft of drafts) this.#meet(draft, entries);
-      for (const entry of entries) this.#follow(entry);
+      const entries = await this.#entriesOf(drafts);
+      for (const draft of drafts) this.#mergeDraft(draft, entries);
+      for (const entry of entries) this.#followEntry(entry);
     }
     if (file.notice !== null) this.#notices.push(file.notice);
     this.#unreadable = unreadable;
-    this.#isRead = true;
+    this.#isFileRead = true;
   }
 
-  async #entriesFromBefore(drafts: readonly StoredDraft[]): Promise<JournalEntry[]> {
-    const asked = new Set<string>();
+  async #entriesOf(drafts: readonly StoredDraft[]): Promise<JournalEntry[]> {
+    const readLineages = new Set<string>();
     const entries: JournalEntry[] = [];
     for (;;) {
       // A window may save more drafts while the journal is read.
-      const inMemory = [...this.#known.values()].map(({ value }) => value);
-      const left = [...drafts, ...inMemory].filter(({ lineage }) => !asked.has(lineage));
-      const byLineage = Map.groupBy(left, ({ lineage }) => lineage);
+      const inMemory = [...this.#drafts.values()].map(({ value }) => value);
+      const unread = [...drafts, ...inMemory].filter(({ lineage }) => !readLineages.has(lineage));
+      const byLineage = Map.groupBy(unread, ({ lineage }) => lineage);
       if (byLineage.size === 0) return entries;
-      for (const lineages of inParts(byLineage.keys(), portion)) {
+      for (const lineages of inParts(byLineage.keys(), itemsAtOnce)) {
         const newestFirst = await this.#journal.ofLineages(lineages);
         const unsettled = newestFirst.filter((entry) =>
           byLineage.get(entry.lineage ?? '')?.some((draft) => concerns(entry, draft)),
         );
         entries.push(...unsettled.toReversed());
-        for (const lineage of lineages) asked.add(lineage);
+        for (const lineage of lineages) readLineages.add(lineage);
       }
     }
   }
@@ -409,34 +415,34 @@ export class Drafts {
     const sent = await this.#journal.latestDraftRevision();
     const stored = drafts.map(({ revision }) => revision);
     this.#lastRevision = Math.max(this.#lastRevision, sent, ...stored);
-    for (const { value } of [...this.#known.values()]) {
+    for (const { value } of [...this.#drafts.values()]) {
       if (this.#entries.has(value.id)) continue;
       const revision = this.#nextRevision();
-      this.#raised.set(value.revision, revision);
+      this.#raisedRevisions.set(value.revision, revision);
       this.#put({ ...value, revision });
     }
   }
 
   /** Edits made before the file was read keep their id; a different stored draft gets a new id. */
-  #meet(draft: StoredDraft, entries: readonly JournalEntry[]): void {
+  #mergeDraft(draft: StoredDraft, entries: readonly JournalEntry[]): void {
     if (!this.#queue.pending.has(draft.id)) {
       this.#note(draft);
       return;
     }
-    const meanwhile = this.get(draft.id);
-    if (meanwhile === undefined) return;
-    const left = afterEntries(draft, entries);
-    if (left === null || sameEdits(meanwhile, left)) return;
-    const id = this.#needs.newId();
-    this.#put({ ...left, id, kind: 'earlier', revision: this.#nextRevision() });
+    const inMemory = this.get(draft.id);
+    if (inMemory === undefined) return;
+    const stored = afterEntries(draft, entries);
+    if (stored === null || sameEdits(inMemory, stored)) return;
+    const id = this.#ports.newId();
+    this.#put({ ...stored, id, kind: 'earlier', revision: this.#nextRevision() });
   }
 }
 
 function draftEntryOf(entry: JournalEntry, draftId: string): DraftEntry {
   const { id, at, endedAt, action, webhookId, outcome, problem, notes, draftRevision } = entry;
   const { accepted, candidates } = entry;
-  const of = { id, at, endedAt, action, webhookId, outcome, problem, notes };
-  return { ...of, accepted, candidates, draftId, draftRevision };
+  const result = { id, at, endedAt, action, webhookId, outcome, problem, notes };
+  return { ...result, accepted, candidates, draftId, draftRevision };
 }
 
 const sameEdits = (a: StoredDraft, b: StoredDraft): boolean =>

@@ -14,52 +14,65 @@ import type { Sessions } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
 import { untilAborted } from './until-aborted.ts';
 
-interface Needs {
-  readonly ports: Pick<Ports, 'webhooks' | 'clock'>;
+interface ClientContext {
+  readonly ports: Ports;
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly snapshots: Snapshots;
 }
 
+/** All webhooks of an installation at the end of reading them. */
 export interface InstallationList extends WebhookList {
   readonly readAt: Date;
 }
 
 interface ListOptions extends ReadOptions {
+  /** Whether the time of an unchanged list is written to the disk, as by default. */
+  readonly storesTime?: boolean;
   /** Runs before the snapshot is updated, to note Hookdesk's own writes first. */
   readonly beforeSnapshot?: (list: WebhookList) => Promise<void> | void;
 }
 
+/** Opens the client of an installation. */
 export class Installations {
-  readonly #needs: Needs;
+  readonly #context: ClientContext;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(context: ClientContext) {
+    this.#context = context;
   }
 
-  /** `waitForSignIn`: reads wait for a new auth token. `letInAgain`: `true` repeats a read after a 401. */
+  /** `waitForSignIn`: reads wait for a new auth token. `signedInAgain`: `true` repeats a read after a 401. */
   async open(
     connectionId: string,
-    { waitForSignIn = true, letInAgain = () => Promise.resolve(false), signal }: OpenOptions = {},
+    {
+      waitForSignIn = true,
+      signedInAgain = () => Promise.resolve(false),
+      signal,
+    }: OpenOptions = {},
   ): Promise<InstallationClient> {
-    const { connections } = this.#needs;
+    const { connections } = this.#context;
     const connection = connections.find(connectionId);
     const target = await untilAborted(connections.target(connectionId), signal);
-    return new InstallationClient(this.#needs, { connection, target, waitForSignIn, letInAgain });
+    return new InstallationClient(this.#context, {
+      connection,
+      target,
+      waitForSignIn,
+      signedInAgain,
+    });
   }
 
-  isLockedOut(connectionId: string): boolean {
-    return this.#needs.sessions.isLockedOut(connectionId);
+  isSignInNeeded(connectionId: string): boolean {
+    return this.#context.sessions.isSignInNeeded(connectionId);
   }
 
   /** @returns `false` when the signal aborted */
-  waitUntilLetIn(connectionId: string, signal: AbortSignal): Promise<boolean> {
-    return this.#needs.sessions.waitUntilLetIn(connectionId, signal);
+  waitUntilSignedIn(connectionId: string, signal: AbortSignal): Promise<boolean> {
+    return this.#context.sessions.waitUntilSignedIn(connectionId, signal);
   }
 
   /** The request of a write with a masked auth token. Reads no secret. */
   async describe(connectionId: string, write: WebhookWrite): Promise<OutboundRequest> {
-    const { connections, ports } = this.#needs;
+    const { connections, ports } = this.#context;
     const { authentication } = connections.find(connectionId);
     const address = await connections.place(connectionId);
     const authToken = authentication.kind === 'none' ? null : '•';
@@ -69,7 +82,7 @@ export class Installations {
 
 interface OpenOptions {
   readonly waitForSignIn?: boolean;
-  readonly letInAgain?: () => Promise<boolean>;
+  readonly signedInAgain?: () => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,38 +90,46 @@ interface ClientOptions {
   readonly connection: Connection;
   readonly target: Target;
   readonly waitForSignIn: boolean;
-  readonly letInAgain: () => Promise<boolean>;
+  readonly signedInAgain: () => Promise<boolean>;
 }
 
+/** All requests to one installation: token, 401, snapshot. */
 export class InstallationClient {
   readonly connection: Connection;
   readonly target: Target;
-  readonly #needs: Needs;
+  readonly #context: ClientContext;
   readonly #waitForSignIn: boolean;
-  readonly #letInAgain: () => Promise<boolean>;
+  readonly #signedInAgain: () => Promise<boolean>;
 
-  constructor(needs: Needs, { connection, target, waitForSignIn, letInAgain }: ClientOptions) {
+  constructor(
+    context: ClientContext,
+    { connection, target, waitForSignIn, signedInAgain }: ClientOptions,
+  ) {
     this.connection = connection;
     this.target = target;
-    this.#needs = needs;
+    this.#context = context;
     this.#waitForSignIn = waitForSignIn;
-    this.#letInAgain = letInAgain;
+    this.#signedInAgain = signedInAgain;
   }
 
-  async list({ beforeSnapshot, ...options }: ListOptions = {}): Promise<InstallationList> {
-    const { ports, snapshots } = this.#needs;
+  async list({
+    beforeSnapshot,
+    storesTime = true,
+    ...options
+  }: ListOptions = {}): Promise<InstallationList> {
+    const { ports, snapshots } = this.#context;
     const since = snapshots.beginReading();
     const list = await this.#read(options, (target) => ports.webhooks.list(target, options));
     await beforeSnapshot?.(list);
     const { webhooks } = list;
     const segment = await packWebhooks(webhooks, ports.clock);
     const readAt = ports.clock.now();
-    snapshots.replaceList(this.connection.id, readAt, segment, { since });
+    snapshots.replaceList(this.connection.id, readAt, segment, { since, storesTime });
     return { webhooks, readAt };
   }
 
   async read(id: number, options: ReadOptions = {}): Promise<{ webhook: Webhook; readAt: Date }> {
-    const { ports, snapshots } = this.#needs;
+    const { ports, snapshots } = this.#context;
     this.#requireAddressable(id);
     const webhook = await this.#read(options, (target) => ports.webhooks.read(target, id, options));
     const readAt = ports.clock.now();
@@ -129,28 +150,30 @@ export class InstallationClient {
   }
 
   #requireAddressable(id: number): void {
-    const defect = this.#needs.snapshots.get(this.connection.id)?.idDefects.get(id);
+    const defect = this.#context.snapshots.get(this.connection.id)?.idDefects.get(id);
     if (defect !== undefined) throw new ProblemError(unaddressableProblem(defect));
   }
 
+  /** Reads a webhook after Hookdesk wrote it. */
   async readBack(id: number): Promise<Webhook> {
-    const { webhooks } = this.#needs.ports;
+    const { webhooks } = this.#context.ports;
     const webhook = await this.#read({}, (target) => webhooks.read(target, id, {}));
     this.noteWritten(id, webhook);
     return webhook;
   }
 
+  /** Records Hookdesk's own write, so that it is not marked as a remote change; `null` for a delete. */
   noteWritten(id: number, webhook: Webhook | null): void {
-    this.#needs.snapshots.recordWrite(this.connection.id, id, webhook);
+    this.#context.snapshots.recordWrite(this.connection.id, id, webhook);
   }
 
   send(write: WebhookWrite): Promise<void> {
-    const { webhooks } = this.#needs.ports;
+    const { webhooks } = this.#context.ports;
     return this.#inSession({ waitForSignIn: false }, (target) => webhooks.send(target, write));
   }
 
   describe(write: WebhookWrite): OutboundRequest {
-    return this.#needs.ports.webhooks.describe(this.target, write);
+    return this.#context.ports.webhooks.describe(this.target, write);
   }
 
   async #read<Result>(
@@ -161,7 +184,7 @@ export class InstallationClient {
       try {
         return await this.#inSession({ signal, waitForSignIn: this.#waitForSignIn }, request);
       } catch (error) {
-        if (!isUnauthorized(error) || !(await this.#letInAgain())) throw error;
+        if (!isUnauthorized(error) || !(await this.#signedInAgain())) throw error;
       }
     }
   }
@@ -172,7 +195,7 @@ export class InstallationClient {
   ): Promise<Result> {
     const { target } = this;
     return retryOnceAfter401(
-      () => this.#needs.sessions.of(this.connection.id, target),
+      () => this.#context.sessions.of(this.connection.id, target),
       need,
       (authToken) => request(authToken === null ? target : { ...target, authToken }),
     );

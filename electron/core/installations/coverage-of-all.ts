@@ -8,40 +8,37 @@ const rowsPerTurn = 500;
 
 const mostNames = 5;
 
+/** The state of an alert that the installation sends for each severity. */
 const states = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH', cleared: 'CLEARED' } as const;
 const severities = ['low', 'medium', 'high', 'cleared'] as const;
 
-/** Leaving the generator ends the work. */
+/** Counts, per installation, which webhooks receive each kind of alert and jobs. */
 export async function* coverageOfAll({
   ports,
   connections,
   snapshotPersistence,
-}: Pick<Parts, 'ports' | 'connections' | 'snapshotPersistence'>): AsyncGenerator<
-  InstallationCoverage,
-  void,
-  void
-> {
+}: Parts): AsyncGenerator<InstallationCoverage, void, void> {
   for (const { id: connectionId } of connections.saved()) {
     const snapshot = await snapshotPersistence.load(connectionId);
-    const found = { connectionId, readAt: snapshot?.readAt ?? null, ...nobody() };
-    if (snapshot !== null) await count(ports.clock, snapshot.webhooks, found);
-    yield found;
+    const coverage = { connectionId, readAt: snapshot?.readAt ?? null, ...noRecipients() };
+    if (snapshot !== null) await addRecipients(ports.clock, snapshot.webhooks, coverage);
+    yield coverage;
   }
 }
 
-type Counted = Pick<InstallationCoverage, 'alerts' | 'jobs'>;
+type RecipientCounts = Pick<InstallationCoverage, 'alerts' | 'jobs'>;
 
-const nobody = (): Counted => {
+const noRecipients = (): RecipientCounts => {
   const none = (): Recipients => ({ count: 0, names: [] });
   return { alerts: { low: none(), medium: none(), high: none(), cleared: none() }, jobs: none() };
 };
 
-async function count(
+async function addRecipients(
   clock: Pick<Ports['clock'], 'yieldToEventLoop'>,
   webhooks: WebhookTable,
-  { alerts, jobs }: Counted,
+  { alerts, jobs }: RecipientCounts,
 ): Promise<void> {
-  let rows = 0;
+  let rowCount = 0;
   for (const row of webhooks.rows()) {
     const webhook = webhooks.fieldsOf(row);
     for (const severity of severities) {
@@ -49,8 +46,8 @@ async function count(
       if (receives(webhook, event).delivered) add(alerts[severity], webhook.name);
     }
     if (receives(webhook, { kind: 'job' }).delivered) add(jobs, webhook.name);
-    rows += 1;
-    if (rows % rowsPerTurn === 0) await clock.yieldToEventLoop();
+    rowCount += 1;
+    if (rowCount % rowsPerTurn === 0) await clock.yieldToEventLoop();
   }
 }
 

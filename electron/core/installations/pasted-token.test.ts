@@ -21,7 +21,7 @@ beforeEach(() => {
   changes = 0;
   session = new PastedToken({
     clock,
-    kept: () => Promise.resolve(kept),
+    readToken: () => Promise.resolve(kept),
     onChange: () => {
       changes += 1;
     },
@@ -40,7 +40,7 @@ const refuse = async (): Promise<void> => {
 };
 const give = (authToken: string): void => {
   kept = authToken;
-  session.given();
+  session.tokenStored();
 };
 
 describe('a pasted auth token', () => {

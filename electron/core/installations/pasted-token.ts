@@ -6,69 +6,76 @@ import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { Session, TokenNeed } from './retry-once-after-401.ts';
 import { untilAborted } from './until-aborted.ts';
 
-export interface PastedTokenWay {
+export interface PastedTokenNeeds {
   readonly clock: Clock;
-  readonly kept: () => Promise<string>;
+  readonly readToken: () => Promise<string>;
   readonly onChange: () => void;
 }
 
 const waitLimitMilliseconds = 5 * 60_000;
 
-/** Reads wait when a good token expires. Writes fail: their checks would be stale after the wait. */
+/**
+ * The auth token that a person entered. Reads wait when an accepted token expires. Writes fail: their checks
+ * would be stale after the wait.
+ */
 export class PastedToken implements Session {
-  readonly #way: PastedTokenWay;
+  readonly #needs: PastedTokenNeeds;
   #current: string | null = null;
-  #wasGood = false;
-  #out: { readonly kind: 'expired' | 'refused'; readonly problem: Problem } | null = null;
+  #wasAccepted = false;
+  #rejection: { readonly kind: 'expired' | 'refused'; readonly problem: Problem } | null = null;
+  /** Number of reads that wait for a new token. */
   #waiting = 0;
   #ended = false;
-  #news = Promise.withResolvers<null>();
+  #tokenChange = Promise.withResolvers<null>();
 
-  constructor(way: PastedTokenWay) {
-    this.#way = way;
+  constructor(needs: PastedTokenNeeds) {
+    this.#needs = needs;
   }
 
   state(): SessionState {
-    if (this.#out?.kind === 'expired')
-      return { ...this.#out, kind: 'expired', waiting: this.#waiting };
-    if (this.#out !== null) return { ...this.#out, kind: 'refused', retryAt: null };
+    if (this.#rejection?.kind === 'expired') {
+      return { ...this.#rejection, kind: 'expired', waiting: this.#waiting };
+    }
+    if (this.#rejection !== null) return { ...this.#rejection, kind: 'refused', retryAt: null };
     return { kind: 'token' };
   }
 
   async authToken({ signal, waitForSignIn }: TokenNeed): Promise<string> {
     for (;;) {
       if (this.#ended) throw settingsChanged();
-      if (this.#out === null) {
-        const kept = await this.#way.kept();
-        if (kept !== this.#current) this.#wasGood = false;
-        this.#current = kept;
-        return kept;
+      if (this.#rejection === null) {
+        const authToken = await this.#needs.readToken();
+        if (authToken !== this.#current) this.#wasAccepted = false;
+        this.#current = authToken;
+        return authToken;
       }
-      if (!waitForSignIn || this.#out.kind === 'refused') throw new ProblemError(this.#out.problem);
-      await this.#waitForNews(signal);
+      if (!waitForSignIn || this.#rejection.kind === 'refused') {
+        throw new ProblemError(this.#rejection.problem);
+      }
+      await this.#waitForTokenChange(signal);
     }
   }
 
   accepted(authToken: string): void {
-    if (authToken === this.#current) this.#wasGood = true;
+    if (authToken === this.#current) this.#wasAccepted = true;
   }
 
   refused(authToken: string, answered: Problem): Problem {
-    if (authToken !== this.#current || this.#out !== null) return answered;
-    const kind = this.#wasGood ? 'expired' : 'refused';
+    if (authToken !== this.#current || this.#rejection !== null) return answered;
+    const kind = this.#wasAccepted ? 'expired' : 'refused';
     const problem = kind === 'expired' ? { ...answered, ...rejected } : answered;
-    this.#out = { kind, problem };
-    this.#way.onChange();
+    this.#rejection = { kind, problem };
+    this.#needs.onChange();
     return problem;
   }
 
   /** Called after a new token was stored; waiting reads continue. */
-  given(): void {
+  tokenStored(): void {
     this.#current = null;
-    this.#wasGood = false;
-    this.#out = null;
+    this.#wasAccepted = false;
+    this.#rejection = null;
     this.#wake();
-    this.#way.onChange();
+    this.#needs.onChange();
   }
 
   /** No sign-out: another program may use this token. */
@@ -78,12 +85,12 @@ export class PastedToken implements Session {
     return Promise.resolve();
   }
 
-  async #waitForNews(signal: AbortSignal | undefined): Promise<void> {
+  async #waitForTokenChange(signal: AbortSignal | undefined): Promise<void> {
     this.#count(1);
     try {
-      const news = untilAborted(this.#news.promise, signal);
-      const found = await withTimeout(this.#way.clock, news, waitLimitMilliseconds);
-      if (found === timedOut) throw waitedTooLong();
+      const change = untilAborted(this.#tokenChange.promise, signal);
+      const result = await withTimeout(this.#needs.clock, change, waitLimitMilliseconds);
+      if (result === timedOut) throw waitedTooLong();
     } finally {
       this.#count(-1);
     }
@@ -91,12 +98,12 @@ export class PastedToken implements Session {
 
   #count(change: 1 | -1): void {
     this.#waiting += change;
-    this.#way.onChange();
+    this.#needs.onChange();
   }
 
   #wake(): void {
-    this.#news.resolve(null);
-    this.#news = Promise.withResolvers();
+    this.#tokenChange.resolve(null);
+    this.#tokenChange = Promise.withResolvers();
   }
 }
 

@@ -153,7 +153,7 @@ describe('a password', () => {
     expect(JSON.stringify(problems)).not.toContain('canary');
     expect(signIns()).toBe(1);
     await connections.change(client.connection.id, settings, { password });
-    sessions.changed(client.connection.id, 'entered');
+    sessions.followConnection(client.connection.id, 'entered');
     expect(await read(client)).toBe(3);
     expect(signIns()).toBe(2);
   });
@@ -208,7 +208,7 @@ describe('the end of a session', () => {
   it('when the connection is deleted invalidates the auth token', async () => {
     const { sessions, connections, id, lets, authToken, read, client } = await signedIn();
     await connections.remove(id);
-    sessions.removed(id);
+    sessions.forgetConnection(id);
     await expect.poll(() => lets(authToken)).toBe(false);
     expect((await problemOf(read(client))).code).toBe('no-such-connection');
   });
@@ -216,11 +216,11 @@ describe('the end of a session', () => {
   it('when credentials change invalidates the auth token, but not after a rename', async () => {
     const { sessions, connections, id, settings, lets, authToken, read, client } = await signedIn();
     await connections.change(id, { ...settings, name: 'globex', readOnly: true }, {});
-    sessions.changed(id, 'same');
+    sessions.followConnection(id, 'same');
     expect(await read(client)).toBe(3);
     expect(await lets(authToken)).toBe(true);
     await connections.change(id, { ...settings, authentication: { kind: 'none' } }, {});
-    sessions.changed(id, 'same');
+    sessions.followConnection(id, 'same');
     await expect.poll(() => lets(authToken)).toBe(false);
   });
 
@@ -276,7 +276,7 @@ describe('a pasted auth token that expires', () => {
     await expect.poll(() => stateOf(here, client)).toMatchObject({ waiting: 1 });
     const moved = { ...settings, baseUrl: 'https://elsewhere.example' };
     await connections.change(id, moved, { authToken: 'canary-elsewhere' });
-    sessions.changed(id, 'entered');
+    sessions.followConnection(id, 'entered');
     expect((await waiting).code).toBe('aborted');
     expect((await problemOf(read(client))).code).toBe('aborted');
     expect(JSON.stringify(requests)).not.toContain('canary-elsewhere');

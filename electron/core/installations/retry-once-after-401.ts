@@ -1,12 +1,14 @@
 import type { SessionState } from '#contract/sessions.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 
+/** How a request waits for its auth token. */
 export interface TokenNeed {
   readonly signal?: AbortSignal | undefined;
   /** Whether the request may wait for a person to enter a new token. */
   readonly waitForSignIn: boolean;
 }
 
+/** Gives the auth token for each request to an installation, and hears whether it was accepted. */
 export interface Session {
   state(): SessionState;
   authToken(need: TokenNeed): Promise<string>;

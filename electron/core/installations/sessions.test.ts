@@ -5,7 +5,7 @@ import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import { blankConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { problem } from '#test-support/installation.fake.ts';
-import { readMany } from './read-many.ts';
+import { readMany } from './list-webhooks.ts';
 import type { FakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { startPractice } from '../practice/practice.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const add = async (how: ConnectionSettings, secrets = {}): Promise<string> => {
   const { id } = await connections.add(how, secrets);
-  sessions.changed(id, Object.keys(secrets).length > 0 ? 'entered' : 'same');
+  sessions.followConnection(id, Object.keys(secrets).length > 0 ? 'entered' : 'same');
   return id;
 };
 const list = async (id: string): Promise<unknown> => {
@@ -88,7 +88,7 @@ describe('watching', () => {
     await sessions.signOut(id);
     kinds.push(await next());
     await connections.remove(id);
-    sessions.removed(id);
+    sessions.forgetConnection(id);
     kinds.push(await next());
     expect(kinds.map((kind) => kind.slice('connection-1 '.length))).toEqual([
       // An event has the state at the time when it is read.
@@ -186,7 +186,7 @@ describe('a change of the settings', () => {
     await list(id);
     const moved = { ...signingIn, baseUrl: 'https://globex.example.com' };
     await connections.change(id, moved, { password: 'y' });
-    sessions.changed(id, 'entered');
+    sessions.followConnection(id, 'entered');
     await list(id);
     await sessions.close();
     expect(ports.signIn.signedOut).toEqual(['signed-in-token-1', 'signed-in-token-2']);

@@ -2,7 +2,7 @@ import { EventPublisher } from '@orpc/server';
 import type { SecretsInput } from '#contract/connections.ts';
 import type { SessionEvent, SessionState } from '#contract/sessions.ts';
 import type { Connection } from '#domain/installation/connection.ts';
-import type { SecretName } from '#domain/installation/secrets.ts';
+import type { SecretName } from '#domain/installation/secret-owner.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import { credentialsOf, pastedToken } from '../connections/credentials.ts';
@@ -13,33 +13,34 @@ import { PastedToken } from './pasted-token.ts';
 import type { Session } from './retry-once-after-401.ts';
 import { SignInSession } from './sign-in-session.ts';
 
-type Needs = Pick<Ports, 'clock' | 'signIn' | 'vault'>;
-
-interface Kept {
+interface OpenSession {
   readonly session: SignInSession | PastedToken;
-  readonly madeFor: string;
+  /** The settings that it was opened for, as `sessionSettings` returns them. */
+  readonly settings: string;
 }
 
-export type SecretsEntered = 'same' | 'entered' | 'forgotten';
+/** What a change of settings does to the stored auth token or password. */
+export type SecretsChange = 'same' | 'entered' | 'forgotten';
 
-export function secretsToEnter(
-  given: SecretsInput,
+export function secretsChangeOf(
+  entered: SecretsInput,
   forget: readonly SecretName[] = [],
-): SecretsEntered {
-  if ((given.authToken ?? given.password ?? null) !== null) return 'entered';
+): SecretsChange {
+  if ((entered.authToken ?? entered.password ?? null) !== null) return 'entered';
   const forgotten = forget.includes('authToken') || forget.includes('password');
   return forgotten ? 'forgotten' : 'same';
 }
 
+/** The sign-in session or pasted token of each installation. */
 export class Sessions {
-  readonly #ports: Needs;
+  readonly #ports: Ports;
   readonly #connections: Connections;
-  readonly #kept = new Map<string, Kept>();
+  readonly #sessions = new Map<string, OpenSession>();
   readonly #endings = new Set<Promise<void>>();
   #closed = false;
   readonly #changes = new EventPublisher<{ changed: string }>({ maxBufferedEvents: Infinity });
 
-  constructor(ports: Needs, connections: Connections) {
+  constructor(ports: Ports, connections: Connections) {
     this.#ports = ports;
     this.#connections = connections;
   }
@@ -48,7 +49,7 @@ export class Sessions {
   of(connectionId: string, { baseUrl }: Pick<Target, 'baseUrl'>): Session | null {
     const connection = this.#connections.find(connectionId);
     if (!needsSession(connection)) return null;
-    if (this.#closed) throw ending();
+    if (this.#closed) throw isClosing();
     if (originOf(connection.baseUrl) !== originOf(baseUrl)) throw settingsChanged();
     return this.#sessionOf(connection);
   }
@@ -59,16 +60,17 @@ export class Sessions {
     for await (const id of changes) yield this.#eventOf(id);
   }
 
-  isLockedOut(id: string): boolean {
+  /** Whether a person must enter an auth token or a password before the next request. */
+  isSignInNeeded(id: string): boolean {
     const state = this.#eventOf(id).state;
     return state?.kind === 'expired' || state?.kind === 'refused';
   }
 
   /** @returns `false` when the signal aborted */
-  async waitUntilLetIn(id: string, signal: AbortSignal): Promise<boolean> {
+  async waitUntilSignedIn(id: string, signal: AbortSignal): Promise<boolean> {
     const changes = this.#changes.subscribe('changed', { signal });
     try {
-      while (this.isLockedOut(id)) await changes.next();
+      while (this.isSignInNeeded(id)) await changes.next();
       return true;
     } catch (error) {
       if (signal.aborted) return false;
@@ -93,18 +95,18 @@ export class Sessions {
       throw invalidField('authToken', `${name} does not use an entered auth token.`);
     }
     await this.#connections.secrets.keep(connection, 'authToken', authToken);
-    session.given();
+    session.tokenStored();
   }
 
   /** Must be called after a connection was added or changed. */
-  changed(id: string, secrets: SecretsEntered): void {
+  followConnection(id: string, secrets: SecretsChange): void {
     if (secrets !== 'same') this.#end(id);
     this.#sessionOf(this.#connections.find(id));
     this.#notify(id);
   }
 
   /** Must be called after a connection was removed. */
-  removed(id: string): void {
+  forgetConnection(id: string): void {
     this.#end(id);
     this.#notify(id);
   }
@@ -112,22 +114,22 @@ export class Sessions {
   /** Signs out everywhere, in about 1 s. No session starts after. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const id of [...this.#kept.keys()]) this.#end(id);
+    for (const id of [...this.#sessions.keys()]) this.#end(id);
     await Promise.all(this.#endings);
   }
 
-  #sessionOf(connection: Connection): Kept['session'] | null {
+  #sessionOf(connection: Connection): OpenSession['session'] | null {
     const { id, authentication } = connection;
-    const madeFor = wayIn(connection);
-    const kept = this.#kept.get(id);
-    if (kept?.madeFor === madeFor) return kept.session;
+    const settings = sessionSettings(connection);
+    const open = this.#sessions.get(id);
+    if (open?.settings === settings) return open.session;
     this.#end(id);
     if (!needsSession(connection)) return null;
     const session =
       authentication.kind === 'sign-in'
         ? this.#signInSession(connection)
         : this.#pastedToken(connection);
-    this.#kept.set(id, { session, madeFor });
+    this.#sessions.set(id, { session, settings });
     return session;
   }
 
@@ -140,10 +142,10 @@ export class Sessions {
       clock,
       signIn: async (signal) => {
         const credentials = await credentialsOf(this.#connections.secrets, connection);
-        const now = await this.#connections.address(id);
-        this.#checkWayIn(connection);
-        address = now;
-        return signIn.signIn(now, credentials, signal);
+        const currentAddress = await this.#connections.address(id);
+        this.#requireSameSettings(connection);
+        address = currentAddress;
+        return signIn.signIn(currentAddress, credentials, signal);
       },
       signOut: async (authToken, signal) => {
         if (address !== null) await signIn.signOut({ ...address, authToken }, signal);
@@ -158,27 +160,29 @@ export class Sessions {
   }
 
   #pastedToken(connection: Connection): PastedToken {
-    const kept = async (): Promise<string> => {
+    const readToken = async (): Promise<string> => {
       const authToken = await pastedToken(this.#connections.secrets, connection);
-      this.#checkWayIn(connection);
+      this.#requireSameSettings(connection);
       return authToken;
     };
     const onChange = (): void => {
       this.#notify(connection.id);
     };
-    return new PastedToken({ clock: this.#ports.clock, kept, onChange });
+    return new PastedToken({ clock: this.#ports.clock, readToken, onChange });
   }
 
   /** The secret just read may already belong to another address or user. */
-  #checkWayIn(connection: Connection): void {
-    if (wayIn(this.#connections.find(connection.id)) !== wayIn(connection)) throw settingsChanged();
+  #requireSameSettings(connection: Connection): void {
+    if (sessionSettings(this.#connections.find(connection.id)) !== sessionSettings(connection)) {
+      throw settingsChanged();
+    }
   }
 
   #end(id: string): void {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) return;
-    this.#kept.delete(id);
-    const ending = kept.session.end().finally(() => this.#endings.delete(ending));
+    const open = this.#sessions.get(id);
+    if (open === undefined) return;
+    this.#sessions.delete(id);
+    const ending = open.session.end().finally(() => this.#endings.delete(ending));
     this.#endings.add(ending);
   }
 
@@ -187,7 +191,7 @@ export class Sessions {
   }
 
   #eventOf(id: string): SessionEvent {
-    const connection = this.#connections.saved().find((each) => each.id === id);
+    const connection = this.#connections.saved().find((saved) => saved.id === id);
     return { connectionId: id, state: connection === undefined ? null : this.#stateOf(connection) };
   }
 
@@ -201,10 +205,10 @@ const needsSession = ({ practice, authentication }: Connection): boolean =>
   !practice && authentication.kind !== 'none';
 
 /** A session is valid only for these settings. */
-const wayIn = ({ baseUrl, authentication }: Connection): string =>
+const sessionSettings = ({ baseUrl, authentication }: Connection): string =>
   JSON.stringify([baseUrl, authentication]);
 
-const ending = (): ProblemError =>
+const isClosing = (): ProblemError =>
   plainError('aborted', 'Hookdesk is closing.', 'Nothing was sent.');
 
 const originOf = (address: string): string => new URL(address).origin;

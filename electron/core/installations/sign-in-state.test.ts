@@ -10,7 +10,7 @@ import {
   signInGranted,
   type SignInState,
   tokenRefused,
-} from './sign-in-state.ts';
+} from './sign-in-session.ts';
 
 const minute = 60_000;
 const life = 20 * minute;
@@ -65,13 +65,13 @@ describe('a sign-in that fails', () => {
       let state = signedOut;
       const pauses = Array.from({ length: 9 }, () => {
         state = failed(state, code, 0);
-        return (state.stop?.until ?? 0) / 1_000;
+        return (state.block?.until ?? 0) / 1_000;
       });
       expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
       expect(nextStep(state, minute - 1)).toEqual({ kind: 'fail', problem: problem(code) });
       expect(nextStep(state, minute)).toEqual({ kind: 'sign-in' });
       const again = failed(granted(state, 'a', minute), code, 2 * minute);
-      expect(again.stop?.until).toBe(2 * minute + 1_000);
+      expect(again.block?.until).toBe(2 * minute + 1_000);
     },
   );
 
@@ -113,7 +113,7 @@ describe('a refused auth token', () => {
     let now = 0;
     const pauses = Array.from({ length: 9 }, (_, index) => {
       state = refused(granted(state, `${index}`, now), `${index}`, now);
-      const pause = Math.max(0, (state.stop?.until ?? 0) - now);
+      const pause = Math.max(0, (state.block?.until ?? 0) - now);
       expect(nextStep(state, now).kind).toBe(pause === 0 ? 'sign-in' : 'fail');
       now += pause;
       return pause / 1_000;

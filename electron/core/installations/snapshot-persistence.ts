@@ -8,12 +8,10 @@ import {
   type WebhookKey,
 } from '#domain/webhook/listed.ts';
 import { summaryOf } from '#domain/webhook/webhook.ts';
-import { PersistentQueue, type QueueNeeds } from '../persistence/persistent-queue.ts';
-import type { Ports, Sealer } from '../ports.ts';
-import type { StoredSnapshot } from '../store-ports.ts';
+import { PersistentQueue } from '../persistence/persistent-queue.ts';
+import type { Ports } from '../ports.ts';
+import type { Sealer, StoredSnapshot } from '../store-ports.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-
-type Needs = QueueNeeds & Pick<Ports, 'snapshots'>;
 
 /** Milliseconds before a write. Large snapshots wait longer, so that writing does not slow a plan down. */
 const pauses = { shortest: 500, timesLastWrite: 30, longest: 20_000 };
@@ -24,9 +22,9 @@ interface SnapshotChange {
   readonly connectionId: string;
 }
 
-/** Writes one snapshot at a time, in its latest state. Reading a list never waits for a write. */
+/** Stores and loads the snapshots. Writes one at a time, in its latest state; reading a list never waits. */
 export class SnapshotPersistence {
-  readonly #needs: Needs;
+  readonly #ports: Ports;
   readonly #snapshots: Snapshots;
   readonly #queue: PersistentQueue<SnapshotChange>;
   readonly #changes = new EventPublisher<Record<string, string>>({ maxBufferedEvents: 1 });
@@ -35,10 +33,10 @@ export class SnapshotPersistence {
   #publishedProblem: Problem | null = null;
   #lastWriteMilliseconds = 0;
 
-  constructor(needs: Needs, snapshots: Snapshots) {
-    this.#needs = needs;
+  constructor(ports: Ports, snapshots: Snapshots) {
+    this.#ports = ports;
     this.#snapshots = snapshots;
-    this.#queue = new PersistentQueue(needs, {
+    this.#queue = new PersistentQueue(ports, {
       keyOf: ({ connectionId }) => connectionId,
       write: async (changes, sealer) => {
         for (const change of changes) await this.#apply(change, sealer);
@@ -48,7 +46,7 @@ export class SnapshotPersistence {
     });
     this.#unsubscribe = snapshots.onChange((connectionId, change) => {
       this.#changes.publish(connectionId, connectionId);
-      if (change === 'loaded' || snapshots.get(connectionId) === null) return;
+      if (change !== 'changed' || snapshots.get(connectionId) === null) return;
       if (this.#queue.pending.get(connectionId)?.kind === 'remove') return;
       this.#writeSoon(connectionId);
     });
@@ -94,7 +92,7 @@ export class SnapshotPersistence {
         key,
         kind,
         seenAt,
-        was: kind === 'deleted' && before !== null ? deletedRow(key, before) : null,
+        was: kind === 'deleted' && before !== null ? deletedSummary(key, before) : null,
       })),
       problem: this.#queue.status.problem,
     };
@@ -134,7 +132,7 @@ export class SnapshotPersistence {
     if (this.#snapshots.isComplete(connectionId)) return;
     this.#snapshots.mergeStored(
       connectionId,
-      await this.#needs.snapshots.read(connectionId, sealer),
+      await this.#ports.snapshots.read(connectionId, sealer),
     );
   }
 
@@ -150,7 +148,7 @@ export class SnapshotPersistence {
   }
 
   async #remove(connectionId: string): Promise<void> {
-    await this.#needs.snapshots.remove(connectionId);
+    await this.#ports.snapshots.remove(connectionId);
     this.#queue.drop(connectionId);
     // The connection's new target was read before the old snapshot was removed.
     if (this.#snapshots.get(connectionId) !== null) this.#writeSoon(connectionId);
@@ -174,30 +172,31 @@ export class SnapshotPersistence {
       webhooks,
       marks: [...marks.values()],
     };
-    const begun = this.#needs.clock.now().getTime();
+    const startedAt = this.#ports.clock.now().getTime();
     try {
-      await this.#needs.snapshots.write(stored, sealer);
+      await this.#ports.snapshots.write(stored, sealer);
     } catch (error) {
       if (!this.#queue.pending.has(connectionId)) {
         this.#queue.put({ kind: 'write', connectionId });
       }
       throw error;
     }
-    this.#lastWriteMilliseconds = this.#needs.clock.now().getTime() - begun;
+    this.#lastWriteMilliseconds = this.#ports.clock.now().getTime() - startedAt;
   }
 
   #publishProblem(): void {
     const { problem } = this.#queue.status;
     if (JSON.stringify(problem) === JSON.stringify(this.#publishedProblem)) return;
     this.#publishedProblem = problem;
-    const waiting = this.#queue.pending.keys();
-    for (const connectionId of new Set([...this.#snapshots.connections(), ...waiting])) {
+    const pending = this.#queue.pending.keys();
+    for (const connectionId of new Set([...this.#snapshots.connections(), ...pending])) {
       this.#changes.publish(connectionId, connectionId);
     }
   }
 }
 
-function deletedRow(key: WebhookKey, before: ListedWebhook): ListedSummary {
+/** What a window shows of a deleted webhook. A key that is no id belongs to a webhook without a unique id. */
+function deletedSummary(key: WebhookKey, before: ListedWebhook): ListedSummary {
   if (typeof key === 'number') return listedSummaryOf(before);
   const idDefect =
     before.id === null ? before.idDefect : { kind: 'repeated' as const, id: before.id, count: 2 };

@@ -17,12 +17,14 @@ import type { StoredSnapshot } from '../store-ports.ts';
 interface SingleWebhook {
   readonly webhook: Webhook | null;
   /** Written by Hookdesk or dismissed by a person, so not marked as a remote change. */
-  readonly known: boolean;
+  readonly isExpected: boolean;
+  /** Of the read or write; a list with a lower turn was requested before it. */
   readonly turn: number;
   /** `null` when it was not read individually. */
   readonly at: Date | null;
 }
 
+/** The webhooks of one installation as last read, with the marks of remote changes. */
 export interface Snapshot {
   readonly readAt: Date;
   readonly webhooks: WebhookTable;
@@ -32,16 +34,24 @@ export interface Snapshot {
 
 interface InstallationState {
   snapshot: Snapshot | null;
-  since: number;
-  readonly notes: Map<number, SingleWebhook>;
+  /** The turn in which the list of the snapshot was requested. */
+  listTurn: number;
+  readonly singles: Map<number, SingleWebhook>;
   /** Whether the stored snapshot was loaded or does not exist. */
   isComplete: boolean;
 }
 
-/** `loaded`: the stored snapshot is unchanged, so it needs no write. */
-type SnapshotChange = 'changed' | 'loaded';
+/** `loaded`: the stored snapshot is unchanged, so it needs no write. `read`: only the time of reading is newer. */
+type SnapshotChange = 'changed' | 'loaded' | 'read';
 
-/** The stored snapshot can arrive before or after the first list. */
+interface Reading {
+  /** From `beginReading`. */
+  readonly since?: number;
+  /** Whether the time of an unchanged list is to be stored. */
+  readonly storesTime?: boolean;
+}
+
+/** The last list of each installation, with webhooks read or written since. The stored one can arrive late. */
 export class Snapshots {
   readonly #states = new Map<string, InstallationState>();
   readonly #listeners = new Set<(connectionId: string, change: SnapshotChange) => void>();
@@ -52,7 +62,7 @@ export class Snapshots {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notes with a higher turn are newer than the list that is requested now. */
+  /** @returns the turn of the list that is requested now: single webhooks with a higher turn are newer */
   beginReading(): number {
     this.#turn += 1;
     return this.#turn;
@@ -62,17 +72,17 @@ export class Snapshots {
     connectionId: string,
     readAt: Date,
     webhooks: readonly ListedWebhook[] | WebhookSegment,
-    { since = this.beginReading() }: { since?: number } = {},
+    { since = this.beginReading(), storesTime = true }: Reading = {},
   ): void {
     const state = this.#stateOf(connectionId);
-    if (since < state.since) return;
-    const read = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
-    const held = state.snapshot?.webhooks.segment;
+    if (since < state.listTurn) return;
+    const next = webhooks instanceof WebhookSegment ? webhooks : segmentOf(webhooks);
+    const current = state.snapshot?.webhooks.segment;
     // An unchanged list stays in memory once, and so do its index and its row numbers.
-    const list = listOf(held?.isSame(read) === true ? held : read);
-    for (const [id, note] of state.notes) {
-      if (note.turn > since) applyWrite(list, id, note.webhook);
-      else if (state.isComplete || !note.known) state.notes.delete(id);
+    const list = listOf(current?.isSame(next) === true ? current : next);
+    for (const [id, single] of state.singles) {
+      if (single.turn > since) applyWrite(list, id, single.webhook);
+      else if (state.isComplete || !single.isExpected) state.singles.delete(id);
     }
     const before = state.snapshot;
     const marks =
@@ -80,18 +90,20 @@ export class Snapshots {
         ? new Map<WebhookKey, RemoteMark>()
         : marksBetween(before, list.webhooks, readAt);
     state.snapshot = { readAt, ...list, marks };
-    state.since = since;
-    this.#notify(connectionId, 'changed');
+    state.listTurn = since;
+    const isUnchanged =
+      state.isComplete && before !== null && isSameSnapshot(before, state.snapshot);
+    this.#notify(connectionId, isUnchanged && !storesTime ? 'read' : 'changed');
   }
 
   /** Records Hookdesk's own write; `null` for a delete. */
   recordWrite(connectionId: string, id: number, webhook: Webhook | null): void {
-    const { notes, snapshot } = this.#stateOf(connectionId);
-    notes.set(id, {
+    const { singles, snapshot } = this.#stateOf(connectionId);
+    singles.set(id, {
       webhook,
-      known: true,
+      isExpected: true,
       turn: this.beginReading(),
-      at: notes.get(id)?.at ?? null,
+      at: singles.get(id)?.at ?? null,
     });
     if (snapshot === null) return;
     applyWrite(snapshot, id, webhook);
@@ -99,18 +111,24 @@ export class Snapshots {
     this.#notify(connectionId, 'changed');
   }
 
+  /** Records one webhook that was read by its id. */
   recordRead(connectionId: string, id: number, webhook: Webhook, at: Date): void {
-    const { notes, snapshot } = this.#stateOf(connectionId);
-    notes.set(id, { webhook, known: notes.get(id)?.known ?? false, turn: this.beginReading(), at });
+    const { singles, snapshot } = this.#stateOf(connectionId);
+    singles.set(id, {
+      webhook,
+      isExpected: singles.get(id)?.isExpected ?? false,
+      turn: this.beginReading(),
+      at,
+    });
     if (snapshot === null) return;
-    const was = snapshot.webhooks.get(id);
+    const before = snapshot.webhooks.get(id);
     applyRead(snapshot, webhook, at);
-    if (JSON.stringify(was) !== JSON.stringify(webhook)) this.#notify(connectionId, 'changed');
+    if (JSON.stringify(before) !== JSON.stringify(webhook)) this.#notify(connectionId, 'changed');
   }
 
   /** Dismisses marks; a mark with a newer `seenAt` stays. */
   dismissMarks(connectionId: string, marks: readonly { key: WebhookKey; seenAt: Date }[]): void {
-    const { notes, snapshot } = this.#stateOf(connectionId);
+    const { singles, snapshot } = this.#stateOf(connectionId);
     if (snapshot === null) return;
     for (const { key, seenAt } of marks) {
       const mark = snapshot.marks.get(key);
@@ -119,8 +137,20 @@ export class Snapshots {
       const webhook = snapshot.webhooks.get(key) ?? null;
       // Webhooks without a unique id are never read individually.
       if (typeof key === 'string' || webhook?.id === null) continue;
-      const { turn = 0, at = null } = notes.get(key) ?? {};
-      notes.set(key, { webhook, known: true, turn, at });
+      const { turn = 0, at = null } = singles.get(key) ?? {};
+      singles.set(key, { webhook, isExpected: true, turn, at });
+    }
+    this.#notify(connectionId, 'changed');
+  }
+
+  /** Marks that a watch told of; a mark with a newer `seenAt` stays to be told. */
+  noteReported(connectionId: string, reported: readonly { key: WebhookKey; seenAt: Date }[]): void {
+    const snapshot = this.#states.get(connectionId)?.snapshot ?? null;
+    if (snapshot === null || reported.length === 0) return;
+    for (const { key, seenAt } of reported) {
+      const mark = snapshot.marks.get(key);
+      if (mark?.seenAt.getTime() === seenAt.getTime())
+        snapshot.marks.set(key, { ...mark, isReported: true });
     }
     this.#notify(connectionId, 'changed');
   }
@@ -133,17 +163,17 @@ export class Snapshots {
     if (stored === null) return;
     const list = listOf(stored.webhooks.segment);
     const marks = new Map(stored.marks.map((mark) => [mark.key, mark]));
-    for (const [id, note] of state.notes) {
-      if (!note.known) continue;
-      applyWrite(list, id, note.webhook);
+    for (const [id, single] of state.singles) {
+      if (!single.isExpected) continue;
+      applyWrite(list, id, single.webhook);
       marks.delete(id);
     }
-    const { snapshot, notes } = state;
-    const isUnchanged = snapshot === null && notes.size === 0;
+    const { snapshot, singles } = state;
+    const isUnchanged = snapshot === null && singles.size === 0;
     if (snapshot === null) {
       state.snapshot = { readAt: stored.readAt, ...list, marks };
-      for (const { webhook, known, at } of notes.values()) {
-        if (!known && webhook !== null && at !== null) applyRead(state.snapshot, webhook, at);
+      for (const { webhook, isExpected, at } of singles.values()) {
+        if (!isExpected && webhook !== null && at !== null) applyRead(state.snapshot, webhook, at);
       }
     } else {
       const before = { webhooks: list.webhooks, marks };
@@ -157,6 +187,7 @@ export class Snapshots {
     this.#notify(connectionId, isUnchanged ? 'loaded' : 'changed');
   }
 
+  /** Whether the stored snapshot was merged, or none exists. */
   isComplete(connectionId: string): boolean {
     return this.#states.get(connectionId)?.isComplete ?? false;
   }
@@ -164,7 +195,7 @@ export class Snapshots {
   forget(connectionId: string): void {
     this.#states.set(connectionId, {
       ...emptyState(),
-      since: this.beginReading(),
+      listTurn: this.beginReading(),
       isComplete: true,
     });
     this.#notify(connectionId, 'changed');
@@ -182,8 +213,8 @@ export class Snapshots {
     const state = this.#states.get(connectionId);
     const webhook = state?.snapshot?.webhooks.get(key);
     if (state?.snapshot == null || webhook === undefined) return null;
-    const note = typeof key === 'number' ? state.notes.get(key) : undefined;
-    return { webhook, readAt: note?.at ?? state.snapshot.readAt };
+    const single = typeof key === 'number' ? state.singles.get(key) : undefined;
+    return { webhook, readAt: single?.at ?? state.snapshot.readAt };
   }
 
   filter(connectionId: string, text: string): WebhookKey[] {
@@ -192,8 +223,8 @@ export class Snapshots {
   }
 
   #stateOf(connectionId: string): InstallationState {
-    const known = this.#states.get(connectionId);
-    if (known !== undefined) return known;
+    const existing = this.#states.get(connectionId);
+    if (existing !== undefined) return existing;
     const state = emptyState();
     this.#states.set(connectionId, state);
     return state;
@@ -206,8 +237,8 @@ export class Snapshots {
 
 const emptyState = (): InstallationState => ({
   snapshot: null,
-  since: 0,
-  notes: new Map(),
+  listTurn: 0,
+  singles: new Map(),
   isComplete: false,
 });
 
@@ -218,13 +249,25 @@ const listOf = (segment: WebhookSegment): List => ({
   idDefects: idDefects(segment.unaddressable()),
 });
 
+function isSameSnapshot(before: Snapshot, now: Snapshot): boolean {
+  const isSameList =
+    before.webhooks.segment === now.webhooks.segment &&
+    before.webhooks.isUnchanged &&
+    now.webhooks.isUnchanged;
+  return (
+    isSameList &&
+    before.marks.size === now.marks.size &&
+    [...now.marks.values()].every(({ key, seenAt }) => before.marks.get(key)?.seenAt === seenAt)
+  );
+}
+
 const marksBetween = (
   before: Pick<Snapshot, 'webhooks' | 'marks'>,
-  now: WebhookTable,
+  after: WebhookTable,
   readAt: Date,
 ): Map<WebhookKey, RemoteMark> =>
-  remoteMarks(before.webhooks, before.marks, now, readAt, (key) =>
-    before.webhooks.isSame(key, now),
+  remoteMarks(before.webhooks, before.marks, after, readAt, (key) =>
+    before.webhooks.isSame(key, after),
   );
 
 /** Data read under a shared id cannot be assigned to a webhook. */
@@ -253,9 +296,9 @@ function filterList(webhooks: WebhookTable, text: string): WebhookKey[] {
   const passes = textFilter(text);
   if (passes === null) return [...webhooks.keys()];
   const decoded = new DecodedTexts();
-  const shown: WebhookKey[] = [];
+  const keys: WebhookKey[] = [];
   for (const row of webhooks.rows()) {
-    if (passes(webhooks.searchTextOf(row, decoded))) shown.push(webhooks.keyOf(row));
+    if (passes(webhooks.searchTextOf(row, decoded))) keys.push(webhooks.keyOf(row));
   }
-  return shown;
+  return keys;
 }

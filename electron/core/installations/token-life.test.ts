@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { lifeOf, renewalMargin } from './sign-in-state.ts';
+import { lifeOf, renewalMargin } from './sign-in-session.ts';
 
 const at = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

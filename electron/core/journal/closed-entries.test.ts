@@ -48,7 +48,7 @@ class World {
         if ('outcome' in next) this.#go(this.#reconcile(next.outcome));
         return;
       case 'write':
-        this.#go(this.#core.journal.settled());
+        this.#go(this.#core.journal.onDisk());
         return;
       case 'fail':
         this.store.problem = full;
@@ -69,7 +69,7 @@ class World {
     this.store.problem = null;
     await Promise.all(this.#going);
     this.#going = [];
-    await this.#core.journal.settled();
+    await this.#core.journal.onDisk();
     await this.#core.close();
     this.#core = this.#start();
   }

@@ -333,7 +333,7 @@ describe('old entries', () => {
     for (const days of [1, 2, 10, 31, 60]) {
       const [entry] = await journal.begin([aNewEntry()]);
       if (entry !== undefined) await journal.complete(entry, done);
-      await journal.settled();
+      await journal.onDisk();
       expect(await journal.keep(365)).toMatchObject({
         heldBack: { at: clock.now() },
         pruned: null,

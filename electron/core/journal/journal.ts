@@ -4,82 +4,93 @@ import { inParts } from '#domain/in-parts.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { entrySummary } from '#domain/journal/entry-summary.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { PersistentQueue } from '../persistence/persistent-queue.ts';
-import { explainedStatus } from '../persistence/status.ts';
+import { explainedStatus, PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Ports } from '../ports.ts';
-import { stopIfCancelled } from '../problems.ts';
+import { noSuchEntry, notSent, stopIfCancelled } from '../problems.ts';
 import type { JournalQuery } from '../store-ports.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { countEntries, type MatchingPage, matchingPages } from './counting.ts';
-import { beginEntry, endEntry, type EntryEnd, type NewEntry } from './entries.ts';
-import { exportText } from './exporting.ts';
-import { matcherOf, queryOf } from './matching.ts';
-import { holdsOlder, isAnotherDay, isClockUnreliable, lastRightTime } from './clock-check.ts';
-import { type Intent, OpenEntries } from './open-entries.ts';
-import { noSuchEntry, notSent } from './journal-problems.ts';
-import { JournalReading } from './reading.ts';
-import { searchPage } from './searching.ts';
+import {
+  countEntries,
+  exportText,
+  JournalReading,
+  type MatchingPage,
+  matchingPages,
+  searchPage,
+} from './journal-reading.ts';
+import {
+  beginEntry,
+  endEntry,
+  type EntryEnd,
+  hasOlder,
+  isAnotherDay,
+  isClockUnreliable,
+  lastRightTime,
+  type NewEntry,
+} from './entries.ts';
+import { textMatcher, queryOfFilter } from './matches-query.ts';
+import type { Intent } from './intent.ts';
+import { OpenEntries } from './open-entries.ts';
 
 export type { EntryEnd, NewEntry } from './entries.ts';
 
-export type JournalNeeds = Pick<
-  Ports,
-  'vault' | 'drafts' | 'journal' | 'settings' | 'secretsInUse' | 'clock' | 'newId' | 'person'
+type OpenEntriesView = Pick<
+  OpenEntries,
+  'has' | 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'
 >;
-
-type JournalOpen = Pick<OpenEntries, 'has' | 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'>;
 
 const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds that the last write may take at shutdown. */
-const timeLimit = 1_000;
+const closeLimit = 1_000;
 
-const together = 200;
+const readAtOnce = 200;
 
 /** Milliseconds for which outcomes are collected before a write. */
-const gathering = 100;
+const collectingTime = 100;
 
 /** Outcomes written at once, before the event loop runs other work. */
 const endsAtOnce = 200;
 
-const meaning = {
+const statusTexts = {
   memory: 'History is in memory only, like the secrets. It is deleted when Hookdesk closes.',
   locked: 'History is encrypted. Nothing is sent until you unlock the vault.',
 };
 
-/** An entry is on disk before its request is sent; its outcome follows. */
+/** All requests that change a webhook. An entry is on disk before its request is sent; its outcome follows. */
 export class Journal {
-  readonly #needs: JournalNeeds;
+  readonly #ports: Ports;
   readonly #end = new AbortController();
   readonly #changes = new EventPublisher<{ changed: JournalState }>({ maxBufferedEvents: 1 });
   readonly #queue: PersistentQueue<JournalEntry>;
   readonly #reading: JournalReading;
   readonly #open: OpenEntries;
   /** Sequences of entries that are being begun, by id. The store has the last word. */
-  readonly #begun = new Map<string, number>();
+  readonly #sequences = new Map<string, number>();
   #lastSequence = 0;
   #unreadable = 0;
   #pruned: JournalState['pruned'] = null;
   #heldBack: JournalState['heldBack'] = null;
-  #lookedForOld: Date | null = null;
-  #stock: Promise<void> | null = null;
+  #lastPruning: Date | null = null;
+  #upkeep: Promise<void> | null = null;
   #hasLoadedOpenEntries = false;
   #closing: Promise<void> | null = null;
-  #onEntry: (entry: JournalEntry) => void = () => undefined;
+  readonly #entryListeners: ((entry: JournalEntry) => void)[] = [];
+  #beforePrune: () => Promise<void> = () => Promise.resolve();
 
-  constructor(needs: JournalNeeds) {
-    this.#needs = needs;
-    this.#open = new OpenEntries(needs.clock);
-    this.#queue = new PersistentQueue(needs, {
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    this.#open = new OpenEntries(ports.clock);
+    this.#queue = new PersistentQueue(ports, {
       keyOf: ({ id }) => id,
       write: async (written, sealer) => {
-        const sequences = await needs.journal.write(written, sealer);
-        for (const [id, sequence] of sequences)
-          if (this.#begun.has(id)) this.#begun.set(id, sequence);
+        const sequences = await ports.journal.write(written, sealer);
+        for (const [id, sequence] of sequences) {
+          if (this.#sequences.has(id)) this.#sequences.set(id, sequence);
+        }
       },
       batchSize: endsAtOnce,
-      onAttempt: this.#tell,
+      onAttempt: this.#reportAttempt,
     });
-    this.#reading = new JournalReading(needs, this.#queue);
+    this.#reading = new JournalReading(ports, this.#queue);
   }
 
   /**
@@ -88,61 +99,66 @@ export class Journal {
    * @throws ProblemError when an entry could not be stored: nothing may be sent then
    */
   async begin(entries: readonly NewEntry[]): Promise<JournalEntry[]> {
-    const { newId, clock, person } = this.#needs;
+    const { newId, clock, machine } = this.#ports;
     const at = clock.now();
-    const noted = entries.map((entry) => {
+    const unwritten = entries.map((entry) => {
       const sequence = (this.#lastSequence += 1);
-      return beginEntry(entry, { id: newId(), sequence, at, who: person() });
+      return beginEntry(entry, { id: newId(), sequence, at, who: machine.person() });
     });
-    this.#open.begin(noted);
-    for (const { id, sequence } of noted) this.#begun.set(id, sequence);
+    this.#open.begin(unwritten);
+    for (const { id, sequence } of unwritten) this.#sequences.set(id, sequence);
     try {
-      await this.#queue.write(noted);
+      await this.#queue.write(unwritten);
     } catch (error) {
-      this.#open.forget(noted);
-      for (const { id } of noted) this.#begun.delete(id);
+      this.#open.forget(unwritten);
+      for (const { id } of unwritten) this.#sequences.delete(id);
       throw error instanceof ProblemError ? notSent(error.problem) : error;
     }
-    const begun = noted.map((entry) => this.#withSequence(entry));
-    for (const entry of begun) this.#onEntry(entry);
-    return begun;
+    const written = unwritten.map((entry) => this.#withSequence(entry));
+    for (const entry of written) this.#notifyListeners(entry);
+    return written;
   }
 
   /** The outcome is on disk a moment later. A closed entry or an outdated revision is not changed. */
   async complete(entry: JournalEntry, end: EntryEnd): Promise<JournalEntry> {
     if (!this.#open.isCurrent(entry)) return this.read(entry.id);
-    const completed = endEntry(entry, end, this.#needs.clock.now());
+    const completed = endEntry(entry, end, this.#ports.clock.now());
     this.#open.note(completed);
     // A crash before the write leaves the entry open; reconciliation then finds the outcome.
     this.#queue.put(completed);
-    this.#queue.flushIn(gathering);
-    this.#onEntry(completed);
+    this.#queue.flushIn(collectingTime);
+    this.#notifyListeners(completed);
     this.#changes.publish('changed', this.state());
     return completed;
   }
 
-  /** Supports one listener. */
+  /** Calls the listener when an entry begins and when it gets an outcome. */
   onEntry(listener: (entry: JournalEntry) => void): void {
-    this.#onEntry = listener;
+    this.#entryListeners.push(listener);
   }
 
-  get open(): JournalOpen {
+  /** Supports one listener. Nothing is pruned before it resolves, or when it rejects. */
+  beforePrune(listener: () => Promise<void>): void {
+    this.#beforePrune = listener;
+  }
+
+  get open(): OpenEntriesView {
     return this.#open;
   }
 
   /** Writes completed entries now; those the disk refuses wait in memory. */
-  settled(): Promise<void> {
+  onDisk(): Promise<void> {
     return this.#queue.flush();
   }
 
   state(): JournalState {
     const { status, pending } = this.#queue;
     return {
-      ...explainedStatus(status, meaning),
+      ...explainedStatus(status, statusTexts),
       // Entries that the next write takes are not waiting.
       waiting: status.status === 'kept' ? 0 : pending.size,
       open: this.#open.counts(),
-      keepDays: this.#needs.settings.settings().journalDays,
+      keepDays: this.#ports.settings.settings().journalDays,
       pruned: this.#pruned,
       heldBack: this.#heldBack,
       unreadable: this.#unreadable,
@@ -167,14 +183,14 @@ export class Journal {
     limit: number,
     signal?: AbortSignal,
   ): Promise<JournalPage> {
-    const query = queryOf(filter);
-    const matches = matcherOf(filter.text);
-    const read = (from: string | null, size: number) => this.#reading.page(query, from, size);
-    const { clock } = this.#needs;
+    const query = queryOfFilter(filter);
+    const matches = textMatcher(filter.text);
+    const readPage = (from: string | null, size: number) => this.#reading.page(query, from, size);
+    const { clock } = this.#ports;
     const page =
       matches === null
-        ? await read(after, limit)
-        : await searchPage({ page: read, matches, after, limit, clock, signal });
+        ? await readPage(after, limit)
+        : await searchPage({ readPage, matches, after, limit, clock, signal });
     this.#unreadable = Math.max(this.#unreadable, page.unreadable);
     return { entries: page.entries.map(entrySummary), next: page.next };
   }
@@ -187,12 +203,12 @@ export class Journal {
 
   async readAll(entryIds: readonly string[], signal?: AbortSignal): Promise<JournalEntry[]> {
     const entries: JournalEntry[] = [];
-    for (const some of inParts(entryIds, together)) {
+    for (const ids of inParts(entryIds, readAtOnce)) {
       stopIfCancelled(signal);
-      const found = await this.#reading.findMany(some);
-      if (found.length < some.length) throw noSuchEntry();
-      entries.push(...found);
-      await this.#needs.clock.yieldToEventLoop();
+      const part = await this.#reading.findMany(ids);
+      if (part.length < ids.length) throw noSuchEntry();
+      entries.push(...part);
+      await this.#ports.clock.yieldToEventLoop();
     }
     return entries;
   }
@@ -229,40 +245,40 @@ export class Journal {
     const waiting = [...this.#queue.pending.values()].map(
       ({ draftRevision }) => draftRevision ?? 0,
     );
-    const stored = this.#queue.isInMemory ? 0 : await this.#needs.journal.latestDraftRevision();
+    const stored = this.#queue.isInMemory ? 0 : await this.#ports.journal.latestDraftRevision();
     return Math.max(stored, ...waiting);
   }
 
   /** Open entries of the intent that no running request will complete. */
   async openLike(intent: Intent): Promise<JournalEntry[]> {
-    if (!this.#hasLoadedOpenEntries) await this.#beginStock();
+    if (!this.#hasLoadedOpenEntries) await this.#beginUpkeep();
     const entries = await Promise.all(this.#open.like(intent).map((id) => this.read(id)));
     return entries.filter((entry) => this.#open.isCurrent(entry));
   }
 
   /** Newest first. Callers must check `open.isLeft` again after each wait. */
   async openEntries(connectionId?: string, signal?: AbortSignal): Promise<JournalEntry[]> {
-    if (!this.#hasLoadedOpenEntries) await this.#beginStock();
-    const of = connectionId === undefined ? {} : { connectionId };
-    const found = await this.all({ ...of, outcomes: ['sent', 'unknown'] }, signal);
+    if (!this.#hasLoadedOpenEntries) await this.#beginUpkeep();
+    const place = connectionId === undefined ? {} : { connectionId };
+    const openEntries = await this.all({ ...place, outcomes: ['sent', 'unknown'] }, signal);
     // An entry that changed during the reading may be an old copy.
     const entries: JournalEntry[] = [];
-    for (const entry of found) {
-      const now = this.#open.isCurrent(entry) ? entry : await this.#reading.find(entry.id);
-      if (now !== null) entries.push(now);
+    for (const entry of openEntries) {
+      const current = this.#open.isCurrent(entry) ? entry : await this.#reading.find(entry.id);
+      if (current !== null) entries.push(current);
     }
     return entries.filter((entry) => this.#open.isLeft(entry));
   }
 
   export(filter: JournalFilter, signal?: AbortSignal): AsyncGenerator<string, void, void> {
-    const { clock, secretsInUse } = this.#needs;
-    const pages = this.#reading.all(queryOf(filter), signal);
+    const { clock, secretsInUse } = this.#ports;
+    const pages = this.#reading.all(queryOfFilter(filter), signal);
     return exportText({ pages, filter, now: clock.now(), secrets: secretsInUse });
   }
 
   /** `days` of retention. A doubtful clock prunes nothing unless `clockIsRight`. */
   async keep(days: number, clockIsRight = false): Promise<JournalState> {
-    const { settings } = this.#needs;
+    const { settings } = this.#ports;
     settings.saveSettings({ ...settings.settings(), journalDays: days });
     await this.#prune(clockIsRight);
     this.#changes.publish('changed', this.state());
@@ -276,33 +292,38 @@ export class Journal {
 
   async #close(): Promise<void> {
     this.#end.abort();
-    const last = Promise.all([this.#queue.close(), this.#stock]);
-    await withTimeout(this.#needs.clock, last, timeLimit);
+    const lastWork = Promise.all([this.#queue.close(), this.#upkeep]);
+    await withTimeout(this.#ports.clock, lastWork, closeLimit);
+  }
+
+  #notifyListeners(entry: JournalEntry): void {
+    for (const listener of this.#entryListeners) listener(entry);
   }
 
   #withSequence(entry: JournalEntry): JournalEntry {
-    const sequence = this.#begun.get(entry.id) ?? entry.sequence;
-    this.#begun.delete(entry.id);
+    const sequence = this.#sequences.get(entry.id) ?? entry.sequence;
+    this.#sequences.delete(entry.id);
     this.#lastSequence = Math.max(this.#lastSequence, sequence);
     return { ...entry, sequence };
   }
 
-  readonly #tell = (): void => {
+  readonly #reportAttempt = (): void => {
     this.#changes.publish('changed', this.state());
-    const isDue =
-      this.#lookedForOld === null ||
-      this.#needs.clock.now().getTime() - this.#lookedForOld.getTime() >= day;
+    const isPruningDue =
+      this.#lastPruning === null ||
+      this.#ports.clock.now().getTime() - this.#lastPruning.getTime() >= day;
     const { status } = this.#queue.status;
-    if (isDue && (status === 'kept' || status === 'memory')) void this.#beginStock();
+    if (isPruningDue && (status === 'kept' || status === 'memory')) void this.#beginUpkeep();
   };
 
-  #beginStock(): Promise<void> {
-    return (this.#stock ??= this.#takeStock().finally(() => {
-      this.#stock = null;
+  #beginUpkeep(): Promise<void> {
+    return (this.#upkeep ??= this.#doUpkeep().finally(() => {
+      this.#upkeep = null;
     }));
   }
 
-  async #takeStock(): Promise<void> {
+  /** Prunes old entries, and loads the open ones. */
+  async #doUpkeep(): Promise<void> {
     try {
       await this.#prune();
       const { signal } = this.#end;
@@ -317,30 +338,37 @@ export class Journal {
     } catch (error) {
       // Disk or vault fail: the next write attempt tries again.
       if (!(error instanceof ProblemError)) throw error;
-      this.#lookedForOld = null;
+      this.#lastPruning = null;
     } finally {
       this.#open.endReading();
     }
   }
 
   async #prune(clockIsRight = false): Promise<void> {
-    const { clock, journal, settings } = this.#needs;
+    const { clock, journal, settings } = this.#ports;
     const { status } = this.#queue.status;
     if (status !== 'kept' && status !== 'memory') return;
     const now = clock.now();
     const before = new Date(now.getTime() - settings.settings().journalDays * day);
-    this.#lookedForOld = now;
+    this.#lastPruning = now;
     const { clockRightAt } = settings.settings();
     const rightAt =
       clockRightAt === null ? await lastRightTime(this.#reading, now) : new Date(clockRightAt);
     if (!clockIsRight && isClockUnreliable(now, rightAt)) {
-      const holds = await holdsOlder(this.#reading, before);
-      this.#heldBack = holds ? { at: now, before } : null;
+      const hasOld = await hasOlder(this.#reading, before);
+      this.#heldBack = hasOld ? { at: now, before } : null;
       // Stored now, because new entries with the doubtful clock would look like proof.
       this.#rememberRightTime(rightAt);
       return;
     }
     this.#heldBack = null;
+    try {
+      await this.#beforePrune();
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      this.#lastPruning = null;
+      return;
+    }
     const count = status === 'kept' ? await journal.prune(before) : this.#dropOlder(before);
     if (count > 0) this.#pruned = { at: now, count, before };
     this.#rememberRightTime(now);
@@ -355,7 +383,7 @@ export class Journal {
   }
 
   #rememberRightTime(at: Date): void {
-    const { settings } = this.#needs;
+    const { settings } = this.#ports;
     const { clockRightAt } = settings.settings();
     if (!isAnotherDay(at, clockRightAt === null ? null : new Date(clockRightAt))) return;
     try {

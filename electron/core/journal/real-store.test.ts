@@ -5,7 +5,7 @@ import { testFolder, testSealer } from '#test-support/store-fixture.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { createTestCore } from '#test-support/test-core.ts';
-import type { Sealer } from '../ports.ts';
+import type { Sealer } from '../store-ports.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
 import type { EntryEnd } from './journal.ts';
 import { aFilter, aNewEntry } from '#test-support/journal-fixture.ts';

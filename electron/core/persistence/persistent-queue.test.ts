@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { VaultStatus } from '#contract/vault.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
+import { fakePorts } from '#test-support/ports.fake.ts';
 import { FakeDraftStore } from '#test-support/draft-store.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
@@ -44,7 +45,7 @@ function started(
   const clock = new FakeClock();
   const disk = new Disk();
   const queue = new PersistentQueue<Change>(
-    { vault, clock, drafts: file },
+    { ...fakePorts(), vault, clock, drafts: file },
     { keyOf: ({ key }) => key, write: disk.write, ...options },
   );
   onTestFinished(() => queue.close());

@@ -1,53 +1,58 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
-import { ProblemError } from '#domain/problem.ts';
-import type { OpenDrafts, Ports, Sealer } from '../ports.ts';
-import { blockedStatus, keptStatus, openingStatus, statusAfterError } from './status.ts';
-
-export type QueueNeeds = Pick<Ports, 'vault' | 'drafts' | 'clock'>;
+import { type Problem, ProblemError } from '#domain/problem.ts';
+import type { Ports } from '../ports.ts';
+import type { OpenDrafts, Sealer } from '../store-ports.ts';
 
 export interface QueueOptions<Change> {
   /** Changes with the same key replace each other. */
   readonly keyOf: (change: Change) => string;
   /** Resolves when all changes are on disk; their keys differ. */
   readonly write: (changes: readonly Change[], sealer: Sealer) => Promise<void>;
+  /** Most pending changes per write. */
   readonly batchSize?: number;
   /** Runs before the first write to an opened file. A reopened file may lack changes. */
   readonly onOpened?: (file: OpenDrafts, sealer: Sealer) => Promise<void>;
+  /** Called after each attempt, whether it wrote, failed or left the changes in memory. */
   readonly onAttempt?: () => void;
 }
 
-interface Required<Change> {
+/** A call of `write`, which must fail when its changes cannot be stored. */
+interface RequiredWrite<Change> {
   readonly changes: readonly Change[];
   /** Older pending changes with these keys, replaced after the write. */
   readonly replaced: readonly Change[];
   readonly written: PromiseWithResolvers<null>;
 }
 
+/** Milliseconds between attempts. */
 const pauses = { first: 500, longest: 10_000 };
 
-/** Refused changes wait in memory and are retried. In memory mode, all changes wait. */
+/**
+ * Writes changes to the data file, one attempt at a time. Changes that disk or vault refuse wait in memory and
+ * are retried. In memory mode, all changes wait.
+ */
 export class PersistentQueue<Change extends object> {
-  readonly #needs: QueueNeeds;
+  readonly #ports: Ports;
   readonly #options: QueueOptions<Change>;
   readonly #pending = new Map<string, Change>();
-  readonly #required: Required<Change>[] = [];
+  readonly #required: RequiredWrite<Change>[] = [];
   readonly #oneAtATime = pLimit(1);
   readonly #end = new AbortController();
   readonly #vaultAnswer = Promise.withResolvers<null>();
   #status: PersistenceStatus = openingStatus;
   /** The next attempt, shared by all callers until it begins. */
-  #next: Promise<void> | null = null;
+  #nextAttempt: Promise<void> | null = null;
   #hasMore = false;
   #isScheduled = false;
   #pause = pauses.first;
   /** The `opening` that `onOpened` handled; `null` before the first. */
   #opening: number | null = null;
 
-  constructor(needs: QueueNeeds, options: QueueOptions<Change>) {
-    this.#needs = needs;
+  constructor(ports: Ports, options: QueueOptions<Change>) {
+    this.#ports = ports;
     this.#options = options;
-    needs.drafts.onReopened(() => {
+    ports.drafts.onReopened(() => {
       this.#flushUnawaited();
     });
     void this.#followVault();
@@ -62,7 +67,7 @@ export class PersistentQueue<Change extends object> {
   }
 
   get isInMemory(): boolean {
-    return blockedStatus(this.#needs)?.status === 'memory';
+    return blockedStatus(this.#ports)?.status === 'memory';
   }
 
   /** Resolves when the vault's state is known or the queue is closed. */
@@ -115,7 +120,7 @@ export class PersistentQueue<Change extends object> {
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
     try {
-      for await (const { status } of this.#needs.vault.watch(signal)) {
+      for await (const { status } of this.#ports.vault.watch(signal)) {
         if (status === 'opening') continue;
         this.#vaultAnswer.resolve(null);
         await this.flush().catch(reportedToNextCaller);
@@ -139,17 +144,17 @@ export class PersistentQueue<Change extends object> {
       this.#flushUnawaited();
     };
     // `close` ends the pause and flushes itself.
-    this.#needs.clock.sleep(milliseconds, this.#end.signal).then(flush, () => undefined);
+    this.#ports.clock.sleep(milliseconds, this.#end.signal).then(flush, () => undefined);
   }
 
   #attempt(): Promise<void> {
-    this.#next ??= this.#oneAtATime(async () => {
+    this.#nextAttempt ??= this.#oneAtATime(async () => {
       // Changes from the same event loop turn share this write.
-      await this.#needs.clock.yieldToEventLoop();
-      this.#next = null;
+      await this.#ports.clock.yieldToEventLoop();
+      this.#nextAttempt = null;
       const required = this.#required.splice(0);
       try {
-        await this.#bring(required);
+        await this.#tryWrite(required);
         for (const { written } of required) written.resolve(null);
       } catch (error) {
         for (const { written } of required) written.reject(error);
@@ -158,12 +163,12 @@ export class PersistentQueue<Change extends object> {
         this.#options.onAttempt?.();
       }
     });
-    return this.#next;
+    return this.#nextAttempt;
   }
 
-  async #bring(required: readonly Required<Change>[]): Promise<void> {
+  async #tryWrite(required: readonly RequiredWrite<Change>[]): Promise<void> {
     this.#hasMore = false;
-    if (this.#waits(required)) return;
+    if (this.#leaveInMemory(required)) return;
     try {
       await this.#write(required);
       this.#pause = pauses.first;
@@ -171,25 +176,25 @@ export class PersistentQueue<Change extends object> {
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       // The attempt may have found that a newer Hookdesk wrote the file.
-      if (this.#waits(required)) return;
+      if (this.#leaveInMemory(required)) return;
       this.#status = statusAfterError(error.problem);
       if (error.problem.code === 'storage-failed') this.#tryLater();
       throw error;
     }
   }
 
-  /** Required changes may stay in memory only in memory mode. */
-  #waits(required: readonly Required<Change>[]): boolean {
-    const blocked = blockedStatus(this.#needs);
+  /** Returns `true` when nothing may be written now. Required changes may stay in memory only in memory mode. */
+  #leaveInMemory(required: readonly RequiredWrite<Change>[]): boolean {
+    const blocked = blockedStatus(this.#ports);
     if (blocked === null) return false;
     if (blocked.status !== 'memory' && required.length > 0) return false;
-    const changes = required.flatMap((each) => each.changes);
-    for (const change of [...changes, ...this.#without(required)]) this.put(change);
+    const changes = required.flatMap((write) => write.changes);
+    for (const change of [...changes, ...this.#notReplacedBy(required)]) this.put(change);
     this.#status = blocked;
     return true;
   }
 
-  async #write(required: readonly Required<Change>[]): Promise<void> {
+  async #write(required: readonly RequiredWrite<Change>[]): Promise<void> {
     const { keyOf, write, batchSize = Infinity, onOpened } = this.#options;
     const { file, sealer } = await this.#open();
     if (file.opening !== this.#opening) {
@@ -197,23 +202,23 @@ export class PersistentQueue<Change extends object> {
       await onOpened?.(file, sealer);
       this.#opening = file.opening;
     }
-    const waiting = this.#without(required);
+    const waiting = this.#notReplacedBy(required);
     const batch = waiting.slice(0, batchSize);
-    const changes = required.flatMap((each) => each.changes);
+    const changes = required.flatMap((requiredWrite) => requiredWrite.changes);
     const latest = new Map([...changes, ...batch].map((change) => [keyOf(change), change]));
     if (latest.size > 0) await write([...latest.values()], sealer);
     for (const change of [...batch, ...required.flatMap(({ replaced }) => replaced)]) {
       const newer = this.#pendingLike(change);
       this.drop(keyOf(change));
-      // A change made during the write moves behind the others.
+      // A newer change made during the write moves behind the others.
       if (newer !== undefined && newer !== change) this.put(newer);
     }
     // Changes made during the write wait for their own flush.
     this.#hasMore = waiting.length > batchSize;
   }
 
-  #without(required: readonly Required<Change>[]): Change[] {
-    const replaced = new Set(required.flatMap((each) => each.replaced));
+  #notReplacedBy(required: readonly RequiredWrite<Change>[]): Change[] {
+    const replaced = new Set(required.flatMap((write) => write.replaced));
     return [...this.#pending.values()].filter((change) => !replaced.has(change));
   }
 
@@ -222,7 +227,7 @@ export class PersistentQueue<Change extends object> {
   }
 
   async #open(): Promise<{ file: OpenDrafts; sealer: Sealer }> {
-    const { drafts, vault } = this.#needs;
+    const { drafts, vault } = this.#ports;
     const file = await drafts.open();
     return { file, sealer: await vault.dataSealer({ sealedBefore: file.holdsAny }) };
   }
@@ -236,3 +241,49 @@ export class PersistentQueue<Change extends object> {
 
 /** An unexpected error reaches the next caller of `flush`. */
 const reportedToNextCaller = (): void => undefined;
+
+const openingStatus: PersistenceStatus = { status: 'opening', reason: null, problem: null };
+const keptStatus: PersistenceStatus = { status: 'kept', reason: null, problem: null };
+
+/** Returns `null` when vault and file are ready. */
+function blockedStatus({
+  vault,
+  drafts: { refusal },
+}: Pick<Ports, 'vault' | 'drafts'>): PersistenceStatus | null {
+  if (refusal !== null) return { status: 'memory', reason: refusal, problem: null };
+  const { status, reason } = vault.state();
+  switch (status) {
+    case 'ready':
+      return null;
+    case 'opening':
+      return openingStatus;
+    case 'memory':
+      return { status: 'memory', reason: null, problem: null };
+    case 'waiting':
+    case 'locked':
+    case 'unavailable':
+      return { status: 'locked', reason, problem: null };
+  }
+}
+
+function statusAfterError(problem: Problem): PersistenceStatus {
+  const reason = problem.message;
+  return problem.code === 'vault-locked'
+    ? { status: 'locked', reason, problem: null }
+    : { status: 'failed', reason, problem };
+}
+
+/** The status with a reason that says what memory mode or a locked vault means for this kind of data. */
+export function explainedStatus(
+  { status, reason, problem }: PersistenceStatus,
+  explanations: { readonly memory: string; readonly locked: string },
+): PersistenceStatus {
+  switch (status) {
+    case 'memory':
+      return { status, reason: reason ?? explanations.memory, problem };
+    case 'locked':
+      return { status, reason: [explanations.locked, reason ?? ''].join(' ').trim(), problem };
+    default:
+      return { status, reason, problem };
+  }
+}

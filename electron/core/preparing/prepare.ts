@@ -5,38 +5,38 @@ import { fingerprintOf } from '../installations/fingerprint.ts';
 import type { Parts } from '../parts.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { withProgress } from '../progress.ts';
-import type { HeldRows } from './held-rows.ts';
+import type { DecidedRows } from './decided-rows.ts';
 import { PreparedPlan } from './prepared-plan.ts';
 import { progressOf, type Proposal, type Proposing } from './proposal.ts';
-
-interface Needs extends Pick<Parts, 'ports' | 'connections' | 'installations'> {
-  /** Rows of plans that need no thread. */
-  readonly here: HeldRows;
-}
 
 interface Preparing {
   readonly planId: string;
   readonly propose: (how: Proposing) => Promise<Proposal>;
   /** Answers to it and secrets given to it apply again. */
   readonly earlier: PreparedPlan | undefined;
+  /** Holds the rows of plans that need no thread. */
+  readonly hostRows: DecidedRows;
   readonly signal: AbortSignal | undefined;
 }
 
 const keyOf = ({ connectionId }: PrepareProgress): string => connectionId ?? '';
 
-/** Sends nothing. Returns `null` when aborted while installations are read. */
+/**
+ * Proposes the rows of a plan, reads its installations, and decides the rows. Sends nothing. Returns `null` when
+ * aborted while installations are read.
+ */
 export async function* prepare(
-  needs: Needs,
-  { planId, propose, earlier, signal }: Preparing,
+  parts: Parts,
+  { planId, propose, earlier, hostRows, signal }: Preparing,
 ): AsyncGenerator<PrepareEvent, PreparedPlan | null, void> {
-  const { ports, here } = needs;
+  const { ports } = parts;
   const proposal = yield* withProgress<PrepareProgress, Proposal>(
     (report, stop) => propose({ planId, report, signal: stop }),
     { keyOf, signal },
   );
   const { rows, connectionIds, blocked = [] } = proposal;
-  if (rows !== null) here.hold(planId, rows);
-  const holder = rows === null ? ports.bundleWorker : here;
+  if (rows !== null) hostRows.addPlan(planId, rows);
+  const holder = rows === null ? ports.bundleWorker : hostRows;
   const plan = new PreparedPlan(ports, planId, proposal, holder, earlier?.lastingAnswers);
   let isWhole = false;
   try {
@@ -45,12 +45,12 @@ export async function* prepare(
     yield* withProgress<PrepareProgress>(
       (report, stop) =>
         eachInstallation(connectionIds, (connectionId) =>
-          readInstallation(needs, plan, connectionId, report, stop),
+          readInstallation(parts, plan, connectionId, report, stop),
         ),
       { keyOf, signal },
     );
     if (signal?.aborted === true) return null;
-    for (const decided of plan.decided) yield* plan.changed(decided);
+    for (const changes of plan.firstChanges) yield* plan.changedRows(changes);
     isWhole = true;
     return plan;
   } finally {
@@ -60,7 +60,7 @@ export async function* prepare(
 
 /** Reads the list once, and decides the rows by it. A problem blocks them, and is reported. */
 async function readInstallation(
-  { ports, connections, installations }: Needs,
+  { ports, connections, installations }: Parts,
   plan: PreparedPlan,
   connectionId: string,
   report: (progress: PrepareProgress) => void,
@@ -68,31 +68,35 @@ async function readInstallation(
 ): Promise<void> {
   let read = 0;
   let unaddressable = 0;
-  const say = (step: PrepareProgress['step'], problem: PrepareProgress['problem'] = null): void => {
+  const reportStep = (
+    step: PrepareProgress['step'],
+    problem: PrepareProgress['problem'] = null,
+  ): void => {
     report(progressOf({ connectionId, step, read, unaddressable, problem }));
   };
   try {
     stopIfCancelled(signal);
-    say('reading');
+    reportStep('reading');
     const connection = connections.findWritable(connectionId);
     const { variant } = connection;
-    await plan.takeRemembered(connectionId);
+    await plan.addRememberedSecrets(connectionId);
     const client = await installations.open(connectionId, { signal, waitForSignIn: false });
     const onProgress = (progress: { webhooks: number }): void => {
       read = progress.webhooks;
-      if (!signal.aborted) say('reading');
+      if (!signal.aborted) reportStep('reading');
     };
     const { webhooks } = await client.list({ signal, onProgress });
     read = webhooks.length;
-    if (plan.proposal.rows === null)
+    if (plan.proposal.rows === null) {
       unaddressable = webhooks.filter(({ id }) => id === null).length;
-    say('planning');
+    }
+    reportStep('planning');
     const fingerprint = fingerprintOf(ports, connection);
     await plan.decide({ connectionId, variant, fingerprint }, webhooks, signal);
-    say('done');
+    reportStep('done');
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    say('failed', error.problem);
+    reportStep('failed', error.problem);
     await plan.block(connectionId, error.problem);
   }
 }

@@ -8,8 +8,8 @@ import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
 import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type {
-  Decided,
-  Deciding,
+  RowChanges,
+  DecisionScope,
   GivenSecret,
   PlanAnswers,
   RowHolder,
@@ -26,14 +26,14 @@ type NeededPorts = Pick<Ports, 'clock' | 'secretsInUse'>;
 
 type ChangedRows = Extract<RowsEvent, { kind: 'rows' }>;
 
-type ChangeOfSecrets = (secrets: readonly GivenSecret[]) => readonly GivenSecret[];
+type SecretsChange = (secrets: readonly GivenSecret[]) => readonly GivenSecret[];
 
 const noAnswers: PlanAnswers = { rows: new Map(), secrets: new Map() };
 
 const isFor = (secret: BoundSecret, { name, destination }: BoundSecret): boolean =>
   secret.name === name && secret.destination === destination;
 
-/** A plan of any source that has not started. The holder has its rows. */
+/** A plan of any source that has not started: its proposal and answers. The holder has its rows. */
 export class PreparedPlan {
   readonly #ports: NeededPorts;
   readonly #holder: RowHolder;
@@ -44,9 +44,9 @@ export class PreparedPlan {
   /** Rows that are left out, because their installation is read-only. */
   readonly readOnly: ReadOnlyRows[] = [];
   #answers: PlanAnswers;
-  readonly #decided = new Map<string, Decided>();
+  readonly #firstChanges = new Map<string, RowChanges>();
 
-  /** @param answers to the plan before it */
+  /** @param answers those that last from the plan that this one replaces */
   constructor(
     ports: NeededPorts,
     id: string,
@@ -62,13 +62,14 @@ export class PreparedPlan {
     this.#connectionIds = [...proposal.connectionIds, ...(proposal.blocked?.keys() ?? [])];
   }
 
+  /** Number of rows. */
   get size(): number {
-    return this.decided.reduce((sum, { changed }) => sum + changed, 0);
+    return this.firstChanges.reduce((sum, { changed }) => sum + changed, 0);
   }
 
-  /** The first decision on each installation, in their order. */
-  get decided(): readonly Decided[] {
-    return this.#connectionIds.flatMap((id) => this.#decided.get(id) ?? []);
+  /** What the first decision on each installation added, in their order. */
+  get firstChanges(): readonly RowChanges[] {
+    return this.#connectionIds.flatMap((id) => this.#firstChanges.get(id) ?? []);
   }
 
   /** For the next plan. Answers to conflicts apply only to what the person saw; the vault has its secrets. */
@@ -77,19 +78,19 @@ export class PreparedPlan {
     const lasting = [...rows].map(
       ([key, answers]) => [key, withAnswer(answers, { conflict: null })] as const,
     );
-    const given = [...secrets].map(
-      ([id, all]) => [id, all.filter(({ remembered }) => !remembered)] as const,
+    const entered = [...secrets].map(
+      ([id, given]) => [id, given.filter(({ remembered }) => !remembered)] as const,
     );
-    return { rows: new Map(lasting), secrets: new Map(given) };
+    return { rows: new Map(lasting), secrets: new Map(entered) };
   }
 
   /** Reads the secrets of the installation from the vault, for the decisions that follow. */
-  async takeRemembered(connectionId: string): Promise<void> {
+  async addRememberedSecrets(connectionId: string): Promise<void> {
     const { remembered } = this.proposal;
     if (remembered === undefined) return;
-    const kept = await remembered.of(connectionId);
-    this.#ports.secretsInUse.add(kept.map(({ value }) => value));
-    this.#change(connectionId, (given) => [...kept, ...given]);
+    const secrets = await remembered.of(connectionId);
+    this.#ports.secretsInUse.add(secrets.map(({ value }) => value));
+    this.#changeSecrets(connectionId, (given) => [...secrets, ...given]);
   }
 
   /** Decides the rows by the list of the installation. */
@@ -105,23 +106,23 @@ export class PreparedPlan {
       await this.#ports.clock.yieldToEventLoop();
       stopIfCancelled(signal);
     }
-    const deciding = this.#holder.decide(this.id, { connectionId }, this.#answers);
-    const decided = await untilAborted(deciding, signal);
-    if (decided === null) throw noSuchPlan();
-    for (const each of decided) this.#decided.set(connectionId, each);
+    const decision = this.#holder.decide(this.id, { connectionId }, this.#answers);
+    const changes = await untilAborted(decision, signal);
+    if (changes === null) throw noSuchPlan();
+    for (const itsChanges of changes) this.#firstChanges.set(connectionId, itsChanges);
   }
 
   /** Blocks the rows that are known without the list of the installation. */
   async block(connectionId: string, problem: Problem): Promise<void> {
-    const its: PlanRow[] = [];
+    const blockedRows: PlanRow[] = [];
     // The bundle thread knows no row without a list.
     if (this.proposal.rows !== null) {
       await this.decide({ connectionId, problem }, []);
-      for await (const rows of this.#rowsOf(connectionId)) its.push(...rows);
+      for await (const rows of this.#rowsOf(connectionId)) blockedRows.push(...rows);
     }
     if (problem.code !== 'read-only') return;
     const unread = { connectionId, webhooks: null, action: null };
-    this.readOnly.push(...(its.length === 0 ? [unread] : readOnlyRows(its)));
+    this.readOnly.push(...(blockedRows.length === 0 ? [unread] : readOnlyRows(blockedRows)));
   }
 
   async *rows(): AsyncGenerator<readonly PlanRow[], void, void> {
@@ -135,9 +136,16 @@ export class PreparedPlan {
   }
 
   /** Rows that the last decision on the installation added or changed. */
-  async *changed({ connectionId, changed }: Decided): AsyncGenerator<ChangedRows, void, void> {
+  async *changedRows({
+    connectionId,
+    changed,
+  }: RowChanges): AsyncGenerator<ChangedRows, void, void> {
     for (let from = 0; from < changed; from += rowsAtOnce) {
-      const part = await this.#holder.changed(this.id, { connectionId, from, count: rowsAtOnce });
+      const part = await this.#holder.changedRows(this.id, {
+        connectionId,
+        from,
+        count: rowsAtOnce,
+      });
       // A thread that ended has lost its rows.
       if (part.length === 0) throw noSuchPlan();
       yield { kind: 'rows', rows: [...part] };
@@ -165,14 +173,19 @@ export class PreparedPlan {
     this.#ports.secretsInUse.add([value]);
     if (remember) await remembered.keep(connectionId, { name, destination, value });
     const given: GivenSecret = { name, destination, value, remembered: remember };
-    yield* this.#withSecrets(connectionId, (all) => [
-      ...all.filter((each) => !isFor(each, given)),
+    yield* this.#decideWithSecrets(connectionId, (secrets) => [
+      ...secrets.filter((secret) => !isFor(secret, given)),
       given,
     ]);
   }
 
-  withdrawSecret(connectionId: string, secret: BoundSecret): AsyncGenerator<RowsEvent, void, void> {
-    return this.#withSecrets(connectionId, (all) => all.filter((each) => !isFor(each, secret)));
+  withdrawSecret(
+    connectionId: string,
+    withdrawn: BoundSecret,
+  ): AsyncGenerator<RowsEvent, void, void> {
+    return this.#decideWithSecrets(connectionId, (secrets) =>
+      secrets.filter((secret) => !isFor(secret, withdrawn)),
+    );
   }
 
   forget(): Promise<void> {
@@ -188,34 +201,33 @@ export class PreparedPlan {
     }
   }
 
-  #change(connectionId: string, change: ChangeOfSecrets): void {
+  #changeSecrets(connectionId: string, change: SecretsChange): void {
     const secrets = new Map(this.#answers.secrets);
     secrets.set(connectionId, change(secrets.get(connectionId) ?? []));
     this.#answers = { ...this.#answers, secrets };
   }
 
-  #withSecrets(
+  #decideWithSecrets(
     connectionId: string,
-    change: ChangeOfSecrets,
+    change: SecretsChange,
   ): AsyncGenerator<RowsEvent, void, void> {
     return this.#decideAgain(() => {
-      this.#change(connectionId, change);
+      this.#changeSecrets(connectionId, change);
       return { connectionId };
     });
   }
 
   /** One decision at a time. The person sees it whole, even if the window stops reading. */
-  async *#decideAgain(answer: () => Deciding): AsyncGenerator<RowsEvent, void, void> {
-    const events = await this.#oneAtATime(async () => {
-      const decided = await this.#holder.decide(this.id, answer(), this.#answers);
-      if (decided === null) throw noSuchPlan();
-      const all: RowsEvent[] = [];
-      for (const each of decided) {
-        for await (const rows of this.changed(each)) all.push(rows);
+  async *#decideAgain(addAnswer: () => DecisionScope): AsyncGenerator<RowsEvent, void, void> {
+    yield* await this.#oneAtATime(async () => {
+      const changes = await this.#holder.decide(this.id, addAnswer(), this.#answers);
+      if (changes === null) throw noSuchPlan();
+      const events: RowsEvent[] = [];
+      for (const itsChanges of changes) {
+        for await (const rows of this.changedRows(itsChanges)) events.push(rows);
       }
-      all.push({ kind: 'end', gone: decided.flatMap(({ gone }) => gone) });
-      return all;
+      events.push({ kind: 'end', gone: changes.flatMap(({ gone }) => gone) });
+      return events;
     });
-    yield* events;
   }
 }

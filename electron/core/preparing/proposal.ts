@@ -2,12 +2,13 @@ import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { PrepareProgress } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import type { GivenSecret } from '../plan-ports.ts';
-import type { RowSource } from './plan-rows.ts';
+import type { RowSource } from './decided-rows.ts';
 
-/** What a source says about its plan. Nothing was sent and no list was read. */
+/** A plan as its source proposes it: title, rows and installations. Nothing was sent and no list was read. */
 export interface Proposal {
   /** @param count `null` while rows are being chosen */
   readonly titleFor: (count: number | null) => string;
@@ -18,16 +19,19 @@ export interface Proposal {
   /** Installations that need no list, because nothing can be sent to them. */
   readonly blocked?: ReadonlyMap<string, Problem>;
   readonly rotates?: ReplacedValue;
+  /** Awaited before the plan begins. @returns a function that undoes it when the plan cannot begin */
+  readonly beforeRun?: (rows: readonly PlanRow[]) => Promise<() => Promise<void>>;
   /** Secrets in the vault; a source without them asks for none. */
   readonly remembered?: RememberedValues;
 }
 
+/** The secrets that the vault remembers for the webhooks of a file. */
 export interface RememberedValues {
   of(connectionId: string): Promise<readonly GivenSecret[]>;
   keep(connectionId: string, secret: BoundSecret & { readonly value: string }): Promise<void>;
 }
 
-/** How a source is asked. */
+/** What a plan source gets to make its proposal. */
 export interface Proposing {
   readonly planId: string;
   readonly report: (progress: PrepareProgress) => void;
@@ -56,10 +60,11 @@ export function proposalOf(
   const itemsOf = (connectionId: string): readonly ProposedItem[] =>
     byConnection.get(connectionId) ?? [];
   const blocked = new Map<string, Problem>();
-  for (const [connectionId, its] of byConnection) {
-    const problems = its.flatMap(({ problem }) => problem ?? []);
+  for (const [connectionId, itsItems] of byConnection) {
+    const problems = itsItems.flatMap(({ problem }) => problem ?? []);
     const [first] = problems;
-    if (first !== undefined && problems.length === its.length) blocked.set(connectionId, first);
+    const areAllBlocked = problems.length === itsItems.length;
+    if (first !== undefined && areAllBlocked) blocked.set(connectionId, first);
   }
   return {
     titleFor: () => title,
@@ -77,4 +82,4 @@ export function proposalOf(
 
 /** Such as `Publish 2 drafts`. */
 export const counted = (verb: string, count: number, what: string): string =>
-  `${verb} ${count} ${count === 1 ? what : `${what}s`}`;
+  `${verb} ${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;

@@ -12,9 +12,10 @@ import { withoutEffect } from '#domain/publishing/write-effect.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { PublishContext } from './context.ts';
 import type { Sent } from './send.ts';
 
+/** A request whose History entry has its outcome, or says that only a later read can show it. */
 export interface Completed {
   readonly entry: JournalEntry;
   /** `null` for a delete and when there is a problem. */
@@ -22,22 +23,25 @@ export interface Completed {
   readonly problem: ProblemError | null;
 }
 
-interface Needs {
-  readonly journal: Pick<Journal, 'complete'>;
-}
-
+/** For a request whose webhook was read back: the outcome is what this reading shows. */
 export async function completeRead(
-  { journal }: Needs,
+  { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
-  { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook; notes: string[] },
+  {
+    requested,
+    webhook,
+    notes,
+  }: { requested: WebhookDefinition; webhook: Webhook; notes: string[] },
 ): Promise<Completed> {
-  const read = compare(entry, meant, webhook, notes);
-  const shows =
-    read.kind === 'differs'
+  const comparison = compare(entry, requested, webhook, notes);
+  const check =
+    comparison.kind === 'differs'
       ? 'A check shows neither the previous nor the requested version.'
       : 'A check shows that the request was applied.';
   const outcome: PublishOutcome =
-    doubt === null ? read : { ...read, notes: [`${doubt.message} ${shows}`, ...read.notes] };
+    doubt === null
+      ? comparison
+      : { ...comparison, notes: [`${doubt.message} ${check}`, ...comparison.notes] };
   const completed = await journal.complete(entry, {
     outcome: outcome.kind === 'differs' ? 'differs' : 'done',
     after: webhook,
@@ -48,13 +52,18 @@ export async function completeRead(
   return { entry: completed, outcome, problem: null };
 }
 
+/** For a request that a reading shows to have had no effect. */
 export async function completeNotApplied(
-  { journal }: Needs,
+  { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
-  { meant, webhook, notes }: { meant: WebhookDefinition; webhook: Webhook | null; notes: string[] },
+  {
+    requested,
+    webhook,
+    notes,
+  }: { requested: WebhookDefinition; webhook: Webhook | null; notes: string[] },
 ): Promise<Completed> {
   const outcome: PublishOutcome = {
-    ...(webhook === null ? nothingRead(entry, notes) : compare(entry, meant, webhook, notes)),
+    ...(webhook === null ? nothingRead(entry, notes) : compare(entry, requested, webhook, notes)),
     kind: 'not-applied',
   };
   const problem = doubt === null ? null : withoutEffect(doubt);
@@ -69,8 +78,9 @@ export async function completeNotApplied(
     : { entry: completed, outcome: null, problem: new ProblemError(problem) };
 }
 
+/** Leaves the entry open, because the installation may still process the request. */
 export async function completeUnfinished(
-  { journal }: Needs,
+  { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
 ): Promise<Completed> {
   if (doubt === null) throw new Error('A request that was accepted is finished.');
@@ -86,7 +96,7 @@ export async function completeUnfinished(
 
 /** Leaves a create open until a person says which of the candidates it made. */
 export async function completeUndecided(
-  { journal }: Needs,
+  { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   candidates: readonly CreateCandidate[],
 ): Promise<Completed> {
@@ -105,9 +115,9 @@ export async function completeUndecided(
 export const unfinishedAdvice =
   'The change is not visible yet, but the installation may still be processing it. Hookdesk will check the result and note it in History. Wait for the result before you send this again.';
 
-/** Leaves the entry open for the reconciler. Throws an `error` that is not a ProblemError again. */
+/** Leaves the entry open, because the reading failed. Throws an `error` that is not a ProblemError again. */
 export async function completeUnread(
-  { journal }: Needs,
+  { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   error: unknown,
 ): Promise<Completed> {
@@ -148,15 +158,18 @@ const nothingRead = (
 
 function compare(
   { id, action, before }: JournalEntry,
-  meant: WebhookDefinition,
+  requested: WebhookDefinition,
   webhook: Webhook,
   notes: readonly string[],
 ): PublishOutcome {
-  const comparable = asFarAsReported(meant, webhook);
+  const comparable = asFarAsReported(requested, webhook);
   const outside =
     before === null
       ? []
-      : [...differencesOutside(before, meant, webhook), ...membersOutside(before, meant, webhook)];
+      : [
+          ...differencesOutside(before, requested, webhook),
+          ...membersOutside(before, requested, webhook),
+        ];
   return {
     kind: sameContent(comparable, webhook) ? 'identical' : 'differs',
     entryId: id,

@@ -114,7 +114,7 @@ it('gives every entry the outcome on the service, with four publishers beside th
     if (result.reported === 'unfinished') expect(result.applied).toBe(false);
     else observed.set(key, result);
   };
-  const reconciling: Promise<void>[] = [];
+  const reconciling: Promise<number>[] = [];
   const find = async (name: string): Promise<Webhook | null> =>
     addressable((await webhooks.list(target, {})).webhooks).find(
       (webhook) => webhook.name === name,

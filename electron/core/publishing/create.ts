@@ -1,17 +1,17 @@
-import type { IdRanges } from '#domain/journal/entry.ts';
+import { type IdRanges, type JournalEntry, rangesOf } from '#domain/journal/entry.ts';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
 import {
   attributeCreates,
   type FoundCreate,
   mayBeUnaddressable,
 } from '#domain/publishing/attribute-creates.ts';
-import { rangesOf } from '#domain/publishing/id-ranges.ts';
 import {
   appearedProblem,
   createdUnaddressableProblem,
 } from '#domain/publishing/publish-problems.ts';
-import { ProblemError } from '#domain/problem.ts';
 import { addressable, idDefects, type ListedWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { NewEntry } from '../journal/journal.ts';
 import type { WebhookWrite } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
@@ -23,9 +23,9 @@ import {
   completeUnread,
 } from './completion.ts';
 import type { Origin, PublishContext, PublishStep } from './context.ts';
-import { JournalPrefetch } from './journal-prefetch.ts';
 import { entryOf, mayStillApply, send, type Sent } from './send.ts';
 
+/** A webhook to create. */
 export interface NewWebhook {
   readonly definition: WebhookDefinition;
   /** Ids of the webhooks with this name that the person saw. `null` creates in any case. */
@@ -33,7 +33,7 @@ export interface NewWebhook {
   readonly origin: Origin;
 }
 
-/** The signal has no effect once sending has begun. */
+/** Creates one webhook. The signal has no effect once sending has begun. */
 export async function* create(
   context: PublishContext,
   { definition, namedBefore }: Omit<NewWebhook, 'origin'>,
@@ -54,15 +54,20 @@ export async function* create(
   return completed;
 }
 
-/** A create's response lacks the new id, so the list is read before and after the creates. */
+/**
+ * Creates on one installation. The response to a create lacks the new id, so the list is read before and after
+ * the creates.
+ */
 export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   readonly #context: PublishContext;
   readonly #items: readonly Item[];
   #prefetch: Promise<JournalPrefetch<Item>> | null = null;
+  /** Sent creates whose webhooks are not found yet. */
   readonly #outstanding = new Map<Item, Sent>();
   /** Webhooks that got the name of an item since the person decided about it. */
   readonly #appeared = new Map<Item, readonly Webhook[]>();
   #isInDoubt = false;
+  /** Ids of the webhooks that the list showed for creates of this batch. */
   readonly #attributed = new Set<number>();
 
   constructor(context: PublishContext, items: readonly Item[]) {
@@ -85,18 +90,19 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     const prefetch = await this.#begin();
     const appeared = this.#appeared.get(item);
     if (appeared !== undefined) throw new ProblemError(appearedProblem(appeared));
-    const entry = await prefetch.take(item);
+    const entry = await prefetch.entryFor(item);
     const sent = await send(this.#context, entry, writeOf(item));
     this.#outstanding.set(item, sent);
     if (sent.doubt !== null) this.#isInDoubt = true;
   }
 
+  /** Reads the list, and completes the entries of all sent creates. */
   async readBack(): Promise<ReadonlyMap<Item, Completed>> {
     const outstanding = [...this.#outstanding];
     this.#outstanding.clear();
     this.#isInDoubt = false;
     if (outstanding.length === 0) return new Map();
-    const completed = new Map<Item, Promise<Completed>>();
+    const completions = new Map<Item, Promise<Completed>>();
     try {
       await this.#context.client.list({
         beforeSnapshot: ({ webhooks }) => {
@@ -104,25 +110,26 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
           // Synchronous, so that no other create of this run is given the same webhooks.
           for (const [item, sent] of outstanding) {
             const create = found.get(sent.entry.id) ?? { webhook: null, notes: [], candidates: [] };
-            completed.set(item, this.#complete(item, sent, create, webhooks));
+            completions.set(item, this.#complete(item, sent, create, webhooks));
           }
         },
       });
     } catch (error) {
       for (const [item, sent] of outstanding) {
-        completed.set(item, completeUnread(this.#context, sent, error));
+        completions.set(item, completeUnread(this.#context, sent, error));
       }
     }
     return new Map(
       await Promise.all(
-        [...completed].map(async ([item, completing]): Promise<[Item, Completed]> => [
+        [...completions].map(async ([item, completion]): Promise<[Item, Completed]> => [
           item,
-          await completing,
+          await completion,
         ]),
       ),
     );
   }
 
+  /** Closes the entries of items that were not sent. */
   async release(): Promise<void> {
     const prefetch = await this.#prefetch?.catch(() => null);
     await prefetch?.release();
@@ -133,15 +140,15 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     webhooks: readonly Webhook[],
   ): ReadonlyMap<string, FoundCreate> {
     const { client, journal } = this.#context;
-    const wanted = outstanding.map(([{ definition }, { entry, doubt }]) => ({
+    const creates = outstanding.map(([{ definition }, { entry, doubt }]) => ({
       key: entry.id,
-      meant: definition,
+      requested: definition,
       knownIds: entry.knownIds ?? [],
       accepted: doubt === null,
     }));
-    const others = journal.open.createdSince(outstanding.map(([, { entry }]) => entry));
-    const taken = new Set([...this.#attributed, ...others]);
-    const found = attributeCreates(wanted, webhooks, taken);
+    const ofOtherRuns = journal.open.createdSince(outstanding.map(([, { entry }]) => entry));
+    const attributed = new Set([...this.#attributed, ...ofOtherRuns]);
+    const found = attributeCreates(creates, webhooks, attributed);
     for (const { webhook } of found.values()) {
       if (webhook === null) continue;
       this.#attributed.add(webhook.id);
@@ -151,24 +158,25 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   }
 
   #complete(
-    { definition: meant }: Item,
+    { definition: requested }: Item,
     sent: Sent,
-    { webhook, notes: found, candidates }: FoundCreate,
+    { webhook, notes, candidates }: FoundCreate,
     list: readonly ListedWebhook[],
   ): Promise<Completed> {
     if (webhook !== null) {
-      return completeRead(this.#context, sent, { meant, webhook, notes: [...found] });
+      return completeRead(this.#context, sent, { requested, webhook, notes: [...notes] });
     }
-    if (mayBeUnaddressable(meant, list)) {
+    if (mayBeUnaddressable(requested, list)) {
       return completeUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
     }
     if (candidates.length > 0) return completeUndecided(this.#context, sent, candidates);
     if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
-    const note =
+    const notCreated =
       sent.doubt === null
         ? 'The installation accepted the request, but its list shows no new webhook.'
         : `${sent.doubt.message} The list shows that no webhook was created.`;
-    return completeNotApplied(this.#context, sent, { meant, webhook, notes: [note, ...found] });
+    const result = { requested, webhook, notes: [notCreated, ...notes] };
+    return completeNotApplied(this.#context, sent, result);
   }
 
   /** Reads the list once for all items; after a failure, the next item tries again. */
@@ -183,27 +191,27 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
   async #beginPrefetch(signal: AbortSignal | undefined): Promise<JournalPrefetch<Item>> {
     const context = this.#context;
     const knownIds = await this.#knownIds(signal);
-    const unhindered = this.#items.filter((item) => !this.#appeared.has(item));
-    return new JournalPrefetch(context.journal, unhindered, (item) => {
+    const sendable = this.#items.filter((item) => !this.#appeared.has(item));
+    return new JournalPrefetch(context.journal, sendable, (item) => {
       const { origin } = item;
       return entryOf({ ...context, origin }, writeOf(item), { before: null, knownIds });
     });
   }
 
-  /** A plan looks once for each installation, before its first create there. */
-  async #compareNames(webhooks: readonly Webhook[]): Promise<void> {
+  /** Notes webhooks that got the name of an item since. A plan does so once, before its first create. */
+  async #findAppeared(webhooks: readonly Webhook[]): Promise<void> {
     const { client, journal } = this.#context;
     const byName = Map.groupBy(webhooks, ({ name }) => name);
-    let own: ReadonlySet<number> | null = null;
+    let createdBefore: ReadonlySet<number> | null = null;
     for (const item of this.#items) {
       const { namedBefore, definition, origin } = item;
       if (namedBefore === null) continue;
       const seen = new Set(namedBefore);
       const unseen = byName.get(definition.name)?.filter(({ id }) => !seen.has(id)) ?? [];
       if (unseen.length === 0) continue;
-      own ??= await createdByPlan(journal, client.connection.id, origin.planId);
-      const others = unseen.filter(({ id }) => own?.has(id) !== true);
-      if (others.length > 0) this.#appeared.set(item, others);
+      createdBefore ??= await createdByPlan(journal, client.connection.id, origin.planId);
+      const ofOthers = unseen.filter(({ id }) => createdBefore?.has(id) !== true);
+      if (ofOthers.length > 0) this.#appeared.set(item, ofOthers);
     }
   }
 
@@ -211,7 +219,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     const { client, knownIds } = this.#context;
     try {
       const { webhooks } = await client.list({ signal });
-      await this.#compareNames(addressable(webhooks));
+      await this.#findAppeared(addressable(webhooks));
       return rangesOf([
         ...addressable(webhooks).map(({ id }) => id),
         ...idDefects(webhooks).keys(),
@@ -238,3 +246,81 @@ async function createdByPlan(
 }
 
 const writeOf = ({ definition }: NewWebhook): WebhookWrite => ({ action: 'create', definition });
+
+const entriesPerWrite = 64;
+
+/** Stores entries ahead of their requests: one disk write per request would be slower than the requests. */
+class JournalPrefetch<Item> {
+  readonly #journal: PublishContext['journal'];
+  readonly #items: readonly Item[];
+  readonly #entryOf: (item: Item) => NewEntry;
+  readonly #begun = new Map<Item, Promise<JournalEntry>>();
+  readonly #sentOnce = new Set<Item>();
+  #next = 0;
+
+  constructor(
+    journal: PublishContext['journal'],
+    items: readonly Item[],
+    entryOf: (item: Item) => NewEntry,
+  ) {
+    this.#journal = journal;
+    this.#items = items;
+    this.#entryOf = entryOf;
+  }
+
+  /** An item that is sent again gets a new entry. */
+  entryFor(item: Item): Promise<JournalEntry> {
+    if (this.#sentOnce.has(item)) this.#begin([item]);
+    while (!this.#begun.has(item) && this.#next < this.#items.length) this.#beginMore();
+    const begun = this.#begun.get(item);
+    this.#begun.delete(item);
+    if (begun === undefined) throw new Error('This item is none of those that were given.');
+    this.#sentOnce.add(item);
+    if (this.#begun.size < entriesPerWrite / 2) this.#beginMore();
+    return begun;
+  }
+
+  async release(): Promise<void> {
+    this.#next = this.#items.length;
+    const unsent = await Promise.allSettled(this.#begun.values());
+    this.#begun.clear();
+    await Promise.all(
+      unsent.map(async (entry) => {
+        if (entry.status !== 'fulfilled') return;
+        await this.#journal.complete(entry.value, {
+          outcome: 'failed',
+          after: null,
+          problem: neverSent,
+          notes: [],
+        });
+      }),
+    );
+  }
+
+  #beginMore(): void {
+    const items = this.#items.slice(this.#next, this.#next + entriesPerWrite);
+    this.#next += items.length;
+    this.#begin(items);
+  }
+
+  #begin(items: readonly Item[]): void {
+    if (items.length === 0) return;
+    const beginning = this.#journal.begin(items.map(this.#entryOf));
+    for (const [index, item] of items.entries()) {
+      const begun = beginning.then((entries) => {
+        const entry = entries[index];
+        if (entry === undefined) throw new Error('History returned no entry for a request.');
+        return entry;
+      });
+      // `entryFor` reports the rejection.
+      begun.catch(() => undefined);
+      this.#begun.set(item, begun);
+    }
+  }
+}
+
+const neverSent = plainProblem(
+  'aborted',
+  'The change was not sent, because the plan stopped before it.',
+  'Resume the plan to send it.',
+);

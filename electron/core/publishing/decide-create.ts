@@ -15,49 +15,52 @@ export async function decideCreate(
   { entryId, webhookId }: DecideCreateInput,
 ): Promise<void> {
   if (webhookId === null) {
-    const { entry, meant } = await undecided(journal, entryId, webhookId);
+    const { entry, requested } = await undecidedEntry(journal, entryId, webhookId);
     const ids = entry.candidates.map(({ id }) => id).join(', ');
     const notes = [`A person decided that none of the new webhooks (${ids}) is this one.`];
-    await completeNotApplied({ journal }, { entry, doubt: null }, { meant, webhook: null, notes });
+    const result = { requested, webhook: null, notes };
+    await completeNotApplied({ journal }, { entry, doubt: null }, result);
     return;
   }
-  const { connectionId } = (await undecided(journal, entryId, webhookId)).entry;
-  if (await hasCreator(journal, { connectionId, webhookId })) throw taken(webhookId);
+  const { connectionId } = (await undecidedEntry(journal, entryId, webhookId)).entry;
+  if (await hasCreator(journal, { connectionId, webhookId })) throw ofAnotherCreate(webhookId);
   const client = await installations.open(connectionId);
   const webhook = await client.find(webhookId);
-  if (webhook === null) throw gone(webhookId);
+  if (webhook === null) throw noSuchWebhook(webhookId);
   const notes = [`A person decided that webhook ${webhookId} is this one.`];
-  // Another look may have changed the entry since then.
-  const { entry, meant } = await undecided(journal, entryId, webhookId);
-  await completeRead({ journal }, { entry, doubt: null }, { meant, webhook, notes });
+  // The reconciler may have completed the entry since then.
+  const { entry, requested } = await undecidedEntry(journal, entryId, webhookId);
+  await completeRead({ journal }, { entry, doubt: null }, { requested, webhook, notes });
 }
 
-async function undecided(
+async function undecidedEntry(
   journal: Publishing['journal'],
   entryId: string,
   webhookId: number | null,
-): Promise<{ entry: JournalEntry; meant: WebhookDefinition }> {
+): Promise<{ entry: JournalEntry; requested: WebhookDefinition }> {
   const entry = await journal.read(entryId);
-  const { meant, candidates } = entry;
-  const isLeft = isOpen(entry.outcome) && journal.open.isLeft(entry);
+  const { meant: requested, candidates } = entry;
+  const isUndecided = isOpen(entry.outcome) && journal.open.isLeft(entry);
   const isCandidate = webhookId === null || candidates.some(({ id }) => id === webhookId);
-  if (!isLeft || meant === null || candidates.length === 0 || !isCandidate) throw decided();
-  return { entry, meant };
+  if (!isUndecided || requested === null || candidates.length === 0 || !isCandidate) {
+    throw alreadyDecided();
+  }
+  return { entry, requested };
 }
 
-const decided = () =>
+const alreadyDecided = () =>
   plainError(
     'refused',
     'The result of this request is known, or its new webhooks changed.',
     'Check the entry in History.',
   );
 
-const taken = (id: number) =>
+const ofAnotherCreate = (id: number) =>
   plainError(
     'refused',
     `Webhook ${id} belongs to another create.`,
     'Check its entries in History, then select again.',
   );
 
-const gone = (id: number) =>
+const noSuchWebhook = (id: number) =>
   plainError('refused', `Webhook ${id} no longer exists.`, 'Refresh the list, then select again.');

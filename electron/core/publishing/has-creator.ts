@@ -4,8 +4,8 @@ import type { Journal } from '../journal/journal.ts';
 /** Whether History gives this webhook to a create whose outcome is known. */
 export async function hasCreator(
   journal: Pick<Journal, 'all'>,
-  of: { readonly connectionId: string; readonly webhookId: number },
+  webhook: { readonly connectionId: string; readonly webhookId: number },
 ): Promise<boolean> {
-  const entries = await journal.all(of);
+  const entries = await journal.all(webhook);
   return entries.some(({ action, outcome }) => action === 'create' && !isOpen(outcome));
 }

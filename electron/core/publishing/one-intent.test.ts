@@ -114,7 +114,7 @@ describe.each<VariantId>(['A', 'B'])('one intent on variant %s', (variant) => {
         scene.killAfter = killAfter;
         const first = await send(scene, draft);
         scene.clock.move(1_000);
-        await Promise.race([scene.core.journal.settled(), deathOf(scene)]);
+        await Promise.race([scene.core.journal.onDisk(), deathOf(scene)]);
         const wasKilled = scene.isDead;
         if (wasKilled) await scene.start();
         // Reads may still fail: then nothing is sent.

@@ -4,7 +4,7 @@ import type {
   PublishInput,
   PublishPreview,
 } from '#contract/publishing.ts';
-import { checkDefinition, hasErrors } from '#domain/webhook/check.ts';
+import { checkDefinition, hasErrors } from '#domain/webhook/check-definition.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Snapshot } from '../installations/snapshots.ts';
 import { invalid } from '../problems.ts';
@@ -22,7 +22,8 @@ import { remove } from './remove.ts';
 import { update } from './update.ts';
 
 /**
- * Sends nothing when the installation differs from the draft's base: the person sees a merge first.
+ * Publishes one draft. Sends nothing when the installation differs from the draft's base: the person sees a merge
+ * first.
  * @throws ProblemError `invalid`, `read-only`, `conflict`, `unfinished`, `draft-changed`, `appeared`
  */
 export async function* publish(
@@ -30,26 +31,26 @@ export async function* publish(
   { draftId, revision, despiteOpen, namedBefore }: PublishInput,
   signal?: AbortSignal,
 ): AsyncGenerator<PublishEvent, void, void> {
-  const { connections, drafts, intents } = publishing;
+  const { connections, drafts, guard } = publishing;
   const { connectionId, base, definition, lineage } = drafts.find(draftId);
   if (connectionId === null) throw noInstallation();
   const { variant } = connections.find(connectionId);
   const issues = checkDefinition(definition, variant, base);
   if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
-  const of = { ...noOrigin, draftId, draftRevision: revision, lineage };
+  const draftOrigin = { ...noOrigin, draftId, draftRevision: revision, lineage };
   const action = base === null ? 'create' : 'update';
   const intent = {
-    ...of,
+    ...draftOrigin,
     action,
     connectionId,
     webhookId: base?.id ?? null,
     meant: definition,
   } as const;
-  const claim = await intents.claim(intent, despiteOpen);
+  const claim = await guard.claim(intent, despiteOpen);
   let completed: Completed | null;
   try {
     if (drafts.get(draftId)?.revision !== revision) throw draftChanged();
-    const origin: Origin = { ...of, despiteOpen: claim.despite.map(({ id }) => id) };
+    const origin: Origin = { ...draftOrigin, despiteOpen: claim.despite.map(({ id }) => id) };
     const [first] = claim.despite;
     const context = await singleContext(publishing, connectionId, {
       origin,
@@ -63,8 +64,8 @@ export async function* publish(
   } finally {
     claim.release();
     // On disk before the window gets the outcome, so that it survives a power failure.
-    await publishing.journal.settled();
-    await drafts.settled();
+    await publishing.journal.onDisk();
+    await drafts.onDisk();
   }
   const { outcome = null, problem = null } = completed ?? {};
   if (problem !== null) throw problem;
@@ -89,33 +90,34 @@ async function* asEvents<Result>(
   }
 }
 
+/** Deletes one webhook. @throws ProblemError `conflict` when it differs from `base` */
 export async function removeWebhook(
   publishing: Publishing,
   { connectionId, base }: { connectionId: string; base: Webhook },
 ): Promise<void> {
   const intent = { action: 'delete', connectionId, webhookId: base.id, meant: null } as const;
-  const claim = await publishing.intents.claim({ ...noOrigin, ...intent });
+  const claim = await publishing.guard.claim({ ...noOrigin, ...intent });
   try {
     const context = await singleContext(publishing, connectionId);
     const completed = await remove(context, base);
     if (completed?.problem != null) throw completed.problem;
   } finally {
     claim.release();
-    await publishing.journal.settled();
+    await publishing.journal.onDisk();
   }
 }
 
 async function singleContext(
   { installations, journal }: Publishing,
   connectionId: string,
-  of: Pick<PublishContext, 'origin' | 'knownIds'> = { origin: noOrigin, knownIds: null },
+  write: Pick<PublishContext, 'origin' | 'knownIds'> = { origin: noOrigin, knownIds: null },
 ): Promise<PublishContext> {
-  return { client: await installations.open(connectionId), journal, ...of };
+  return { client: await installations.open(connectionId), journal, ...write };
 }
 
-/** Sends nothing. The names come from the last list. */
+/** The request of a publish, and the webhooks that have its name already, from the last list. Sends nothing. */
 export async function previewPublish(
-  { installations, snapshotPersistence }: Pick<Publishing, 'installations' | 'snapshotPersistence'>,
+  { installations, snapshotPersistence }: Publishing,
   { connectionId, base: live, definition }: PreviewInput,
 ): Promise<PublishPreview> {
   const isNew = live === null;
@@ -128,11 +130,11 @@ export async function previewPublish(
   return { request, namedBefore: snapshot === null ? [] : idsNamed(definition.name, snapshot) };
 }
 
-function idsNamed(wanted: string, { webhooks }: Snapshot): number[] {
+function idsNamed(searchedName: string, { webhooks }: Snapshot): number[] {
   const ids: number[] = [];
   for (const row of webhooks.rows()) {
     const { id, name } = webhooks.fieldsOf(row);
-    if (name === wanted && id !== null) ids.push(id);
+    if (name === searchedName && id !== null) ids.push(id);
   }
   return ids;
 }

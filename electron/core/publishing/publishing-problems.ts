@@ -1,14 +1,14 @@
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { draftChangedProblem } from '#domain/publishing/publish-problems.ts';
 
-export const underWay = (): ProblemError =>
+export const otherRequestRuns = (): ProblemError =>
   plainError(
     'unfinished',
     'Another window or plan is sending a request for this webhook. Nothing was sent.',
     'Wait for its result, then refresh.',
   );
 
-export const openStill = (): ProblemError =>
+export const earlierRequestOpen = (): ProblemError =>
   plainError(
     'unfinished',
     'The result of an earlier request is not known yet. Nothing was sent.',
@@ -22,7 +22,7 @@ export const alreadyPublished = (): ProblemError =>
     'Open the webhook to see the published version.',
   );
 
-export const undoneAlready = (): ProblemError =>
+export const alreadyUndone = (): ProblemError =>
   plainError(
     'refused',
     'This change was undone already. Nothing was sent.',

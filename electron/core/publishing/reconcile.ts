@@ -1,11 +1,11 @@
 import { collectionUrl } from '#domain/installation/address.ts';
-import type { CreateCandidate, JournalEntry } from '#domain/journal/entry.ts';
+import { type CreateCandidate, isInRanges, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
-import { settle, type Settlement } from '#domain/publishing/settle-by-list.ts';
-import { mostCandidates } from '#domain/publishing/attribute-creates.ts';
-import { isInRanges } from '#domain/publishing/id-ranges.ts';
-import { effectOf, withoutEffect } from '#domain/publishing/write-effect.ts';
+import { mayStillChange } from '#domain/publishing/may-still-change.ts';
+import { settleByList, type Settlement } from '#domain/publishing/settle-by-list.ts';
+import { maxCandidates } from '#domain/publishing/attribute-creates.ts';
+import { withoutEffect } from '#domain/publishing/write-effect.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
@@ -14,99 +14,113 @@ import { eventsUntil } from '../events-until.ts';
 import { hasCreator } from './has-creator.ts';
 import type { Parts } from '../parts.ts';
 
-type Needs = Pick<Parts, 'ports' | 'installations' | 'snapshots' | 'journal'>;
-
-/** Milliseconds between attempts. */
+/** Milliseconds between attempts for an installation. */
 const pauses = { first: 1_000, longest: 300_000 };
 const maxAttempts = 30;
 
 /** Finds unknown outcomes by reading: after each list, at start and on request. Never sends. */
 export class Reconciler {
-  readonly #needs: Needs;
+  readonly #parts: Parts;
   readonly #end = new AbortController();
-  readonly #underWay = new Map<string, Promise<number | null>>();
+  readonly #running = new Map<string, Promise<number | null>>();
   readonly #trying = new Set<string>();
   readonly #stopListening: () => void;
-  readonly #following: Promise<unknown>;
+  readonly #listening: Promise<unknown>;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#stopListening = needs.snapshots.onChange((connectionId, change) => {
-      const wasRead = change === 'changed' && needs.snapshots.get(connectionId) !== null;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#stopListening = parts.snapshots.onChange((connectionId, change) => {
+      const wasRead = change !== 'loaded' && parts.snapshots.get(connectionId) !== null;
       if (wasRead && this.#isOpen(connectionId)) this.#reconcileQuietly(connectionId);
     });
-    this.#following = Promise.all([this.#followJournal(), this.#followVault()]);
+    this.#listening = Promise.all([this.#followJournal(), this.#followVault()]);
   }
 
-  async reconcileAll(): Promise<void> {
-    const entries = await this.#needs.journal.openEntries();
-    await this.reconcileEach(entries.map(({ connectionId }) => connectionId));
+  /**
+   * @param among installations; `null` for all
+   * @returns milliseconds until another call can find more outcomes, 0 when waiting does not help
+   */
+  async reconcileAll(among: readonly string[] | null = null): Promise<number> {
+    const entries = await this.#parts.journal.openEntries();
+    const open = entries.map(({ connectionId }) => connectionId);
+    return this.reconcileEach(among === null ? open : open.filter((id) => among.includes(id)));
   }
 
-  async reconcileEach(connectionIds: readonly string[]): Promise<void> {
-    await Promise.all(
+  /** @returns as `reconcileAll` */
+  async reconcileEach(connectionIds: readonly string[]): Promise<number> {
+    const waits = await Promise.all(
       [...new Set(connectionIds)].map((connectionId) =>
         this.reconcile(connectionId).catch((error: unknown) => {
           if (!(error instanceof ProblemError)) throw error;
+          return null;
         }),
       ),
     );
+    return Math.max(0, ...waits.map((wait) => wait ?? 0));
   }
 
-  /** @returns milliseconds until the next attempt, 0 for the usual pause, `null` when nothing is left open */
+  /** @returns milliseconds until the next attempt, 0 for the usual pause, `null` when no entry stays open */
   reconcile(connectionId: string): Promise<number | null> {
-    const known = this.#underWay.get(connectionId);
-    if (known !== undefined) return known;
-    const work = this.#reconcile(connectionId).finally(() => this.#underWay.delete(connectionId));
-    this.#underWay.set(connectionId, work);
+    const running = this.#running.get(connectionId);
+    if (running !== undefined) return running;
+    const work = this.#reconcile(connectionId).finally(() => this.#running.delete(connectionId));
+    this.#running.set(connectionId, work);
     return work;
   }
 
   async close(): Promise<void> {
     this.#stopListening();
     this.#end.abort();
-    await this.#following;
-    await Promise.allSettled(this.#underWay.values());
+    await this.#listening;
+    await Promise.allSettled(this.#running.values());
   }
 
   async #reconcile(connectionId: string): Promise<number | null> {
-    const { journal, installations } = this.#needs;
+    const { journal, installations } = this.#parts;
     const { signal } = this.#end;
     const client = await installations.open(connectionId, { waitForSignIn: false });
     const { connection, target } = client;
     // Read before the list, so that the list is newer than each entry.
-    const open = await journal.openEntries(connectionId, signal);
-    const entries = open.filter((entry) => connection.practice || wentTo(entry, target)).reverse();
-    const ofOtherPlaces = open.length - entries.length;
-    const left = (): 0 | null => (this.#openCount(connectionId) > ofOtherPlaces ? 0 : null);
-    if (entries.length === 0) return left();
+    const openEntries = await journal.openEntries(connectionId, signal);
+    const entries = openEntries
+      .filter((entry) => connection.practice || wasSentTo(target, entry))
+      .reverse();
+    const ofOtherAddresses = openEntries.length - entries.length;
+    const nextAttempt = (): 0 | null =>
+      this.#openCount(connectionId) > ofOtherAddresses ? 0 : null;
+    if (entries.length === 0) return nextAttempt();
     const limit = finishMilliseconds(connection.limits);
-    const waits = new Map(entries.map(({ id }) => [id, limit - journal.open.leftFor(id)]));
+    // Milliseconds for which the installation may still process the request of an entry.
+    const untilFinished = new Map(entries.map(({ id }) => [id, limit - journal.open.leftFor(id)]));
     let wait = 0;
-    const completing: Promise<unknown>[] = [];
+    const completions: Promise<unknown>[] = [];
     await client.list({
       signal,
       beforeSnapshot: async ({ webhooks }) => {
-        const taken = await this.#createdByOthers(connectionId, entries, addressable(webhooks));
+        const attributed = await this.#createdByOthers(
+          connectionId,
+          entries,
+          addressable(webhooks),
+        );
         const later = await this.#laterRequests(entries);
         // No `await` from here on, so that no entry changes before it is completed.
         const current = entries.filter((entry) => journal.open.isLeft(entry));
-        for (const id of journal.open.createdSince(current)) taken.add(id);
-        const underWay = journal.open.underWay(connectionId);
+        for (const id of journal.open.createdSince(current)) attributed.add(id);
+        const running = journal.open.underWay(connectionId);
         const uncontested = current.filter(
-          (entry) => !underWay.some((other) => isContested(entry, other)),
+          (entry) => !running.some((other) => isContested(entry, other)),
         );
         if (uncontested.length < current.length) wait = limit;
-        const settlements = settle(uncontested, webhooks, taken, later);
+        const settlements = settleByList(uncontested, webhooks, attributed, later);
         const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
         for (const entry of uncontested) {
           const settlement = settlements.get(entry.id);
           if (settlement === undefined) continue;
           const { outcome, webhookId, after, notes, candidates = [] } = settlement;
           if (outcome === 'unknown' && sameCandidates(entry, candidates)) continue;
-          const untilFinished = waits.get(entry.id) ?? limit;
-          if (outcome !== 'unknown' && untilFinished > 0 && !isFinal(settlement, entry)) {
-            wait = Math.max(wait, untilFinished);
+          const mayRunFor = untilFinished.get(entry.id) ?? limit;
+          if (mayRunFor > 0 && mayStillChange(settlement, entry)) {
+            wait = Math.max(wait, mayRunFor);
             continue;
           }
           const problem = problemAfter(outcome, entry.problem);
@@ -118,16 +132,16 @@ export class Reconciler {
             notes: [...notes],
             candidates: [...candidates],
           };
-          completing.push(journal.complete(entry, end));
+          completions.push(journal.complete(entry, end));
           if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);
         }
       },
     });
-    await Promise.all(completing);
-    return wait > 0 ? wait : left();
+    await Promise.all(completions);
+    return wait > 0 ? wait : nextAttempt();
   }
 
-  /** Ids that the journal gives to other creates, among those that these creates could have. */
+  /** Ids of webhooks that the journal gives to other creates, among those that these creates could have made. */
   async #createdByOthers(
     connectionId: string,
     entries: readonly JournalEntry[],
@@ -135,18 +149,21 @@ export class Reconciler {
   ): Promise<Set<number>> {
     const creates = entries.filter(({ action }) => action === 'create');
     const names = new Set(creates.map(({ meant }) => meant?.name));
-    const fresh = webhooks.filter(({ id }) =>
+    const newWebhooks = webhooks.filter(({ id }) =>
       creates.some(({ knownIds }) => !isInRanges(knownIds ?? [], id)),
     );
-    const taken = new Set<number>();
-    for (const [index, { id, name, unreported }] of fresh.entries()) {
-      const mayBeCandidate = index >= fresh.length - mostCandidates;
+    const attributed = new Set<number>();
+    for (const [index, { id, name, unreported }] of newWebhooks.entries()) {
+      const mayBeCandidate = index >= newWebhooks.length - maxCandidates;
       if (!mayBeCandidate && !names.has(name) && !unreported.includes('name')) continue;
-      if (await hasCreator(this.#needs.journal, { connectionId, webhookId: id })) taken.add(id);
+      if (await hasCreator(this.#parts.journal, { connectionId, webhookId: id })) {
+        attributed.add(id);
+      }
     }
-    return taken;
+    return attributed;
   }
 
+  /** Requests that were sent for the webhook of each entry after it, oldest first. */
   async #laterRequests(
     entries: readonly JournalEntry[],
   ): Promise<ReadonlyMap<string, readonly JournalEntry[]>> {
@@ -154,7 +171,7 @@ export class Reconciler {
     for (const { id, connectionId, webhookId, sequence } of entries) {
       if (webhookId === null) continue;
       const since = sequence + 1;
-      const newestFirst = await this.#needs.journal.all({ connectionId, webhookId, since });
+      const newestFirst = await this.#parts.journal.all({ connectionId, webhookId, since });
       later.set(id, newestFirst.reverse());
     }
     return later;
@@ -165,8 +182,8 @@ export class Reconciler {
   }
 
   #openCount(connectionId: string): number {
-    const { open } = this.#needs.journal.state();
-    return open.find((each) => each.connectionId === connectionId)?.count ?? 0;
+    const { open } = this.#parts.journal.state();
+    return open.find((counted) => counted.connectionId === connectionId)?.count ?? 0;
   }
 
   #reconcileQuietly(connectionId: string): void {
@@ -175,16 +192,16 @@ export class Reconciler {
 
   async #followJournal(): Promise<void> {
     const { signal } = this.#end;
-    for await (const { open } of eventsUntil(signal, this.#needs.journal.watch(signal))) {
+    for await (const { open } of eventsUntil(signal, this.#parts.journal.watch(signal))) {
       for (const { connectionId } of open) void this.#keepTrying(connectionId);
     }
   }
 
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    for await (const { status } of eventsUntil(signal, this.#needs.ports.vault.watch(signal))) {
+    for await (const { status } of eventsUntil(signal, this.#parts.ports.vault.watch(signal))) {
       if (status !== 'ready') continue;
-      for (const { connectionId } of this.#needs.journal.state().open) {
+      for (const { connectionId } of this.#parts.journal.state().open) {
         void this.#keepTrying(connectionId);
       }
     }
@@ -197,8 +214,8 @@ export class Reconciler {
     let pause = pauses.first;
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-        await this.#needs.ports.clock.sleep(pause, this.#end.signal);
-        if (!this.#isOpen(connectionId) || this.#needs.ports.vault.state().status === 'locked') {
+        await this.#parts.ports.clock.sleep(pause, this.#end.signal);
+        if (!this.#isOpen(connectionId) || this.#parts.ports.vault.state().status === 'locked') {
           return;
         }
         const wait = await this.reconcile(connectionId).catch(() => 0);
@@ -213,10 +230,10 @@ export class Reconciler {
   }
 }
 
-/** The request went to another address when the settings changed: the list here proves nothing. */
-function wentTo({ request }: JournalEntry, target: Target): boolean {
-  const here = collectionUrl(target);
-  return URL.canParse(here) && request.url.startsWith(new URL(here).href);
+/** A list proves nothing about a request that was sent to the address of former settings. */
+function wasSentTo(target: Target, { request }: JournalEntry): boolean {
+  const url = collectionUrl(target);
+  return URL.canParse(url) && request.url.startsWith(new URL(url).href);
 }
 
 /** The list does not name a webhook's creator, so a running request may have caused what it shows. */
@@ -236,12 +253,3 @@ function problemAfter(
 const sameCandidates = ({ candidates }: JournalEntry, found: readonly CreateCandidate[]): boolean =>
   candidates.length === found.length &&
   candidates.every(({ id }, index) => id === found[index]?.id);
-
-/** Whether the outcome stays true even if the installation is still processing the request. */
-const isFinal = (
-  { outcome }: Settlement,
-  { action, problem }: Pick<JournalEntry, 'action' | 'problem'>,
-): boolean =>
-  outcome === 'done' ||
-  (outcome === 'differs' && action === 'create') ||
-  (problem !== null && effectOf(problem) === 'finished');

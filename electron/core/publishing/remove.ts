@@ -9,27 +9,28 @@ import { type Completed, completeUnread, unfinishedAdvice } from './completion.t
 import type { PublishContext } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
-/** `null`: already gone. @throws ProblemError `conflict` (differs from `base`), `RefusedRequest` */
+/** Deletes a webhook; `null`: already gone. @throws ProblemError `conflict` (not `base`), `RefusedRequest` */
 export async function remove(context: PublishContext, base: Webhook): Promise<Completed | null> {
   const { client, journal } = context;
   const live = await client.find(base.id);
   if (live === null) return null;
   // Header ids may differ: they do not matter for a delete.
-  if (!sameContent(base, live))
+  if (!sameContent(base, live)) {
     throw new ProblemError(conflictProblem(base, live, context.origin.draftId));
+  }
 
   const sent = await journalAndSend(context, { action: 'delete', id: live.id }, live);
 
-  let left: Webhook | null;
+  let remaining: Webhook | null;
   try {
-    left = await client.readBack(live.id);
+    remaining = await client.readBack(live.id);
   } catch (error) {
     if (!isNotFound(error)) return completeUnread(context, sent, error);
-    left = null;
+    remaining = null;
     client.noteWritten(live.id, null);
   }
   const { entry, doubt } = sent;
-  if (left === null) {
+  if (remaining === null) {
     const notes =
       doubt === null ? [] : [`${doubt.message} A check shows that the webhook was deleted.`];
     const end: EntryEnd = { outcome: 'done', after: null, problem: null, notes };
@@ -44,17 +45,17 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
       problem: new ProblemError({ ...problem, advice: unfinishedAdvice }),
     };
   }
-  const end: EntryEnd = { outcome: 'not-applied', after: left, problem, notes: [] };
+  const end: EntryEnd = { outcome: 'not-applied', after: remaining, problem, notes: [] };
   const completed = await journal.complete(entry, end);
   return { entry: completed, outcome: null, problem: new ProblemError(problem) };
 }
 
 function notRemoved(doubt: Problem | null): Problem {
-  const seen = 'A check shows that the webhook still exists.';
-  if (doubt !== null) return withoutEffect({ ...doubt, message: `${doubt.message} ${seen}` });
+  const check = 'A check shows that the webhook still exists.';
+  if (doubt !== null) return withoutEffect({ ...doubt, message: `${doubt.message} ${check}` });
   return plainProblem(
     'server-failed',
-    `The installation accepted the request. ${seen}`,
+    `The installation accepted the request. ${check}`,
     'Refresh the list, and check the log of the installation.',
   );
 }

@@ -6,6 +6,7 @@ import type { NewEntry } from '../journal/journal.ts';
 import type { WebhookWrite } from '../ports.ts';
 import type { PublishContext } from './context.ts';
 
+/** The installation refused the request, so it has no effect; the entry says so. */
 export class RefusedRequest extends ProblemError {
   readonly entry: JournalEntry;
   constructor(entry: JournalEntry, problem: Problem) {
@@ -14,6 +15,7 @@ export class RefusedRequest extends ProblemError {
   }
 }
 
+/** A request that was sent, before a reading shows its outcome. */
 export interface Sent {
   readonly entry: JournalEntry;
   /** `null` when accepted; otherwise only reading shows the outcome. */
@@ -24,12 +26,14 @@ export interface Sent {
 export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
   doubt !== null && effectOf(doubt) === 'open';
 
+/** What an entry stores of the installation before the request. */
 export interface JournaledState {
   readonly before: Webhook | null;
   /** Ids in the list before a create; otherwise `null`. */
   readonly knownIds: IdRanges | null;
 }
 
+/** The History entry of a request that is about to be sent. */
 export function entryOf(
   { client, origin }: PublishContext,
   write: WebhookWrite,
@@ -51,6 +55,7 @@ export function entryOf(
   };
 }
 
+/** Sends an update or delete after its entry is on disk. @throws RefusedRequest */
 export async function journalAndSend(
   context: PublishContext,
   write: WebhookWrite,
@@ -73,16 +78,16 @@ export async function send(
     await client.send(write);
     return { entry, doubt: null };
   } catch (error) {
-    const unread = { after: null, notes: [] };
+    const notRead = { after: null, notes: [] };
     if (!(error instanceof ProblemError)) {
       // A bug: only reading shows whether the request was sent.
-      await journal.complete(entry, { ...unread, outcome: 'unknown', problem: null });
+      await journal.complete(entry, { ...notRead, outcome: 'unknown', problem: null });
       throw error;
     }
     const { problem } = error;
     if (effectOf(problem) !== 'refused') return { entry, doubt: problem };
     throw new RefusedRequest(
-      await journal.complete(entry, { ...unread, outcome: 'failed', problem }),
+      await journal.complete(entry, { ...notRead, outcome: 'failed', problem }),
       problem,
     );
   }

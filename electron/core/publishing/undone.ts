@@ -14,12 +14,12 @@ export async function undoneAmong(
     const undos = await journal.all({ undoes });
     const applied = undos.filter(({ outcome }) => isUndoable(outcome));
     if (applied.length === 0) continue;
-    const takenBack = await undoneAmong(
+    const undoneUndos = await undoneAmong(
       journal,
       applied.map(({ id }) => id),
     );
     for (const { id, undoes } of applied) {
-      if (undoes !== null && !takenBack.has(id)) undone.add(undoes);
+      if (undoes !== null && !undoneUndos.has(id)) undone.add(undoes);
     }
   }
   return undone;

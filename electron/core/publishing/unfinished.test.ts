@@ -64,6 +64,24 @@ describe('a request whose response was lost, without an effect so far', () => {
     expect(await outcome()).toBe('not-applied');
   });
 
+  it('is waited for by a caller that asks how long, on this installation only', async () => {
+    await loseUpdate();
+    expect(await reconciler.reconcileAll(['another'])).toBe(0);
+    expect(await reconciler.reconcileAll([opened.connectionId])).toBe(limit);
+    clock.move(limit);
+    expect(await reconciler.reconcileAll()).toBe(0);
+    expect(await outcome()).toBe('not-applied');
+  });
+
+  it('is not waited for while the installation cannot be read', async () => {
+    await loseUpdate();
+    opened.ports.webhooks.before = (operation) => {
+      if (operation === 'list') throw problem('unreachable');
+    };
+    expect(await reconciler.reconcileAll()).toBe(0);
+    expect(await outcome()).toBe('unknown');
+  });
+
   it('is checked again automatically', async () => {
     await loseUpdate();
     const since = clock.now().getTime();
@@ -152,7 +170,7 @@ describe('an open entry during a read of the installation', () => {
     expect(await outcome()).toBe('done');
     const again = await opened.journal.complete(copy, { ...end, outcome: 'not-applied' });
     expect(again.outcome).toBe('done');
-    await opened.journal.settled();
+    await opened.journal.onDisk();
     expect([...opened.ports.journal.held.values()]).toEqual([again]);
   });
 

@@ -17,7 +17,8 @@ import type { PublishContext, PublishStep } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
 /**
- * Returns `null` when a plan's row is already applied. The signal has no effect once sending has begun.
+ * Updates a webhook. Returns `null` when a plan's row is already applied. The signal has no effect once sending has
+ * begun.
  * @throws ProblemError `conflict` when the webhook differs from `base`; `RefusedRequest`
  */
 export async function* update(
@@ -29,8 +30,9 @@ export async function* update(
   const { client } = context;
   yield 'checking';
   const live = await client.find(base.id, { signal });
-  if (context.origin.planId !== null && live !== null && matchesRequest(definition, live))
+  if (context.origin.planId !== null && live !== null && matchesRequest(definition, live)) {
     return null;
+  }
   if (live === null || changedSince(base, live)) {
     throw new ProblemError(conflictProblem(base, live, context.origin.draftId));
   }
@@ -44,9 +46,9 @@ export async function* update(
   try {
     webhook = await client.readBack(live.id);
   } catch (error) {
-    if (isNotFound(error) && isSaidGone(sent.doubt)) {
+    if (isNotFound(error) && isReportedGone(sent.doubt)) {
       const notes = [`${sent.doubt.message} A check shows that the webhook is gone.`];
-      return completeNotApplied(context, sent, { meant: definition, webhook: null, notes });
+      return completeNotApplied(context, sent, { requested: definition, webhook: null, notes });
     }
     return completeUnread(context, sent, error);
   }
@@ -54,13 +56,13 @@ export async function* update(
   if (!isApplied && mayStillApply(sent)) return completeUnfinished(context, sent);
   if (!isApplied && sent.doubt !== null && !changedSince(live, webhook)) {
     const notes = [`${sent.doubt.message} A check shows that the update was not applied.`];
-    return completeNotApplied(context, sent, { meant: definition, webhook, notes });
+    return completeNotApplied(context, sent, { requested: definition, webhook, notes });
   }
   const { payloadTypePlace } = client.connection;
   const notes = payloadTypeIgnoredNotes(definition, webhook, payloadTypePlace);
-  return completeRead(context, sent, { meant: definition, webhook, notes });
+  return completeRead(context, sent, { requested: definition, webhook, notes });
 }
 
 /** Without this answer, the update may have been applied before the webhook was deleted. */
-const isSaidGone = (doubt: Problem | null): doubt is Problem =>
+const isReportedGone = (doubt: Problem | null): doubt is Problem =>
   doubt?.answer?.status === 404 || doubt?.answer?.status === 410;

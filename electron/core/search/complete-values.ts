@@ -16,14 +16,14 @@ export function completeValues(
   sources: Sources,
   limit: number,
 ): string[] {
-  const sought = text.toLowerCase();
-  const begin = new Set<string>();
-  const contain = new Set<string>();
+  const lowerText = text.toLowerCase();
+  const beginning = new Set<string>();
+  const containing = new Set<string>();
   for (const value of valuesOf(term, sources)) {
-    if (value === '' || !containsText(value, sought)) continue;
-    (value.toLowerCase().startsWith(sought) ? begin : contain).add(value);
+    if (value === '' || !containsText(value, lowerText)) continue;
+    (value.toLowerCase().startsWith(lowerText) ? beginning : containing).add(value);
   }
-  return [...[...begin].sort(), ...[...contain].sort()].slice(0, limit);
+  return [...[...beginning].sort(), ...[...containing].sort()].slice(0, limit);
 }
 
 function* valuesOf(

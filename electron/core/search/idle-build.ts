@@ -8,7 +8,7 @@ import type { SearchIndexes } from './search-indexes.ts';
 /** Milliseconds without a new list before a build, and between two slices of it. */
 const pauses = { quiet: 500, slice: 5 };
 
-interface Needs {
+interface IdleBuildOptions {
   readonly clock: Clock;
   readonly snapshots: Pick<Snapshots, 'connections'>;
   readonly indexes: SearchIndexes;
@@ -18,13 +18,13 @@ interface Needs {
 
 /** Builds the indexes and ranks of the lists in memory while the host is idle. Never loads a list from disk. */
 export class IdleBuild {
-  readonly #needs: Needs;
+  readonly #options: IdleBuildOptions;
   /** People see results by name first. */
   readonly #columns = new Set<SearchColumn>(['name']);
   #run = new AbortController();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(options: IdleBuildOptions) {
+    this.#options = options;
   }
 
   isFor(column: SearchColumn): boolean {
@@ -44,7 +44,7 @@ export class IdleBuild {
   }
 
   async #build(signal: AbortSignal): Promise<void> {
-    const { clock, snapshots, indexes } = this.#needs;
+    const { clock, snapshots, indexes } = this.#options;
     try {
       await clock.sleep(pauses.quiet, signal);
       const slices = new TimeSlices(
@@ -64,7 +64,7 @@ export class IdleBuild {
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    const { clock, isSearching } = this.#needs;
+    const { clock, isSearching } = this.#options;
     do await clock.sleep(pauses.slice, signal);
     while (isSearching());
   }

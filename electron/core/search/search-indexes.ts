@@ -1,6 +1,6 @@
 import { sortValueOf, type SearchColumn, type SortValue } from '#domain/search/sort-value.ts';
 import { webhookMatches } from '#domain/search/matches.ts';
-import type { QueryTerm } from '#domain/search/query.ts';
+import type { QueryTerm } from '#domain/search/terms.ts';
 import { type LocalKeys, SegmentIndex } from '#domain/search/segment-index.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { keyOf, type ListedWebhook, listedSummaryOf } from '#domain/webhook/listed.ts';
@@ -8,8 +8,8 @@ import type { Snapshots } from '../installations/snapshots.ts';
 import { rankRows, type RowRanks } from './row-ranks.ts';
 import type { TimeSlices } from '../time-slices.ts';
 
-/** Found webhooks of one installation, in the order of its list. */
-export interface Found {
+/** The webhooks of one installation that a search finds, in the order of its list. */
+export interface FoundWebhooks {
   readonly connectionId: string;
   readonly index: SegmentIndex;
   /** Rows of the index. A negative number `-n` stands for the webhook `n - 1` of `changed`. */
@@ -45,8 +45,8 @@ export class SearchIndexes {
   of(connectionId: string): SegmentIndex | null {
     const snapshot = this.#snapshots.get(connectionId);
     if (snapshot === null) return null;
-    const known = this.#indexes.get(connectionId);
-    if (known !== undefined) return known;
+    const built = this.#indexes.get(connectionId);
+    if (built !== undefined) return built;
     const index = new SegmentIndex(snapshot.webhooks.segment);
     this.#indexes.set(connectionId, index);
     this.#ranks = new Map();
@@ -60,66 +60,71 @@ export class SearchIndexes {
     return size;
   }
 
-  /** Returns `null` until `rank` has finished for the present lists. */
+  /** Returns `null` until `rank` has finished for the current lists. */
   ranks(column: SearchColumn): RowRanks | null {
     return this.#ranks.get(column) ?? null;
   }
 
   /** Ranks are computed once for the same lists. */
   async rank(column: SearchColumn, slices: TimeSlices): Promise<RowRanks> {
-    const ofPresent = this.#ranks;
-    const known = ofPresent.get(column);
-    if (known !== undefined) return known;
+    // A list that changes while its ranks are built gets a new map, so these ranks are not stored for it.
+    const ranksOfLists = this.#ranks;
+    const computed = ranksOfLists.get(column);
+    if (computed !== undefined) return computed;
     const ranks = await rankRows([...this.#indexes.values()], column, slices);
-    ofPresent.set(column, ranks);
+    ranksOfLists.set(column, ranks);
     return ranks;
   }
 
-  find(connectionId: string, terms: readonly QueryTerm[], keys: LocalKeys): Found | null {
+  find(connectionId: string, terms: readonly QueryTerm[], keys: LocalKeys): FoundWebhooks | null {
     const snapshot = this.#snapshots.get(connectionId);
     const index = this.of(connectionId);
     if (snapshot === null || index === null) return null;
-    const found = index.match(terms, keys);
+    const matches = index.match(terms, keys);
     const { isUnchanged } = snapshot.webhooks;
     return isUnchanged
-      ? { connectionId, index, rows: rowsIn(found), changed: [] }
-      : { connectionId, index, ...withChanges(snapshot.webhooks, found, terms, keys) };
+      ? { connectionId, index, rows: matchingRows(matches), changed: [] }
+      : { connectionId, index, ...withChanges(snapshot.webhooks, matches, terms, keys) };
   }
 }
 
-function rowsIn(found: Uint8Array): Int32Array {
-  const rows = new Int32Array(found.length);
+/** @param matches one byte for each row of the index: 1 for a match */
+function matchingRows(matches: Uint8Array): Int32Array {
+  const rows = new Int32Array(matches.length);
   let count = 0;
-  for (let row = 0; row < found.length; row += 1) {
-    if (found[row] !== 1) continue;
+  for (let row = 0; row < matches.length; row += 1) {
+    if (matches[row] !== 1) continue;
     rows[count] = row;
     count += 1;
   }
   return rows.subarray(0, count);
 }
 
+/** Adds the webhooks that changed since the index was built, each matched by itself. */
 function withChanges(
   webhooks: WebhookTable,
-  found: Uint8Array,
+  matches: Uint8Array,
   terms: readonly QueryTerm[],
   keys: LocalKeys,
-): Pick<Found, 'rows' | 'changed'> {
+): Pick<FoundWebhooks, 'rows' | 'changed'> {
   const rows: number[] = [];
   const changed: ListedWebhook[] = [];
-  for (const each of webhooks.rows()) {
-    if ('row' in each) {
-      if (found[each.row] === 1) rows.push(each.row);
+  for (const tableRow of webhooks.rows()) {
+    if ('row' in tableRow) {
+      if (matches[tableRow.row] === 1) rows.push(tableRow.row);
       continue;
     }
-    const key = keyOf(each.webhook);
+    const { webhook } = tableRow;
+    const key = keyOf(webhook);
     const state = { edited: keys.edited.has(key), changed: keys.changed.has(key) };
-    if (webhookMatches(terms, each.webhook, state)) rows.push(-changed.push(each.webhook));
+    if (webhookMatches(terms, webhook, state)) rows.push(-changed.push(webhook));
   }
   return { rows: Int32Array.from(rows), changed };
 }
 
+/** What a column compares of a found row. */
 export function sortValueIn(
-  { index, changed }: Found,
+  { index, changed }: FoundWebhooks,
   row: number,
   column: SearchColumn,
 ): SortValue {

@@ -1,5 +1,5 @@
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
-import type { Found } from './search-indexes.ts';
+import type { FoundWebhooks } from './search-indexes.ts';
 
 /** The keys of the found webhooks in their order, in ten bytes for each. */
 export class SearchResults {
@@ -8,6 +8,7 @@ export class SearchResults {
   readonly #connections: Uint16Array;
   /** `NaN` for a webhook without a unique id. */
   readonly #ids: Float64Array;
+  /** Keys of webhooks without a unique id, by their index. */
   readonly #otherKeys = new Map<number, string>();
 
   constructor(connectionIds: readonly string[], size: number) {
@@ -16,14 +17,14 @@ export class SearchResults {
     this.#ids = new Float64Array(size);
   }
 
-  static of(found: readonly Found[]): SearchResults {
+  static of(found: readonly FoundWebhooks[]): SearchResults {
     const size = found.reduce((sum, { rows }) => sum + rows.length, 0);
     const connectionIds = found.map(({ connectionId }) => connectionId);
     const results = new SearchResults(connectionIds, size);
     let index = 0;
-    for (const [connection, each] of found.entries()) {
-      results.#connections.fill(connection, index, index + each.rows.length);
-      index = results.#addKeys(each, index);
+    for (const [connection, ofInstallation] of found.entries()) {
+      results.#connections.fill(connection, index, index + ofInstallation.rows.length);
+      index = results.#addKeys(ofInstallation, index);
     }
     return results;
   }
@@ -52,7 +53,7 @@ export class SearchResults {
     return ordered;
   }
 
-  #addKeys({ index: { segment }, rows, changed }: Found, first: number): number {
+  #addKeys({ index: { segment }, rows, changed }: FoundWebhooks, first: number): number {
     const { ids } = segment.columns;
     let index = first;
     // Results of 500,000 webhooks are built between two keystrokes.

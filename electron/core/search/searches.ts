@@ -9,51 +9,54 @@ import {
 import type { WebhookSelection } from '#contract/plans.ts';
 import { connectionMatches } from '#domain/search/matches.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
-import type { QueryTerm } from '#domain/search/query.ts';
+import type { QueryTerm, SearchTerm } from '#domain/search/terms.ts';
 import type { LocalKeys } from '#domain/search/segment-index.ts';
 import type { SearchColumn, SortValue } from '#domain/search/sort-value.ts';
-import type { SearchTerm } from '#domain/search/terms.ts';
 import type { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
-import { changeSinceSeen } from '../installations/remote-changes.ts';
-import { stopIfCancelled } from '../problems.ts';
+import { changeSinceSeen } from '../installations/change-since-seen.ts';
+import { noSuchSearch, stopIfCancelled, tooManySelected } from '../problems.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
 import { completeValues } from './complete-values.ts';
 import { IdleBuild } from './idle-build.ts';
-import { type RowRanks, sortByRank } from './row-ranks.ts';
-import { type Found, SearchIndexes, sortValueIn } from './search-indexes.ts';
-import { noSuchSearch, tooManySelected } from './search-problems.ts';
+import { type RowRanks, sortByRank, sortInSlices } from './row-ranks.ts';
+import { type FoundWebhooks, SearchIndexes, sortValueIn } from './search-indexes.ts';
 import { SearchResults } from './search-results.ts';
-import { sortInSlices } from './sort-in-slices.ts';
 import { TimeSlices } from '../time-slices.ts';
 import { eventsUntil } from '../events-until.ts';
 import type { Parts } from '../parts.ts';
 
 interface Selection {
   readonly installations: { connectionId: string; webhooks: SeenWebhook[] }[];
+  /** Webhooks without a unique id, which cannot be selected. */
   readonly withoutId: number;
 }
 
 interface CheckedSelection {
   readonly gone: { connectionId: string; webhookId: number }[];
+  /** Selected webhooks that changed since. */
   changed: number;
+  /** Selected webhooks that are not in the results. */
   notShown: number;
 }
 
-// Windows can end without closing their searches. The newest stays, even above the limit.
-// Above `compared`, results are sorted by the ranks of all rows.
-const most = { searches: 20, results: 1_000_000, compared: 20_000 };
+/** Windows can end without closing their searches. The newest stays, even above the limits. */
+const openLimits = { searches: 20, results: 1_000_000 };
 
-/** Milliseconds between two versions that a window is told. */
-const pause = 500;
+/** More results are sorted by the ranks of all rows, fewer by comparing their values. */
+const maxCompared = 20_000;
 
-/** Webhooks between two looks at the clock. */
-const atOnce = 1_000;
+/** Milliseconds between two versions that a window gets. */
+const reportPause = 500;
 
+/** Webhooks between two checks of the clock. */
+const webhooksPerCheck = 1_000;
+
+/** Searches the last lists of all installations, in slices of time. */
 export class Searches {
-  readonly #needs: Parts;
+  readonly #parts: Parts;
   readonly #indexes: SearchIndexes;
-  readonly #open = new Map<string, SearchResults>();
+  readonly #results = new Map<string, SearchResults>();
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
   readonly #end = new AbortController();
   readonly #idleBuild: IdleBuild;
@@ -61,14 +64,14 @@ export class Searches {
   #loading = 0;
   #searching = 0;
 
-  constructor(needs: Parts) {
-    this.#needs = needs;
-    const { connections, snapshots, drafts } = needs;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { connections, snapshots, drafts } = parts;
     this.#indexes = new SearchIndexes(snapshots, () => {
       this.#buildSoon();
     });
     this.#idleBuild = new IdleBuild({
-      clock: needs.ports.clock,
+      clock: parts.ports.clock,
       snapshots,
       indexes: this.#indexes,
       isSearching: () => this.#searching > 0,
@@ -78,7 +81,7 @@ export class Searches {
     };
     snapshots.onChange((_, change) => {
       // A search loads the stored lists itself.
-      if (change === 'changed' || this.#loading === 0) report();
+      if (change !== 'loaded' || this.#loading === 0) report();
     });
     connections.onChange(report);
     drafts.onEditedChange(report);
@@ -99,12 +102,12 @@ export class Searches {
     await this.#load(slices);
     // A list that is read from here on may be missing in the results.
     const version = this.#version;
-    const coverage = this.#coverage();
+    const coverage = this.#searchedInstallations();
     const { terms, mistakes } = parseQuery(text);
-    const found = mistakes.length > 0 ? [] : await this.#find(terms, sort, slices);
-    const results = await this.#sorted(found, sort, slices);
-    const searchId = this.#needs.ports.newId();
-    this.#keep(searchId, results);
+    const found = mistakes.length > 0 ? [] : await this.#findWebhooks(terms, sort, slices);
+    const results = await this.#sort(found, sort, slices);
+    const searchId = this.#parts.ports.newId();
+    this.#addResults(searchId, results);
     return {
       searchId,
       total: results.size,
@@ -115,12 +118,12 @@ export class Searches {
   }
 
   rows(searchId: string, from: number, count: number): SearchRow[] {
-    const results = this.#results(searchId);
-    const edited = this.#needs.drafts.editedWebhooks();
+    const results = this.#resultsOf(searchId);
+    const edited = this.#parts.drafts.editedWebhooks();
     const rows: SearchRow[] = [];
     for (let index = from; index < Math.min(from + count, results.size); index += 1) {
       const { connectionId, key } = results.at(index);
-      const snapshot = this.#needs.snapshots.get(connectionId);
+      const snapshot = this.#parts.snapshots.get(connectionId);
       const row = snapshot?.webhooks.rowOf(key);
       rows.push({
         connectionId,
@@ -139,20 +142,20 @@ export class Searches {
     except: readonly { connectionId: string; key: WebhookKey }[],
     signal?: AbortSignal,
   ): Promise<Selection> {
-    const results = this.#results(searchId);
+    const results = this.#resultsOf(searchId);
     const slices = this.#slices(signal);
     const excepted = Map.groupBy(except, ({ connectionId }) => connectionId);
-    const keys = new Map(
+    const exceptedKeys = new Map(
       [...excepted].map(([id, group]) => [id, new Set(group.map(({ key }) => key))]),
     );
     const selected = new Map<string, SeenWebhook[]>();
     let count = 0;
     let withoutId = 0;
     for (let index = 0; index < results.size; index += 1) {
-      if (index % atOnce === 0) await slices.next();
+      if (index % webhooksPerCheck === 0) await slices.next();
       const { connectionId, key } = results.at(index);
-      if (keys.get(connectionId)?.has(key) === true) continue;
-      const webhook = this.#needs.snapshots.get(connectionId)?.webhooks.get(key);
+      if (exceptedKeys.get(connectionId)?.has(key) === true) continue;
+      const webhook = this.#parts.snapshots.get(connectionId)?.webhooks.get(key);
       if (webhook === undefined) continue;
       if (webhook.id === null) {
         withoutId += 1;
@@ -171,23 +174,23 @@ export class Searches {
     return { installations, withoutId };
   }
 
-  /** A selection stays what a person saw: `gone` ones must leave it. */
+  /** Compares a selection with the last lists. Webhooks that are gone must leave it. */
   async checkSelection(
     searchId: string | null,
     selection: WebhookSelection,
     signal?: AbortSignal,
   ): Promise<CheckedSelection> {
     const slices = this.#slices(signal);
-    const results = searchId === null ? null : this.#results(searchId);
+    const results = searchId === null ? null : this.#resultsOf(searchId);
     const checked: CheckedSelection = { gone: [], changed: 0, notShown: 0 };
-    const present = new Map<string, Set<WebhookKey>>();
+    const notFound = new Map<string, Set<WebhookKey>>();
     let count = 0;
     for (const { connectionId, webhooks } of selection) {
-      const snapshot = this.#needs.snapshots.get(connectionId);
-      const ids = present.get(connectionId) ?? new Set();
-      present.set(connectionId, ids);
+      const snapshot = this.#parts.snapshots.get(connectionId);
+      const ids = notFound.get(connectionId) ?? new Set();
+      notFound.set(connectionId, ids);
       for (const webhook of webhooks) {
-        if (count++ % atOnce === 0) await slices.next();
+        if (count++ % webhooksPerCheck === 0) await slices.next();
         const change = snapshot === null ? 'none' : changeSinceSeen(snapshot, webhook);
         if (change === 'gone') checked.gone.push({ connectionId, webhookId: webhook.id });
         else ids.add(webhook.id);
@@ -196,11 +199,11 @@ export class Searches {
     }
     if (results === null) return checked;
     for (let index = 0; index < results.size; index += 1) {
-      if (index % atOnce === 0) await slices.next();
+      if (index % webhooksPerCheck === 0) await slices.next();
       const { connectionId, key } = results.at(index);
-      present.get(connectionId)?.delete(key);
+      notFound.get(connectionId)?.delete(key);
     }
-    for (const { size } of present.values()) checked.notShown += size;
+    for (const { size } of notFound.values()) checked.notShown += size;
     return checked;
   }
 
@@ -208,13 +211,13 @@ export class Searches {
   async values(term: SearchTerm, text: string, signal?: AbortSignal): Promise<string[]> {
     const slices = this.#slices(signal);
     await this.#load(slices);
-    const connections = this.#needs.connections.saved();
+    const connections = this.#parts.connections.saved();
     const indexes = connections.flatMap(({ id }) => this.#indexes.of(id) ?? []);
     return completeValues(term, text, { connections, indexes }, searchLimits.values);
   }
 
   close(searchId: string): void {
-    this.#open.delete(searchId);
+    this.#results.delete(searchId);
   }
 
   async *watch(signal?: AbortSignal): AsyncGenerator<{ version: number }, void, void> {
@@ -223,7 +226,7 @@ export class Searches {
       yield { version: this.#version };
       while ((await changes.next()).done !== true) {
         yield { version: this.#version };
-        await this.#needs.ports.clock.sleep(pause, signal);
+        await this.#parts.ports.clock.sleep(reportPause, signal);
       }
     } finally {
       await changes.return();
@@ -248,29 +251,29 @@ export class Searches {
   #clear(): void {
     this.#idleBuild.stop();
     this.#indexes.clear();
-    this.#open.clear();
+    this.#results.clear();
   }
 
   /** The indexes hold plain texts, URLs with secrets among them. */
   async #followVault(): Promise<void> {
     const { signal } = this.#end;
-    const { vault } = this.#needs.ports;
-    let { status: before } = vault.state();
+    const { vault } = this.#parts.ports;
+    let { status: lastStatus } = vault.state();
     for await (const { status } of eventsUntil(signal, vault.watch(signal))) {
       if (status === 'locked') this.#clear();
-      else if (before === 'locked') this.#buildSoon();
-      if (status !== before) this.#report();
-      before = status;
+      else if (lastStatus === 'locked') this.#buildSoon();
+      if (status !== lastStatus) this.#report();
+      lastStatus = status;
     }
   }
 
   get #canLoad(): boolean {
-    const { status } = this.#needs.ports.vault.state();
+    const { status } = this.#parts.ports.vault.state();
     return status === 'ready' || status === 'memory';
   }
 
   get #isLocked(): boolean {
-    return this.#needs.ports.vault.state().status === 'locked';
+    return this.#parts.ports.vault.state().status === 'locked';
   }
 
   #slices(signal: AbortSignal | undefined): TimeSlices {
@@ -280,34 +283,34 @@ export class Searches {
       if (this.#isLocked) throw passphraseNeeded();
     };
     check();
-    return new TimeSlices(this.#needs.ports.clock, check);
+    return new TimeSlices(this.#parts.ports.clock, check);
   }
 
-  #results(searchId: string): SearchResults {
+  #resultsOf(searchId: string): SearchResults {
     if (this.#isLocked) throw passphraseNeeded();
-    const results = this.#open.get(searchId);
+    const results = this.#results.get(searchId);
     if (results === undefined) throw noSuchSearch();
     return results;
   }
 
-  #keep(searchId: string, results: SearchResults): void {
-    this.#open.set(searchId, results);
+  #addResults(searchId: string, results: SearchResults): void {
+    this.#results.set(searchId, results);
     let size = 0;
-    for (const each of this.#open.values()) size += each.size;
-    for (const [oldest, each] of this.#open) {
-      const isTooMuch = this.#open.size > most.searches || size > most.results;
+    for (const open of this.#results.values()) size += open.size;
+    for (const [oldest, itsResults] of this.#results) {
+      const isTooMuch = this.#results.size > openLimits.searches || size > openLimits.results;
       if (!isTooMuch || oldest === searchId) return;
-      size -= each.size;
-      this.#open.delete(oldest);
+      size -= itsResults.size;
+      this.#results.delete(oldest);
     }
   }
 
   async #load(slices: TimeSlices): Promise<void> {
     this.#loading += 1;
     try {
-      for (const { id } of this.#needs.connections.saved()) {
+      for (const { id } of this.#parts.connections.saved()) {
         // A keychain that has not answered could keep each list waiting.
-        if (this.#canLoad) await this.#needs.snapshotPersistence.load(id);
+        if (this.#canLoad) await this.#parts.snapshotPersistence.load(id);
         await slices.next();
         this.#indexes.of(id);
         await slices.next();
@@ -317,17 +320,18 @@ export class Searches {
     }
   }
 
-  async #find(
+  async #findWebhooks(
     terms: readonly QueryTerm[],
     { by, descending }: SearchSort,
     slices: TimeSlices,
-  ): Promise<Found[]> {
-    const edited = this.#needs.drafts.editedWebhooks();
-    const searched = this.#needs.connections
+  ): Promise<FoundWebhooks[]> {
+    const edited = this.#parts.drafts.editedWebhooks();
+    const connections = this.#parts.connections
       .saved()
-      .filter((each) => connectionMatches(terms, each));
-    const found: Found[] = [];
-    for (const { id } of by === 'installation' && descending ? searched.toReversed() : searched) {
+      .filter((connection) => connectionMatches(terms, connection));
+    const isReversed = by === 'installation' && descending;
+    const found: FoundWebhooks[] = [];
+    for (const { id } of isReversed ? connections.toReversed() : connections) {
       const ofInstallation = this.#indexes.find(id, terms, this.#keysOf(id, edited));
       if (ofInstallation !== null) found.push(ofInstallation);
       await slices.next();
@@ -338,12 +342,12 @@ export class Searches {
   #keysOf(connectionId: string, edited: ReadonlyMap<string, Set<WebhookKey>>): LocalKeys {
     return {
       edited: edited.get(connectionId) ?? new Set<WebhookKey>(),
-      changed: this.#needs.snapshots.get(connectionId)?.marks ?? new Set<WebhookKey>(),
+      changed: this.#parts.snapshots.get(connectionId)?.marks ?? new Set<WebhookKey>(),
     };
   }
 
-  async #sorted(
-    found: readonly Found[],
+  async #sort(
+    found: readonly FoundWebhooks[],
     { by, descending }: SearchSort,
     slices: TimeSlices,
   ): Promise<SearchResults> {
@@ -352,10 +356,10 @@ export class Searches {
     const ranks = await this.#ranksOf(found, results.size, by, slices);
     if (ranks !== null) return results.inOrder(sortByRank(ranks, descending));
     const values: SortValue[] = [];
-    for (const each of found) {
-      for (const row of each.rows) {
-        if (values.length % atOnce === 0) await slices.next();
-        values.push(sortValueIn(each, row, by));
+    for (const ofInstallation of found) {
+      for (const row of ofInstallation.rows) {
+        if (values.length % webhooksPerCheck === 0) await slices.next();
+        values.push(sortValueIn(ofInstallation, row, by));
       }
     }
     return results.inOrder(await sortInSlices(values, descending, slices));
@@ -363,26 +367,26 @@ export class Searches {
 
   /** Returns `null` when comparing the values is quicker, or a changed webhook has no rank. */
   async #ranksOf(
-    found: readonly Found[],
+    found: readonly FoundWebhooks[],
     size: number,
     by: SearchColumn,
     slices: TimeSlices,
   ): Promise<Uint32Array | null> {
-    if (size < most.compared || found.some(({ changed }) => changed.length > 0)) return null;
+    if (size < maxCompared || found.some(({ changed }) => changed.length > 0)) return null;
     const ranks = this.#indexes.ranks(by) ?? (await this.#rankNow(size, by, slices));
     if (ranks === null) return null;
-    const ofResults = new Uint32Array(size);
+    const ranksOfResults = new Uint32Array(size);
     let at = 0;
     for (const { index, rows } of found) {
-      const ofIndex = ranks.get(index);
+      const ranksOfIndex = ranks.get(index);
       // The list was refreshed meanwhile.
-      if (ofIndex === undefined) return null;
+      if (ranksOfIndex === undefined) return null;
       for (const row of rows) {
-        ofResults[at] = ofIndex[row] ?? 0;
+        ranksOfResults[at] = ranksOfIndex[row] ?? 0;
         at += 1;
       }
     }
-    return ofResults;
+    return ranksOfResults;
   }
 
   /** Returns `null` when to compare the results is quicker than to rank the rows of all lists. */
@@ -400,8 +404,8 @@ export class Searches {
     }
   }
 
-  #coverage(): SearchCoverage {
-    const { connections, snapshots, snapshotPersistence } = this.#needs;
+  #searchedInstallations(): SearchCoverage {
+    const { connections, snapshots, snapshotPersistence } = this.#parts;
     const coverage: SearchCoverage = {
       installations: 0,
       searched: 0,

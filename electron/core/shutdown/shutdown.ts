@@ -2,8 +2,10 @@ import type { SavedReport, ShutdownEvent } from '#contract/app.ts';
 import type { Clock } from '../ports.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 
-const limitMilliseconds = 2_000;
+/** Milliseconds in which windows must answer. */
+const answerLimit = 2_000;
 
+/** A window that watches the shutdown, with the questions that it has not answered. */
 class WatchingWindow {
   readonly #answers = new Map<number, PromiseWithResolvers<boolean>>();
   readonly #unsent: ShutdownEvent[] = [];
@@ -40,6 +42,7 @@ class WatchingWindow {
   }
 }
 
+/** Asks all windows to save their edits, before the core closes or whenever the host needs it. */
 export class Shutdown {
   readonly #clock: Pick<Clock, 'sleep'>;
   readonly #windows = new Set<WatchingWindow>();
@@ -84,7 +87,7 @@ export class Shutdown {
 
   async #ask(kind: ShutdownEvent['kind']): Promise<boolean> {
     const answers = [...this.#windows].map((window) => window.ask(this.#event(kind)));
-    const saved = await withTimeout(this.#clock, Promise.all(answers), limitMilliseconds);
+    const saved = await withTimeout(this.#clock, Promise.all(answers), answerLimit);
     return saved !== timedOut && saved.every((isSaved) => isSaved);
   }
 

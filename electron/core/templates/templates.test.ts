@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { blankConnection } from '#domain/installation/connection.ts';
-import { defaultRuleSet } from '#domain/template/render.ts';
+import { defaultRuleSet } from '#domain/template/render-template.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import type { Templates } from './templates.ts';

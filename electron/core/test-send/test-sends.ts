@@ -1,21 +1,28 @@
-import type { TestSendInput, TestSendResult, TestSendSummary } from '#contract/test-sends.ts';
+import type {
+  Received,
+  ReceiverState,
+  TestSendInput,
+  TestSendResult,
+  TestSendSummary,
+} from '#contract/test-sends.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { notSendable } from '#domain/delivery/not-sendable.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { parseTemplate } from '#domain/template/parse.ts';
-import type { TokenValues } from '#domain/template/render.ts';
+import { parseTemplate } from '#domain/template/parse-template.ts';
+import type { TokenValues } from '#domain/template/render-template.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { LocalReceiver, Ports } from '../ports.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../problems.ts';
 
-const most = 50;
+/** Test sends per installation. */
+const mostListed = 50;
 
-/** Tests are sent from this machine and change nothing on an installation. */
+/** Sends tests from this machine to the target of a webhook or to the local receiver, and lists them. */
 export class TestSends {
   readonly #ports: Pick<Ports, 'testSends' | 'receiver' | 'clock'>;
   readonly #connections: Pick<Connections, 'find'>;
   /** By installation, newest first; not stored. */
-  readonly #last = new Map<string, readonly TestSendSummary[]>();
+  readonly #sends = new Map<string, readonly TestSendSummary[]>();
   #count = 0;
 
   constructor(
@@ -30,7 +37,7 @@ export class TestSends {
     const { connectionId, definition, values, rules, destination } = input;
     this.#connections.find(connectionId);
     checkPayloadLength(definition.payloadTemplate, values);
-    const request = await this.#directed(deliveryRequest(definition, values, rules), destination);
+    const request = await this.#requestTo(deliveryRequest(definition, values, rules), destination);
     const reason = notSendable(request);
     if (reason !== null) throw notSent(reason);
     stopIfCancelled(signal);
@@ -50,20 +57,20 @@ export class TestSends {
       milliseconds,
       failure: problem?.message ?? null,
     };
-    this.#last.set(connectionId, [testSend, ...this.list(connectionId)].slice(0, most));
+    this.#sends.set(connectionId, [testSend, ...this.list(connectionId)].slice(0, mostListed));
     if (problem !== null) throw new ProblemError(problem);
     return { testSend, answer: outcome.answer };
   }
 
   list(connectionId: string): TestSendSummary[] {
-    return [...(this.#last.get(connectionId) ?? [])];
+    return [...(this.#sends.get(connectionId) ?? [])];
   }
 
   forget(connectionId: string): void {
-    this.#last.delete(connectionId);
+    this.#sends.delete(connectionId);
   }
 
-  async #directed(
+  async #requestTo(
     request: DeliveryRequest,
     destination: TestSendInput['destination'],
   ): Promise<DeliveryRequest> {
@@ -106,20 +113,52 @@ function requestForReceiver(request: DeliveryRequest, address: string): Delivery
 }
 
 /** UTF-16 code units, before escaping. */
-const longest = 8 * 1024 * 1024;
+const longestPayload = 8 * 1024 * 1024;
 
 /** Computed before the payload is built, because repeated tokens can multiply its length. */
 function checkPayloadLength(template: string, values: TokenValues): void {
-  const known = new Map(Object.entries(values));
+  const valueOf = new Map(Object.entries(values));
   const length = parseTemplate(template).reduce(
     (sum, part) =>
-      sum + (part.kind === 'token' ? (known.get(part.name) ?? part.text) : part.text).length,
+      sum + (part.kind === 'token' ? (valueOf.get(part.name) ?? part.text) : part.text).length,
     0,
   );
-  if (length <= longest) return;
+  if (length <= longestPayload) return;
   throw plainError(
     'too-large',
-    `With these values the payload is longer than the ${longest / 1024 / 1024} Mi characters allowed in a test. Nothing was sent.`,
+    `With these values the payload is longer than the ${longestPayload / 1024 / 1024} Mi characters allowed in a test. Nothing was sent.`,
     'Shorten the values or the template.',
+  );
+}
+
+export async function* watchReceiver(
+  receiver: LocalReceiver,
+  signal?: AbortSignal,
+): AsyncGenerator<ReceiverState, void, void> {
+  let next = Promise.withResolvers<null>();
+  const wake = (): void => {
+    next.resolve(null);
+  };
+  const stopListening = receiver.onChange(wake);
+  signal?.addEventListener('abort', wake, { once: true });
+  try {
+    while (signal?.aborted !== true) {
+      yield receiver.state();
+      await next.promise;
+      next = Promise.withResolvers();
+    }
+  } finally {
+    stopListening();
+    signal?.removeEventListener('abort', wake);
+  }
+}
+
+export function readReceived(receiver: LocalReceiver, id: number): Received {
+  const received = receiver.read(id);
+  if (received !== null) return received;
+  throw plainError(
+    'not-found',
+    'This request is no longer stored. Newer requests replaced it, or the list was cleared.',
+    'Select another request.',
   );
 }

@@ -4,9 +4,9 @@ import type { UpdateState } from '#contract/updates.ts';
 import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import { plainError } from '#domain/problem.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
-import { FakeSettings } from '#test-support/ports.fake.ts';
+import { fakePorts, FakeSettings } from '#test-support/ports.fake.ts';
 import { FakeUpdater } from '#test-support/updater.fake.ts';
-import { Updates } from './updates.ts';
+import { releaseNotesText, Updates } from './updates.ts';
 
 let clock: FakeClock;
 let settings: FakeSettings;
@@ -26,7 +26,7 @@ beforeEach(() => {
   plan = false;
   edits = false;
   updates = new Updates({
-    ports: { updater, settings, clock, managed: unmanaged },
+    ports: { ...fakePorts(), updater, settings, clock, managed: unmanaged },
     hasRunningPlan: () => plan,
     hasUnsavedEdits: () => edits,
   });
@@ -261,7 +261,7 @@ describe('a copy that cannot be replaced', () => {
   beforeEach(() => {
     updater.installed = { ...updater.installed, appImage: null, packageType: 'deb' };
     manual = new Updates({
-      ports: { updater, settings, clock: new FakeClock(), managed: unmanaged },
+      ports: { ...fakePorts(), updater, settings, clock: new FakeClock(), managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -288,7 +288,7 @@ describe('a copy that cannot be replaced', () => {
 describe('updates are off', () => {
   it('in the browser', async () => {
     const web = new Updates({
-      ports: { updater: null, settings, clock, managed: unmanaged },
+      ports: { ...fakePorts(), updater: null, settings, clock, managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -300,7 +300,7 @@ describe('updates are off', () => {
     updater = new FakeUpdater();
     updater.installed = { ...updater.installed, downloadPage: null };
     const off = new Updates({
-      ports: { updater, settings, clock: new FakeClock(), managed: unmanaged },
+      ports: { ...fakePorts(), updater, settings, clock: new FakeClock(), managed: unmanaged },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -314,7 +314,7 @@ describe('updates are off', () => {
     [{ kind: 'refused', file: '/f', message: 'Damaged.', advice: 'Ask.' }, 'damaged'],
   ])('by %o, also after the regular time and on request', async (managed, reason) => {
     const off = new Updates({
-      ports: { updater, settings, clock, managed },
+      ports: { ...fakePorts(), updater, settings, clock, managed },
       hasRunningPlan: () => false,
       hasUnsavedEdits: () => false,
     });
@@ -330,4 +330,22 @@ describe('updates are off', () => {
     });
     off.close();
   });
+});
+
+it('leaves Markdown unchanged', () => {
+  const notes = '## New\n\n- `<b>` in a *template*\n- a < b & c';
+  expect(releaseNotesText(`\r\n${notes}\r\n`)).toBe(notes);
+});
+
+it('converts HTML from GitHub to text', () => {
+  const html =
+    '<h2 id="x">What is new</h2>\n<ul>\n<li>Faster &amp; <b>smaller</b></li>\n<li>Less &lt;than&gt;&#33;</li>\n</ul>' +
+    '<p>One<br>two</p><script>alert(1)</script><img src=x onerror="alert(1)">';
+  const text = releaseNotesText(html);
+  expect(text).toBe('What is new\n\n• Faster & smaller\n\n• Less <than>!\n\nOne\ntwo');
+});
+
+it('truncates long notes, and accepts missing ones', () => {
+  expect(releaseNotesText('x'.repeat(30_000))).toHaveLength(20_001);
+  expect(releaseNotesText('')).toBe('');
 });

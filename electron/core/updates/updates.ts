@@ -5,10 +5,11 @@ import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import type { InstalledCopy, Ports } from '../ports.ts';
 import { refusedError } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import { releaseNotesText } from './release-notes.ts';
 
-/** Seconds, minutes. */
+/** Seconds. */
 const checkLimit = 30;
+
+/** Minutes without progress of a download. */
 const stallLimit = 2;
 
 /** Milliseconds: until the first automatic check, and between two. */
@@ -16,15 +17,16 @@ const firstCheck = 30_000;
 const checkInterval = 6 * 60 * 60 * 1_000;
 
 interface UpdatesNeeds {
-  readonly ports: Pick<Ports, 'updater' | 'settings' | 'clock' | 'managed'>;
+  readonly ports: Ports;
   readonly hasRunningPlan: () => boolean;
   readonly hasUnsavedEdits: () => boolean;
 }
 
 type Newer = Pick<Extract<UpdateState, { kind: 'available' }>, 'version' | 'notes'>;
 
+/** A download that runs. */
 interface Attempt {
-  offered: Newer;
+  offer: Newer;
   readonly stop: AbortController;
 }
 
@@ -62,9 +64,9 @@ export class Updates {
     if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') return;
     this.#show({ kind: 'checking' });
     try {
-      this.#take(await this.#look());
+      this.#showFound(await this.#findNewer());
     } catch (error) {
-      this.#show({ kind: 'failed', during: 'check', problem: problemOf(error) });
+      this.#show({ kind: 'failed', during: 'check', problem: updateProblem(error) });
     }
   }
 
@@ -72,18 +74,18 @@ export class Updates {
   async download(): Promise<void> {
     if (this.#state.kind !== 'available' || this.#manual !== null) return;
     const { version, notes } = this.#state;
-    const attempt: Attempt = { offered: { version, notes }, stop: new AbortController() };
+    const attempt: Attempt = { offer: { version, notes }, stop: new AbortController() };
     this.#attempt = attempt;
     this.#show({ kind: 'downloading', version, notes, share: 0 });
     try {
-      const newer = await this.#look();
+      const newer = await this.#findNewer();
       if (newer !== null) await this.#fetch(newer, attempt);
       if (this.#attempt !== attempt) return;
-      if (newer === null) this.#take(null);
+      if (newer === null) this.#showFound(null);
       else this.#show({ kind: 'ready', ...newer, onQuit: false });
     } catch (error) {
       if (this.#attempt !== attempt) return;
-      this.#show({ kind: 'failed', during: 'download', problem: problemOf(error) });
+      this.#show({ kind: 'failed', during: 'download', problem: updateProblem(error) });
     }
     this.#attempt = null;
   }
@@ -93,7 +95,7 @@ export class Updates {
     if (attempt === null) return;
     this.#attempt = null;
     attempt.stop.abort();
-    this.#show({ kind: 'available', ...attempt.offered });
+    this.#show({ kind: 'available', ...attempt.offer });
   }
 
   install(): void {
@@ -111,8 +113,8 @@ export class Updates {
   }
 
   get installsOnQuit(): boolean {
-    const isWanted = this.#state.kind === 'ready' && this.#state.onQuit;
-    return isWanted && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();
+    const isRequested = this.#state.kind === 'ready' && this.#state.onQuit;
+    return isRequested && !this.#needs.hasRunningPlan() && !this.#needs.hasUnsavedEdits();
   }
 
   close(): void {
@@ -126,7 +128,7 @@ export class Updates {
       this.#state = { kind: 'off', reason: 'browser' };
       return;
     }
-    const off = managedOff(managed);
+    const off = offByAdministrator(managed);
     if (off !== null) {
       this.#state = { kind: 'off', reason: off };
       return;
@@ -151,16 +153,16 @@ export class Updates {
   }
 
   /** Returns `null` if the server has no newer version. */
-  async #look(): Promise<Newer | null> {
+  async #findNewer(): Promise<Newer | null> {
     const { updater, clock } = this.#needs.ports;
     if (updater === null) return null;
     const limit = new AbortController();
-    const found = await withTimeout(clock, updater.check(limit.signal), checkLimit * 1_000);
-    if (found === timedOut) {
+    const newer = await withTimeout(clock, updater.check(limit.signal), checkLimit * 1_000);
+    if (newer === timedOut) {
       limit.abort();
       throw serverTooSlow(checkLimit);
     }
-    return found === null ? null : { version: found.version, notes: releaseNotesText(found.notes) };
+    return newer === null ? null : { version: newer.version, notes: releaseNotesText(newer.notes) };
   }
 
   /** Returns early, and fetches nothing, when the attempt was cancelled. */
@@ -168,28 +170,28 @@ export class Updates {
     const { updater, clock } = this.#needs.ports;
     if (updater === null || this.#attempt !== attempt) return;
     const { stop } = attempt;
-    attempt.offered = newer;
+    attempt.offer = newer;
     this.#show({ kind: 'downloading', ...newer, share: 0 });
-    let moved = Promise.withResolvers<'moved'>();
+    let progress = Promise.withResolvers<'progress'>();
     const onProgress = (share: number): void => {
       if (this.#attempt !== attempt) return;
       this.#show({ kind: 'downloading', ...newer, share });
-      moved.resolve('moved');
+      progress.resolve('progress');
     };
     const ended = updater.download(onProgress, stop.signal).then(() => 'ended' as const);
     for (;;) {
-      const step = Promise.race([ended, moved.promise]);
-      const next = await withTimeout(clock, step, stallLimit * 60_000);
+      const event = Promise.race([ended, progress.promise]);
+      const next = await withTimeout(clock, event, stallLimit * 60_000);
       if (next === 'ended') return;
       if (next === timedOut) {
         stop.abort();
         throw downloadStopped(stallLimit);
       }
-      moved = Promise.withResolvers();
+      progress = Promise.withResolvers();
     }
   }
 
-  #take(newer: Newer | null): void {
+  #showFound(newer: Newer | null): void {
     if (newer === null) this.#show({ kind: 'idle', checkedAt: this.#needs.ports.clock.now() });
     else this.#show({ kind: 'available', ...newer });
   }
@@ -201,7 +203,7 @@ export class Updates {
 }
 
 /** A damaged file could name another update server, or turn updates off. */
-function managedOff(managed: Managed): UpdatesOff | null {
+function offByAdministrator(managed: Managed): UpdatesOff | null {
   if (managed.kind === 'refused') return 'damaged';
   return managed.kind === 'set' && managed.settings.updates === 'off' ? 'managed' : null;
 }
@@ -220,8 +222,8 @@ const downloadStopped = (minutes: number): ProblemError =>
     'Check the network, then check for updates again.',
   );
 
-/** The problem of an error that is none keeps its details out of the window. */
-const problemOf = (error: unknown): Problem =>
+/** An unexpected error keeps its details out of the window. */
+const updateProblem = (error: unknown): Problem =>
   error instanceof ProblemError
     ? error.problem
     : refusedError(
@@ -248,3 +250,45 @@ export function manualReason(copy: InstalledCopy): ManualReason | null {
       return 'not-installed';
   }
 }
+
+/** Characters; longer notes are cut. */
+const longestNotes = 20_000;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** GitHub sends HTML; other servers send Markdown, which stays as it is written. */
+export function releaseNotesText(notes: string): string {
+  const text = /^\s*</.test(notes) ? textOfHtml(notes) : notes;
+  const tidy = text
+    .replaceAll('\r\n', '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return tidy.length > longestNotes ? `${tidy.slice(0, longestNotes)}…` : tidy;
+}
+
+function textOfHtml(html: string): string {
+  return html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<li\b[^>]*>\s*/gi, '\n• ')
+    .replace(/<br\b[^>]*>/gi, '\n')
+    .replace(/<\/(p|div|ul|ol|pre|blockquote|h[1-6])\s*>/gi, '\n\n')
+    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|([a-z]+));/gi, (whole, number?: string, name?: string) =>
+      number === undefined
+        ? (entities[(name ?? '').toLowerCase()] ?? whole)
+        : characterOf(Number(number), whole),
+    )
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+const characterOf = (code: number, otherwise: string): string =>
+  code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;

@@ -1,4 +1,4 @@
-import type { Sealer } from '../ports.ts';
+import type { Sealer } from '../store-ports.ts';
 import type { VaultCrypto } from '../vault-ports.ts';
 import type { SecretBackend } from './secret-backends.ts';
 import { dataKeyMissing, passphraseNeeded } from './vault-problems.ts';
@@ -7,15 +7,15 @@ export const dataKeyName = 'data-key';
 
 type OpenSealer = Sealer & { wipe(): void };
 
-/** Created once and stored among the secrets, so that it moves with them. */
+/** The key of all sealed data. It is created once and stored among the secrets, so that it moves with them. */
 export class DataKey {
   readonly #crypto: VaultCrypto;
-  #open: OpenSealer | null = null;
-  #isWanted = false;
+  #openSealer: OpenSealer | null = null;
+  #wasRequested = false;
 
   readonly sealer: Sealer = {
-    seal: (plain, associated) => this.#used().seal(plain, associated),
-    open: (sealed, associated) => this.#used().open(sealed, associated),
+    seal: (plain, associated) => this.#requireSealer().seal(plain, associated),
+    open: (sealed, associated) => this.#requireSealer().open(sealed, associated),
   };
 
   constructor(crypto: VaultCrypto) {
@@ -24,32 +24,32 @@ export class DataKey {
 
   /** @throws ProblemError `data-key-missing` when sealed data exist but the key is gone */
   async open(backend: SecretBackend, sealedBefore: boolean, limit: number): Promise<void> {
-    this.#isWanted = true;
-    if (this.#open !== null) return;
-    const kept = await backend.get(dataKeyName, limit);
-    if (kept !== null) {
-      this.#open = this.#crypto.dataSealer(kept);
+    this.#wasRequested = true;
+    if (this.#openSealer !== null) return;
+    const storedKey = await backend.get(dataKeyName, limit);
+    if (storedKey !== null) {
+      this.#openSealer = this.#crypto.dataSealer(storedKey);
       return;
     }
     if (sealedBefore) throw dataKeyMissing();
-    const made = this.#crypto.newDataKey();
-    await backend.set(dataKeyName, made, limit);
-    this.#open = this.#crypto.dataSealer(made);
+    const newKey = this.#crypto.newDataKey();
+    await backend.set(dataKeyName, newKey, limit);
+    this.#openSealer = this.#crypto.dataSealer(newKey);
   }
 
   /** After an unlock, sealers continue to work. */
   async reopen(backend: SecretBackend, limit: number): Promise<void> {
-    if (!this.#isWanted || !backend.has(dataKeyName)) return;
+    if (!this.#wasRequested || !backend.has(dataKeyName)) return;
     await this.open(backend, true, limit);
   }
 
   wipe(): void {
-    this.#open?.wipe();
-    this.#open = null;
+    this.#openSealer?.wipe();
+    this.#openSealer = null;
   }
 
-  #used(): OpenSealer {
-    if (this.#open === null) throw passphraseNeeded();
-    return this.#open;
+  #requireSealer(): OpenSealer {
+    if (this.#openSealer === null) throw passphraseNeeded();
+    return this.#openSealer;
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-/** Uses a timer and the clock: timers do not run while the computer sleeps. */
+/** Locks the vault after a time without use. Uses a timer and the clock: timers stop while the computer sleeps. */
 export class LockWhenIdle {
   readonly #clock: Clock;
   readonly #lock: () => void;
@@ -29,23 +29,23 @@ export class LockWhenIdle {
   }
 
   use(): void {
-    if (this.#left() <= 0) this.#lock();
+    if (this.#remaining() <= 0) this.#lock();
     this.#lastUse = this.#now();
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const left = this.#left();
-      if (left <= 0) {
+      const remaining = this.#remaining();
+      if (remaining <= 0) {
         this.#lock();
         return;
       }
       // Rejects on `stop`.
-      await this.#clock.sleep(left, signal).catch(() => undefined);
+      await this.#clock.sleep(remaining, signal).catch(() => undefined);
     }
   }
 
-  #left(): number {
+  #remaining(): number {
     return this.#limit === null ? Infinity : this.#lastUse + this.#limit - this.#now();
   }
 

@@ -1,7 +1,7 @@
 import type { Keychain, SealedSecrets, SecretsKey } from '../vault-ports.ts';
 import { listed, superfluous, unlisted, type VaultIndex } from './vault-index.ts';
 
-/** Limits are milliseconds. */
+/** A place for secrets. Limits are milliseconds. */
 export interface SecretBackend {
   has(name: string): boolean;
   get(name: string, limit: number): Promise<string | null>;
@@ -42,14 +42,14 @@ export function keychainBackend(keychain: Keychain, index: VaultIndex): SecretBa
 
 export function passphraseBackend(key: SecretsKey, index: VaultIndex): SecretBackend {
   const find = (name: string) =>
-    index.content.sealed?.secrets.find((each) => each.name === name) ?? null;
+    index.content.sealed?.secrets.find((secret) => secret.name === name) ?? null;
   const without = (sealed: SealedSecrets | null, name: string) =>
-    sealed?.secrets.filter((each) => each.name !== name) ?? [];
+    sealed?.secrets.filter((secret) => secret.name !== name) ?? [];
   return {
     has: (name) => find(name) !== null,
     get: (name) => {
-      const found = find(name);
-      return Promise.resolve(found === null ? null : key.open(found.sealed, name));
+      const entry = find(name);
+      return Promise.resolve(entry === null ? null : key.open(entry.sealed, name));
     },
     set: (name, secret) => {
       const entry = { name, sealed: key.seal(secret, name) };

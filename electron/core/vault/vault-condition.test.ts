@@ -7,7 +7,7 @@ import {
   vaultStatusOf,
   type VaultEvent,
 } from './vault-condition.ts';
-import { choicesOf, viewOf } from './view.ts';
+import { choicesOf, vaultStateOf } from './vault-state.ts';
 
 const content: VaultContent = {
   home: 'keychain',
@@ -17,7 +17,7 @@ const content: VaultContent = {
   toRemove: [],
   sealed: null,
 };
-const file = (found: VaultFileFinding): VaultEvent => ({ kind: 'file', found });
+const file = (finding: VaultFileFinding): VaultEvent => ({ kind: 'file', finding });
 const found = (changed: Partial<VaultContent>) =>
   file({ kind: 'found', content: { ...content, ...changed }, notice: null });
 
@@ -28,10 +28,10 @@ const events = {
   keychainHome: found({}),
   memoryAccepted: found({ memoryAccepted: true }),
   passphraseHome: found({ home: 'passphrase' }),
-  waiting: { kind: 'keychain', news: { kind: 'waiting' } },
-  open: { kind: 'keychain', news: { kind: 'open' } },
-  locked: { kind: 'keychain', news: { kind: 'locked', reason: 'It is locked.' } },
-  absent: { kind: 'keychain', news: { kind: 'absent', reason: 'There is none.' } },
+  waiting: { kind: 'keychain', event: { kind: 'waiting' } },
+  open: { kind: 'keychain', event: { kind: 'open' } },
+  locked: { kind: 'keychain', event: { kind: 'locked', reason: 'It is locked.' } },
+  absent: { kind: 'keychain', event: { kind: 'absent', reason: 'There is none.' } },
   unlock: { kind: 'unlocked' },
   hand: { kind: 'locked', by: 'hand' },
   idle: { kind: 'locked', by: 'idle' },
@@ -152,7 +152,7 @@ describe('the vault description', () => {
     ['Passphrase vault', 'after 5 min without input', ['passphraseHome', 'unlock', 'idle']],
     ['Passphrase vault', 'went to sleep', ['passphraseHome', 'unlock', 'suspend']],
   ])('is %s, %s, after %j', (label, reason, happened) => {
-    const view = viewOf(after(happened), facts);
+    const view = vaultStateOf(after(happened), facts);
     expect(view.label).toBe(label);
     if (reason === null) expect(view.reason).toBeNull();
     else expect(view.reason).toContain(reason);
@@ -166,6 +166,6 @@ describe('the vault description', () => {
     [false, ['passphraseHome', 'unlock', 'suspend']],
     [false, ['none', 'locked']],
   ])('offers an empty vault: %s, after %j', (offered, happened) => {
-    expect(viewOf(after(happened), facts).canStartAnew).toBe(offered);
+    expect(vaultStateOf(after(happened), facts).canStartAnew).toBe(offered);
   });
 });

@@ -3,6 +3,7 @@ import type { KeychainEvent, VaultFileFinding } from '../vault-ports.ts';
 
 export type LockedBy = 'start' | 'hand' | 'idle' | 'suspend';
 
+/** What is known of the vault, of which its status follows. The functions below return the next condition. */
 export interface VaultCondition {
   /** `refused`: this version cannot read the vault's file. */
   readonly home: 'keychain' | 'passphrase' | 'refused';
@@ -15,8 +16,8 @@ export interface VaultCondition {
 }
 
 export type VaultEvent =
-  | { readonly kind: 'file'; readonly found: VaultFileFinding }
-  | { readonly kind: 'keychain'; readonly news: KeychainEvent }
+  | { readonly kind: 'file'; readonly finding: VaultFileFinding }
+  | { readonly kind: 'keychain'; readonly event: KeychainEvent }
   | { readonly kind: 'unlocked' }
   | { readonly kind: 'locked'; readonly by: LockedBy }
   | { readonly kind: 'memory-chosen' }
@@ -33,9 +34,9 @@ export const initialCondition: VaultCondition = {
 export function afterVaultEvent(before: VaultCondition, event: VaultEvent): VaultCondition {
   switch (event.kind) {
     case 'file':
-      return afterFile(before, event.found);
+      return afterFile(before, event.finding);
     case 'keychain':
-      return afterKeychainEvent(before, event.news);
+      return afterKeychainEvent(before, event.event);
     case 'unlocked':
       return before.home === 'passphrase' ? { ...before, lockedBy: null } : before;
     case 'locked':
@@ -51,18 +52,18 @@ export function afterVaultEvent(before: VaultCondition, event: VaultEvent): Vaul
 
 /** Secrets in memory stay there until they are moved, whatever the keychain reports. */
 function afterKeychainEvent(before: VaultCondition, keychain: KeychainEvent): VaultCondition {
-  const isTaken = before.memory === 'accepted' && keychain.kind === 'absent';
-  return { ...before, keychain, memory: isTaken ? 'in-use' : before.memory };
+  const usesMemory = before.memory === 'accepted' && keychain.kind === 'absent';
+  return { ...before, keychain, memory: usesMemory ? 'in-use' : before.memory };
 }
 
-function afterFile(before: VaultCondition, found: VaultFileFinding): VaultCondition {
-  switch (found.kind) {
+function afterFile(before: VaultCondition, finding: VaultFileFinding): VaultCondition {
+  switch (finding.kind) {
     case 'refused':
-      return { ...before, home: 'refused', refusal: found.reason };
+      return { ...before, home: 'refused', refusal: finding.reason };
     case 'none':
       return { ...before, home: 'keychain', refusal: null };
     case 'found': {
-      const { home, memoryAccepted } = found.content;
+      const { home, memoryAccepted } = finding.content;
       const memory = memoryAccepted && before.memory === 'no' ? 'accepted' : before.memory;
       return { ...before, home, refusal: null, lockedBy: 'start', memory };
     }

@@ -7,7 +7,7 @@ type Change = (before: VaultContent) => Partial<VaultContent>;
 
 const usualAutoLockMinutes = 30;
 
-/** A change counts only once it is on disk. */
+/** The content of the vault's file, which names all secrets. A change counts only once it is on disk. */
 export class VaultIndex {
   readonly #file: VaultFile;
   #content: VaultContent;
@@ -33,17 +33,17 @@ export class VaultIndex {
   }
 
   load(): VaultFileFinding {
-    const found = this.#file.load();
-    this.#refusal = found.kind === 'refused' ? found.reason : null;
-    this.#isOnDisk = found.kind === 'found';
-    if (found.kind === 'found') this.#content = found.content;
-    return found;
+    const finding = this.#file.load();
+    this.#refusal = finding.kind === 'refused' ? finding.reason : null;
+    this.#isOnDisk = finding.kind === 'found';
+    if (finding.kind === 'found') this.#content = finding.content;
+    return finding;
   }
 
   /** Rejects with `storage-failed` or `refused`, without a change. */
-  change(changed: Change): Promise<void> {
+  change(change: Change): Promise<void> {
     return this.#inTurn(async () => {
-      const next = { ...this.#content, ...changed(this.#content) };
+      const next = { ...this.#content, ...change(this.#content) };
       await this.#file.save(next);
       this.#content = next;
       this.#isOnDisk = true;
@@ -55,8 +55,8 @@ export class VaultIndex {
   }
 
   /** For repairs: a failed write is ignored, because the repair happens again. */
-  async note(changed: Change): Promise<void> {
-    await this.change(changed).catch(() => undefined);
+  async note(change: Change): Promise<void> {
+    await this.change(change).catch(() => undefined);
   }
 
   keepAside(): Promise<string> {
@@ -72,13 +72,14 @@ export class VaultIndex {
 }
 
 const withName = (names: readonly string[], name: string): string[] => [
-  ...names.filter((each) => each !== name),
+  ...names.filter((other) => other !== name),
   name,
 ];
 
 const withoutName = (names: readonly string[], name: string): string[] =>
-  names.filter((each) => each !== name);
+  names.filter((other) => other !== name);
 
+/** The secret is in the keychain. */
 export const listed =
   (name: string): Change =>
   ({ inKeychain, toRemove }) => ({
@@ -86,6 +87,7 @@ export const listed =
     toRemove: withoutName(toRemove, name),
   });
 
+/** The secret is no longer in the keychain. */
 export const unlisted =
   (name: string): Change =>
   ({ inKeychain, toRemove }) => ({

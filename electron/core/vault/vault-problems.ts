@@ -34,7 +34,7 @@ export const wouldLeaveBehind = (label: string, kept: number): ProblemError =>
   );
 
 export const fileRefused = (reason: string): ProblemError =>
-  refusedError(`The vault cannot be changed. ${reason}`, 'Then select Refresh.');
+  refusedError(`The vault cannot be changed. ${reason}`, 'Then check the vault file again.');
 
 export const notOffered = (): ProblemError =>
   refusedError(

@@ -1,36 +1,40 @@
 import { EventPublisher } from '@orpc/server';
 import type { VaultState } from '#contract/vault.ts';
-import type { Sealer, SecretStore } from '../ports.ts';
-import type { KeychainFinding, SecretsKey, VaultNeeds } from '../vault-ports.ts';
-import { timedOut, withTimeout } from '../with-timeout.ts';
 import { progressName } from '../connections/owned-secrets.ts';
-import { LockWhenIdle } from './lock-when-idle.ts';
-import { superfluous, VaultIndex } from './vault-index.ts';
+import type { SecretStore } from '../ports.ts';
+import type { Sealer } from '../store-ports.ts';
+import type { KeychainFinding, SecretsKey, VaultPorts } from '../vault-ports.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
 import { DataKey, dataKeyName } from './data-key.ts';
-import { sweep } from './moving.ts';
+import { LockWhenIdle } from './lock-when-idle.ts';
+import { sweep } from './move-secrets.ts';
 import {
   keychainBackend,
   memoryBackend,
   passphraseBackend,
   type SecretBackend,
 } from './secret-backends.ts';
-import { VaultTurns, vaultTimeLimit } from './vault-turns.ts';
-import * as problems from './vault-problems.ts';
 import {
   afterVaultEvent,
   initialCondition,
   type LockedBy,
   type VaultCondition,
-  vaultStatusOf,
   type VaultEvent,
+  vaultStatusOf,
 } from './vault-condition.ts';
-import { viewOf } from './view.ts';
+import { superfluous, VaultIndex } from './vault-index.ts';
+import * as problems from './vault-problems.ts';
+import { vaultStateOf } from './vault-state.ts';
+import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 
-/** State changes go through `apply`. A change of several secrets runs exclusively in `inTurn`. */
+/**
+ * Reads and writes secrets where the vault has them, and knows the vault's condition. State changes go through
+ * `apply`. A change of several secrets runs exclusively in `inTurn`.
+ */
 export class VaultSecretStore implements SecretStore {
   readonly index: VaultIndex;
   readonly memory = new Map<string, string>();
-  readonly #needs: VaultNeeds;
+  readonly #ports: VaultPorts;
   readonly #turns: VaultTurns;
   readonly #autoLock: LockWhenIdle;
   readonly #dataKey: DataKey;
@@ -39,17 +43,17 @@ export class VaultSecretStore implements SecretStore {
   #key: SecretsKey | null = null;
   #locks = 0;
 
-  constructor(needs: VaultNeeds) {
-    const { clock, crypto, file, keychain, namesBefore } = needs;
-    this.#needs = needs;
+  constructor(ports: VaultPorts) {
+    const { clock, crypto, file, keychain, namesBefore } = ports;
+    this.#ports = ports;
     this.#turns = new VaultTurns(clock);
     this.index = new VaultIndex(file, namesBefore);
     this.#dataKey = new DataKey(crypto);
     this.#autoLock = new LockWhenIdle(clock, () => {
       this.lock('idle');
     });
-    keychain.watch((news) => {
-      this.apply({ kind: 'keychain', news });
+    keychain.watch((keychainEvent) => {
+      this.apply({ kind: 'keychain', event: keychainEvent });
     });
   }
 
@@ -69,10 +73,10 @@ export class VaultSecretStore implements SecretStore {
 
   state(): VaultState {
     const { autoLockMinutes, inKeychain } = this.index.content;
-    return viewOf(this.#condition, {
-      keychainLabel: this.#needs.keychain.label,
+    return vaultStateOf(this.#condition, {
+      keychainLabel: this.#ports.keychain.label,
       autoLockMinutes,
-      locksWith: this.#needs.suspendEvents.reported(),
+      locksWith: this.#ports.suspendEvents.reported(),
       inKeychain: inKeychain.length,
       kept: this.#names().filter(isOfPerson).length,
     });
@@ -80,12 +84,12 @@ export class VaultSecretStore implements SecretStore {
 
   async *watch(signal?: AbortSignal): AsyncGenerator<VaultState, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
-    let told = this.state();
-    yield told;
-    for await (const now of changes) {
-      if (JSON.stringify(now) === JSON.stringify(told)) continue;
-      told = now;
-      yield now;
+    let reported = this.state();
+    yield reported;
+    for await (const state of changes) {
+      if (JSON.stringify(state) === JSON.stringify(reported)) continue;
+      reported = state;
+      yield state;
     }
   }
 
@@ -124,10 +128,10 @@ export class VaultSecretStore implements SecretStore {
 
   apply(event: VaultEvent): void {
     this.#condition = afterVaultEvent(this.#condition, event);
-    this.tell();
+    this.report();
   }
 
-  tell(): void {
+  report(): void {
     this.#changes.publish('changed', this.state());
   }
 
@@ -136,32 +140,30 @@ export class VaultSecretStore implements SecretStore {
     return this.#turns.run(work, vaultTimeLimit);
   }
 
-  /** Until the keychain answers for the first time, or is found to be slow, in about 2 s. */
-  async looked(): Promise<void> {
+  /** Resolves when the keychain answers for the first time, or is found to be slow, in about 2 s. */
+  async keychainAnswered(): Promise<void> {
     for await (const { status } of this.watch()) if (status !== 'opening') return;
   }
 
-  async lookAtKeychain(): Promise<KeychainFinding> {
-    const { keychain } = this.#needs;
-    const found = await keychain.probe();
-    if (found.kind === 'open' && this.index.content.toRemove.length > 0) {
+  async probeKeychain(): Promise<KeychainFinding> {
+    const { keychain } = this.#ports;
+    const finding = await keychain.probe();
+    if (finding.kind === 'open' && this.index.content.toRemove.length > 0) {
       await this.inTurn(() => sweep(keychain, this.index)).catch(() => undefined);
     }
-    return found;
+    return finding;
   }
 
-  async keychainInTime(): Promise<KeychainFinding> {
-    const found = await withTimeout(
-      this.#needs.clock,
-      this.#needs.keychain.probe(),
-      vaultTimeLimit,
-    );
-    if (found === timedOut)
-      throw problems.keychainSilent(this.#needs.keychain.label, vaultTimeLimit / 1_000);
-    return found;
+  async probeKeychainInTime(): Promise<KeychainFinding> {
+    const { clock, keychain } = this.#ports;
+    const finding = await withTimeout(clock, keychain.probe(), vaultTimeLimit);
+    if (finding === timedOut) {
+      throw problems.keychainSilent(keychain.label, vaultTimeLimit / 1_000);
+    }
+    return finding;
   }
 
-  async opened(key: SecretsKey, event: VaultEvent): Promise<void> {
+  async useKey(key: SecretsKey, event: VaultEvent): Promise<void> {
     this.#key?.wipe();
     this.#key = key;
     this.apply(event);
@@ -211,19 +213,19 @@ export class VaultSecretStore implements SecretStore {
   async #use<Result>(
     work: (backend: SecretBackend, limit: number) => Promise<Result>,
   ): Promise<Result> {
-    const { clock } = this.#needs;
+    const { clock } = this.#ports;
     const { content } = this.index;
     const end = clock.now().getTime() + vaultTimeLimit;
-    const left = (): number => Math.max(1, end - clock.now().getTime());
+    const remaining = (): number => Math.max(1, end - clock.now().getTime());
     // Waits outside the queue, so that the person can choose another backend.
     const { status, kind } = vaultStatusOf(this.#condition);
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
-      await this.keychainInTime();
+      await this.probeKeychainInTime();
     }
-    const result = await this.#turns.run(() => work(this.#backend(), left()), left());
+    const result = await this.#turns.run(() => work(this.#backend(), remaining()), remaining());
     // Most calls only read a token, which changes nothing in the window.
     const isInMemory = vaultStatusOf(this.#condition).status === 'memory';
-    if (isInMemory || this.index.content !== content) this.tell();
+    if (isInMemory || this.index.content !== content) this.report();
     return result;
   }
 
@@ -242,7 +244,7 @@ export class VaultSecretStore implements SecretStore {
     if (status === 'unavailable') {
       throw problems.nothingChosen(refusal ?? (keychain.kind === 'absent' ? keychain.reason : ''));
     }
-    return keychainBackend(this.#needs.keychain, this.index);
+    return keychainBackend(this.#ports.keychain, this.index);
   }
 }
 

@@ -1,52 +1,57 @@
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
 import { passphraseFault } from '#domain/vault/passphrase.ts';
-import type { Sealer, SecretStore, VaultControl } from '../ports.ts';
+import type { SecretStore, VaultControl } from '../ports.ts';
+import type { Sealer } from '../store-ports.ts';
 import { dataKeyName } from './data-key.ts';
 import { VaultSecretStore } from './vault-secret-store.ts';
+import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 import {
-  moveToKeychain,
-  moveToPassphrase,
+  moveSecretsToKeychain,
+  moveSecretsToPassphrase,
+  openSecrets,
   secretsInKeychain,
-  secretsUnder,
   sweep,
   withNewer,
-} from './moving.ts';
+} from './move-secrets.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
-import type { PassphraseLock, SecretsKey, VaultNeeds } from '../vault-ports.ts';
-import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
+import type { PassphraseLock, SecretsKey, VaultPorts } from '../vault-ports.ts';
 import * as problems from './vault-problems.ts';
 import { vaultStatusOf, wasOpenBeforeLock } from './vault-condition.ts';
-import { choicesOf } from './view.ts';
+import { choicesOf } from './vault-state.ts';
 
 const retryMilliseconds = 2_000;
 
 const closeMilliseconds = 500;
 
-/** Searches for the keychain in the background; only callers who need a secret wait. */
+/**
+ * Chooses where secrets are stored (keychain, passphrase file, memory), and moves them; `VaultSecretStore` reads and
+ * writes them. It searches for the keychain in the background: only callers who need a secret wait.
+ */
 export class Vault implements VaultControl {
   readonly secrets: SecretStore;
   readonly notice: string | null;
+  /** Which secrets the file names at the start; `null` without a file. */
   readonly named: { readonly dataKey: boolean; readonly inKeychain: boolean } | null;
-  readonly #needs: VaultNeeds;
+  readonly #ports: VaultPorts;
   readonly #store: VaultSecretStore;
   readonly #passphrases: VaultTurns;
 
-  constructor(needs: VaultNeeds) {
-    this.#needs = needs;
-    const store = new VaultSecretStore(needs);
+  constructor(ports: VaultPorts) {
+    this.#ports = ports;
+    const store = new VaultSecretStore(ports);
     this.#store = store;
-    this.#passphrases = new VaultTurns(needs.clock);
+    this.#passphrases = new VaultTurns(ports.clock);
     this.secrets = store;
-    const found = store.index.load();
-    this.notice = found.kind === 'refused' ? found.reason : found.notice;
-    store.apply({ kind: 'file', found });
-    needs.suspendEvents.on(() => {
+    const finding = store.index.load();
+    this.notice = finding.kind === 'refused' ? finding.reason : finding.notice;
+    store.apply({ kind: 'file', finding });
+    ports.suspendEvents.on(() => {
       store.lock('suspend');
     });
     const { home, toRemove, inKeychain } = store.index.content;
     const dataKey = this.secrets.has(dataKeyName);
-    this.named = found.kind === 'none' ? null : { dataKey, inKeychain: inKeychain.length > 0 };
-    if (home === 'keychain' || toRemove.length > 0) void store.lookAtKeychain();
+    this.named = finding.kind === 'none' ? null : { dataKey, inKeychain: inKeychain.length > 0 };
+    if (home === 'keychain' || toRemove.length > 0) void store.probeKeychain();
   }
 
   state(): VaultState {
@@ -75,7 +80,7 @@ export class Vault implements VaultControl {
         key.wipe();
         throw error;
       }
-      await store.opened(key, { kind: 'unlocked' });
+      await store.useKey(key, { kind: 'unlocked' });
     });
   }
 
@@ -96,9 +101,9 @@ export class Vault implements VaultControl {
       try {
         this.#checkLock(before);
         const lock = await key.lockWith(next);
-        const again = await this.#needs.crypto.openLock(lock, next);
-        if (again === null) throw problems.readBackDiffers('The vault');
-        again.wipe();
+        const checkedKey = await this.#ports.crypto.openLock(lock, next);
+        if (checkedKey === null) throw problems.readBackDiffers('The vault');
+        checkedKey.wipe();
         await index.change(({ sealed }) => ({ sealed: sealed && { ...sealed, lock } }));
       } finally {
         key.wipe();
@@ -109,23 +114,24 @@ export class Vault implements VaultControl {
   async setAutoLock(minutes: number | null): Promise<void> {
     await this.#store.index.change(() => ({ autoLockMinutes: minutes }));
     this.#store.restartAutoLock();
-    this.#store.tell();
+    this.#store.report();
   }
 
   async retry(): Promise<void> {
     const store = this.#store;
     if (store.condition.home === 'refused') {
-      store.apply({ kind: 'file', found: store.index.load() });
+      store.apply({ kind: 'file', finding: store.index.load() });
     }
-    const found = await withTimeout(this.#needs.clock, store.lookAtKeychain(), retryMilliseconds);
+    const finding = await withTimeout(this.#ports.clock, store.probeKeychain(), retryMilliseconds);
     // After a late answer, secrets stay in memory until the person moves them.
-    if (found === timedOut || found.kind !== 'open' || store.condition.home !== 'keychain') return;
+    if (finding === timedOut || finding.kind !== 'open') return;
+    if (store.condition.home !== 'keychain') return;
     if (vaultStatusOf(store.condition).status === 'memory') await this.#chooseKeychain();
   }
 
   async choose(choice: VaultChoice): Promise<void> {
     // What is offered depends on the keychain.
-    await this.#store.looked();
+    await this.#store.keychainAnswered();
     switch (choice.kind) {
       case 'memory':
         return this.#chooseMemory();
@@ -144,16 +150,16 @@ export class Vault implements VaultControl {
       await store.index.keepAside();
       await store.index.change(() => ({ home: 'keychain', sealed: null }));
       store.wipeKeys();
-      store.apply({ kind: 'file', found: { kind: 'none', notice: null } });
+      store.apply({ kind: 'file', finding: { kind: 'none', notice: null } });
     });
-    void store.lookAtKeychain();
+    void store.probeKeychain();
   }
 
   /** Wipes keys and secrets from memory; waits up to 500 ms for the keychain. */
   async close(): Promise<void> {
     this.#store.wipeKeys();
     this.#store.memory.clear();
-    await this.#needs.keychain.close(closeMilliseconds);
+    await this.#ports.keychain.close(closeMilliseconds);
   }
 
   /** Not in `inTurn`: wrong passphrases must not delay other work. */
@@ -164,7 +170,7 @@ export class Vault implements VaultControl {
     return this.#passphrases.run(async () => {
       const { home, sealed } = this.#store.index.content;
       if (home !== 'passphrase' || sealed === null) throw problems.noPassphrase();
-      const key = await this.#needs.crypto.openLock(sealed.lock, passphrase);
+      const key = await this.#ports.crypto.openLock(sealed.lock, passphrase);
       if (key === null) throw problems.wrongPassphrase(path);
       return { key, lock: sealed.lock };
     }, vaultTimeLimit);
@@ -173,8 +179,9 @@ export class Vault implements VaultControl {
   /** The passphrase may have changed since it opened the lock. */
   #checkLock(lock: PassphraseLock): void {
     const { home, sealed } = this.#store.index.content;
-    if (home !== 'passphrase' || sealed?.lock.wrapped !== lock.wrapped)
+    if (home !== 'passphrase' || sealed?.lock.wrapped !== lock.wrapped) {
       throw problems.lockedMeanwhile();
+    }
   }
 
   /** Not in `inTurn`: the person need not wait for the keychain. */
@@ -192,46 +199,46 @@ export class Vault implements VaultControl {
   async #choosePassphrase(passphrase: string): Promise<void> {
     checkPassphrase('passphrase', passphrase);
     const store = this.#store;
-    const { keychain, crypto } = this.#needs;
+    const { keychain, crypto } = this.#ports;
     const { index, memory } = store;
     await store.inTurn(async () => {
       const { inKeychain } = index.content;
       if (!this.#offers('passphrase')) {
-        const { home, keychain: found } = store.condition;
-        const isBarred = home === 'keychain' && found.kind !== 'open' && inKeychain.length > 0;
-        throw isBarred
+        const { home, keychain: event } = store.condition;
+        const leavesBehind = home === 'keychain' && event.kind !== 'open' && inKeychain.length > 0;
+        throw leavesBehind
           ? problems.wouldLeaveBehind(keychain.label, inKeychain.length)
           : problems.notOffered();
       }
       const from = store.condition.keychain.kind === 'open' ? inKeychain : [];
       // Secrets in memory are newer than those in the keychain.
       const secrets = withNewer(await secretsInKeychain(keychain, from), memory);
-      const key = await moveToPassphrase({ crypto, index }, secrets, passphrase, from);
+      const key = await moveSecretsToPassphrase({ crypto, index }, secrets, passphrase, from);
       memory.clear();
-      await store.opened(key, { kind: 'moved', to: 'passphrase' });
+      await store.useKey(key, { kind: 'moved', to: 'passphrase' });
       if (from.length > 0) await sweep(keychain, index);
     });
   }
 
   async #chooseKeychain(): Promise<void> {
     const store = this.#store;
-    const { keychain } = this.#needs;
+    const { keychain } = this.#ports;
     const { index, memory } = store;
     const { kind, status } = vaultStatusOf(store.condition);
     if (store.condition.home === 'refused') throw problems.notOffered();
     if (kind === 'passphrase' && status === 'locked') throw problems.passphraseNeeded();
-    const found = await store.keychainInTime();
-    if (found.kind !== 'open') throw problems.keychainLocked(found.reason);
+    const finding = await store.probeKeychainInTime();
+    if (finding.kind !== 'open') throw problems.keychainLocked(finding.reason);
     if (kind === 'keychain') return;
     await store.inTurn(async () => {
       const { key, condition } = store;
       const { sealed } = index.content;
       if (condition.home === 'passphrase') {
         if (key === null || sealed === null) throw problems.passphraseNeeded();
-        await moveToKeychain({ keychain, index }, secretsUnder(key, sealed));
+        await moveSecretsToKeychain({ keychain, index }, openSecrets(key, sealed));
         store.forgetKey();
       } else {
-        await moveToKeychain({ keychain, index }, memory);
+        await moveSecretsToKeychain({ keychain, index }, memory);
         memory.clear();
       }
       store.apply({ kind: 'moved', to: 'keychain' });

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { endOnSignals } from '#adapters/shutdown/end-on-signals.ts';
+import { endOnSignals } from '#adapters/shutdown/graceful-shutdown.ts';
 import { giveUpOnce } from '../give-up.ts';
 
 /**

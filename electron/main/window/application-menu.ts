@@ -19,16 +19,18 @@ export function applicationMenu(
   commands: readonly WindowCommand[],
 ): MenuItemConstructorOptions[] {
   const { platform, development, reload, showHelp, showLog, run } = needs;
-  const mac = platform === 'darwin';
-  const of = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
-    commands.filter((command) => command.menu === menu).map((command) => itemOf(command, run, mac));
+  const isMac = platform === 'darwin';
+  const itemsFor = (menu: WindowCommand['menu']): MenuItemConstructorOptions[] =>
+    commands
+      .filter((command) => command.menu === menu)
+      .map((command) => itemOf(command, run, isMac));
   const forDevelopers: MenuItemConstructorOptions[] = [
     separator,
     { label: 'Reload', accelerator: 'CommandOrControl+R', click: reload },
     { role: 'toggleDevTools' },
   ];
   const view: MenuItemConstructorOptions[] = [
-    ...of('View'),
+    ...itemsFor('View'),
     separator,
     { role: 'resetZoom' },
     { role: 'zoomIn' },
@@ -46,21 +48,21 @@ export function applicationMenu(
   });
   const help: MenuItemConstructorOptions[] = [
     helpItem('guide', 'User guide'),
-    ...of('Help'),
+    ...itemsFor('Help'),
     { label: 'Show log', click: showLog },
     helpItem('licences', 'Licences'),
-    ...(mac ? [] : [{ role: 'about' as const }]),
+    ...(isMac ? [] : [{ role: 'about' as const }]),
   ];
-  const places = (['Go', 'Webhook', 'Installation'] as const)
-    .map((menu) => ({ label: menu, submenu: of(menu) }))
+  const otherMenus = (['Go', 'Webhook', 'Installation'] as const)
+    .map((menu) => ({ label: menu, submenu: itemsFor(menu) }))
     .filter(({ submenu }) => submenu.length > 0);
-  const leave: MenuItemConstructorOptions = { role: mac ? 'close' : 'quit' };
+  const closeItem: MenuItemConstructorOptions = { role: isMac ? 'close' : 'quit' };
   return [
-    ...(mac ? [{ role: 'appMenu' as const }] : []),
-    { role: 'fileMenu', submenu: [...of('File'), separator, leave] },
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    { role: 'fileMenu', submenu: [...itemsFor('File'), separator, closeItem] },
     { role: 'editMenu' },
     { label: 'View', submenu: view },
-    ...places,
+    ...otherMenus,
     { role: 'windowMenu' },
     { role: 'help', submenu: help },
   ];
@@ -69,9 +71,9 @@ export function applicationMenu(
 function itemOf(
   { id, label, shortcut, enabled }: WindowCommand,
   run: MenuNeeds['run'],
-  mac: boolean,
+  isMac: boolean,
 ): MenuItemConstructorOptions {
-  const accelerator = shortcut === null || mac ? null : acceleratorOf(shortcut);
+  const accelerator = shortcut === null || isMac ? null : acceleratorOf(shortcut);
   const item = {
     id,
     label,

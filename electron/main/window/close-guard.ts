@@ -14,6 +14,7 @@ export interface GuardedWindow {
   isDestroyed(): boolean;
 }
 
+/** What leaving would lose: unsaved edits, a running plan. */
 export interface Loss {
   readonly by: 'quit' | 'close' | 'reload';
   readonly edits: boolean;
@@ -31,7 +32,10 @@ export interface CloseGuardNeeds<Window> {
   readonly confirm: (window: Window | null, loss: Loss) => Promise<boolean>;
 }
 
-/** Runs in the main process, because `beforeunload` does not tell closing from reloading. */
+/**
+ * Asks before a close, reload or quit that loses edits or stops a plan. Runs in the main process, because
+ * `beforeunload` does not tell closing from reloading.
+ */
 export class CloseGuard<Window extends GuardedWindow> {
   readonly #needs: CloseGuardNeeds<Window>;
   readonly #mayClose = new WeakSet<Window>();
@@ -69,7 +73,7 @@ export class CloseGuard<Window extends GuardedWindow> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     try {
-      if (await this.#mayLeave(by)) this.#go(by);
+      if (await this.#mayLeave(by)) this.#leaveNow(by);
     } finally {
       this.#isAsking = false;
     }
@@ -77,14 +81,14 @@ export class CloseGuard<Window extends GuardedWindow> {
 
   async #mayLeave(by: Loss['by']): Promise<boolean> {
     const { core, confirm } = this.#needs;
-    const isTaken = await core.saveWindows();
+    const areEditsSaved = await core.saveWindows();
     // Edits that the core holds are lost only on quit.
-    const edits = !isTaken || (by === 'quit' && core.hasUnsavedEdits());
+    const edits = !areEditsSaved || (by === 'quit' && core.hasUnsavedEdits());
     const plan = by === 'quit' && core.hasRunningPlan();
     return (!edits && !plan) || (await confirm(this.#openWindow, { by, edits, plan }));
   }
 
-  #go(by: Loss['by']): void {
+  #leaveNow(by: Loss['by']): void {
     if (by === 'quit') {
       this.#mayQuit = true;
       this.#needs.app.quit();

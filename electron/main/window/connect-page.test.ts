@@ -5,6 +5,7 @@ import { FakeFrame, FakeWebContents } from '../fakes/window.fake.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import type { Ports, WebhookService } from '#core/ports.ts';
+import { routerServer } from '#rpc/router-server.ts';
 import { connectPage } from './connect-page.ts';
 
 vi.mock('electron', () => import('../electron.fake.ts'));
@@ -25,8 +26,8 @@ function portsWith(webhooks: Partial<WebhookService> = {}): Ports {
 function served(ports = portsWith(), reports: string[] = []): FakeWebContents {
   const contents = new FakeWebContents();
   const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices: [] } as const;
-  const { router } = createCore(ports, about);
-  connectPage(contents, origin, router, (what) => reports.push(what));
+  const { servePort } = routerServer(createCore(ports, about), (what) => reports.push(what));
+  connectPage(contents, origin, servePort);
   return contents;
 }
 

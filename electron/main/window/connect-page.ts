@@ -1,6 +1,5 @@
 import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron';
-import type { HookdeskRouter } from '#core/router.ts';
-import { routerServer } from '#rpc/router-server.ts';
+import type { RouterServer } from '#rpc/router-server.ts';
 
 /** The preload repeats these channel names. */
 export const connectChannel = 'hookdesk:connect';
@@ -22,29 +21,27 @@ export interface ServedContents {
 export function connectPage(
   contents: ServedContents,
   trustedOrigin: string,
-  router: HookdeskRouter,
-  report: (description: string) => void,
+  servePort: RouterServer['servePort'],
 ): void {
-  const { servePort } = routerServer(router, report);
-  let served: MessagePortMain | null = null;
+  let openPort: MessagePortMain | null = null;
 
-  const hangUp = (): void => {
-    served?.close();
+  const closePort = (): void => {
+    openPort?.close();
     // Electron reports only ports that the other side closes; this ends the work on this one.
-    served?.emit('close');
-    served = null;
+    openPort?.emit('close');
+    openPort = null;
   };
 
   contents.ipc.on(connectChannel, ({ senderFrame }) => {
     if (senderFrame === null || !isTrusted(senderFrame, trustedOrigin)) return;
-    hangUp();
+    closePort();
     const { port1, port2 } = new MessageChannelMain();
-    served = port1;
+    openPort = port1;
     servePort(port1);
     port1.start();
     senderFrame.postMessage(portChannel, null, [port2]);
   });
-  contents.once('destroyed', hangUp);
+  contents.once('destroyed', closePort);
 }
 
 function isTrusted(frame: Sender, trustedOrigin: string): boolean {

@@ -1,12 +1,13 @@
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { Loss } from './close-guard.ts';
 
+/** Asks whether to leave in spite of the loss. */
 export async function confirmLoss(
   window: BrowserWindow | null,
   { by, edits, plan }: Loss,
 ): Promise<boolean> {
   const stay = 0;
-  const [verb, anyway] = leaving[by];
+  const [verb, leaveButton] = leaving[by];
   const options: MessageBoxOptions = {
     type: 'warning',
     title: 'Hookdesk',
@@ -15,7 +16,7 @@ export async function confirmLoss(
       ...(edits ? [`${verb} loses these edits.`] : []),
       ...(plan ? [`${verb} stops the plan. You can resume it later.`] : []),
     ].join(' '),
-    buttons: ['Stay', anyway],
+    buttons: ['Stay', leaveButton],
     defaultId: stay,
     cancelId: stay,
     noLink: true,
@@ -33,6 +34,7 @@ const leaving: Record<Loss['by'], readonly [verb: string, button: string]> = {
   reload: ['Reloading', 'Reload anyway'],
 };
 
+/** Returns `false` when the person chose to quit. */
 export async function offerReload(
   window: BrowserWindow,
   message: string,

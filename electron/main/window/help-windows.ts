@@ -13,7 +13,7 @@ export interface HelpWindowNeeds {
   readonly log: (line: string) => void;
 }
 
-const place = { width: 900, height: 760 };
+const size = { width: 900, height: 760 };
 
 /** One window for each help page. They have no preload, so they reach neither the core nor Electron. */
 export class HelpWindows {
@@ -33,7 +33,7 @@ export class HelpWindows {
 
   serve(window: BrowserWindow): void {
     window.webContents.setWindowOpenHandler(({ url }) => {
-      const page = helpPages.find((each) => url === this.#addressOf(each));
+      const page = helpPages.find((helpPage) => url === this.#addressOf(helpPage));
       if (page !== undefined) this.show(page);
       return { action: 'deny' };
     });
@@ -44,7 +44,7 @@ export class HelpWindows {
     const dark = nativeTheme.shouldUseDarkColors;
     const { development } = address;
     const window = new BrowserWindow(
-      windowOptions({ place, dark, preload: null, session, icon, development }),
+      windowOptions({ place: size, dark, preload: null, session, icon, development }),
     );
     this.#windows.set(page, window);
     window.once('closed', () => this.#windows.delete(page));

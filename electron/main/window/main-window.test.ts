@@ -8,6 +8,7 @@ import { fakePorts } from '#test-support/ports.fake.ts';
 import { app, BrowserWindow, dialog } from '../electron.fake.ts';
 import { FakeSession } from '../fakes/session.fake.ts';
 import { windowAddress } from '../security/window-address.ts';
+import { routerServer } from '#rpc/router-server.ts';
 import { openMainWindow } from './main-window.ts';
 import { windowMemory } from './window-memory.ts';
 
@@ -39,7 +40,7 @@ function open(): BrowserWindow {
     preload: '/preload.cjs',
     icon: null,
     memory: windowMemory(folder),
-    router: createCore(fakePorts(), about).router,
+    servePort: routerServer(createCore(fakePorts(), about), (what) => lines.push(what)).servePort,
     quit: () => {
       app.quit();
     },

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import { systemCode } from '#adapters/system-code.ts';
-import type { HookdeskRouter } from '#core/router.ts';
+import type { RouterServer } from '#rpc/router-server.ts';
 import { connectPage } from './connect-page.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { offerReload } from './dialogs.ts';
@@ -16,16 +16,17 @@ export interface MainWindowNeeds {
   readonly preload: string;
   readonly icon: string | null;
   readonly memory: WindowMemory;
-  readonly router: HookdeskRouter;
+  readonly servePort: RouterServer['servePort'];
   readonly quit: () => void;
   readonly log: (line: string) => void;
 }
 
+/** Opens the window at its last place, loads its page, and offers a reload when it fails. */
 export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   const { address, memory, log } = needs;
-  const left = memory.recall();
+  const lastPlace = memory.recall();
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
-  const place = placeWindow(left?.bounds ?? null, workAreas);
+  const place = placeWindow(lastPlace?.bounds ?? null, workAreas);
   const window = new BrowserWindow(
     windowOptions({
       place,
@@ -39,10 +40,8 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
 
   // Electron creates a window with the scale of the first display, also for a place on another one.
   if ('x' in place) window.setBounds(place);
-  connectPage(window.webContents, address.origin, needs.router, (what) => {
-    log(`unexpected: ${what}`);
-  });
-  const show = showOnce(window, left?.maximized === true);
+  connectPage(window.webContents, address.origin, needs.servePort);
+  const show = showOnce(window, lastPlace?.maximized === true);
   window.on('close', () => {
     try {
       memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });

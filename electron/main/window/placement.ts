@@ -9,17 +9,17 @@ const usualWindow = { width: 1360, height: 860 };
 const graspable = { width: 160, height: 40 };
 
 export function placeWindow(
-  left: Rectangle | null,
+  lastBounds: Rectangle | null,
   workAreas: readonly Rectangle[],
 ): { width: number; height: number } | Rectangle {
-  if (left === null) return usualWindow;
-  const home = workAreas.find((area) => isGraspable(left, area));
-  const room = home ?? workAreas[0] ?? { ...usualWindow, x: 0, y: 0 };
+  if (lastBounds === null) return usualWindow;
+  const lastArea = workAreas.find((workArea) => isGraspable(lastBounds, workArea));
+  const area = lastArea ?? workAreas[0] ?? { ...usualWindow, x: 0, y: 0 };
   const size = {
-    width: Math.max(smallestWindow.width, Math.min(left.width, room.width)),
-    height: Math.max(smallestWindow.height, Math.min(left.height, room.height)),
+    width: Math.max(smallestWindow.width, Math.min(lastBounds.width, area.width)),
+    height: Math.max(smallestWindow.height, Math.min(lastBounds.height, area.height)),
   };
-  return home === undefined ? size : { ...size, x: left.x, y: left.y };
+  return lastArea === undefined ? size : { ...size, x: lastBounds.x, y: lastBounds.y };
 }
 
 function isGraspable(window: Rectangle, area: Rectangle): boolean {

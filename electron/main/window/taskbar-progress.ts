@@ -4,6 +4,7 @@ type Window = Pick<BrowserWindow, 'setProgressBar'>;
 
 const none = -1;
 
+/** Shows the progress of running plans on the icon of every window. */
 export class TaskbarProgress {
   readonly #windows: () => readonly Window[];
   #share: number | null = null;

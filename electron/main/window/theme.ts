@@ -1,7 +1,8 @@
 import type { NativeTheme } from 'electron';
 import type { Settings } from '#contract/settings.ts';
-import type { SettingsStore } from '#core/ports.ts';
+import type { SettingsStore } from '#core/store-ports.ts';
 
+/** A settings store that also gives the theme to the system's parts of the windows. */
 export function withNativeTheme(
   store: SettingsStore,
   theme: Pick<NativeTheme, 'themeSource'>,

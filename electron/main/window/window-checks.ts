@@ -46,10 +46,11 @@ const inlineScript = `(() => {
   return window.selfCheckRan === true;
 })()`;
 
+/** The checks of the page in a hidden window. */
 export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageChecks {
-  const seen: Seen = { failures: [], console: [] };
-  let opened: CheckedWindow | null = null;
-  const window = (): CheckedWindow => (opened ??= watched(open(), seen));
+  const errors: WindowErrors = { failures: [], console: [] };
+  let openWindow: CheckedWindow | null = null;
+  const window = (): CheckedWindow => (openWindow ??= watchErrors(open(), errors));
 
   const page: Check = {
     name: 'page',
@@ -58,7 +59,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
       await window()
         .loadURL(url)
         .catch(() => {
-          throw new CheckFailed(`${url} could not be loaded. ${seen.failures.join(' ')}`.trim());
+          throw new CheckFailed(`${url} could not be loaded. ${errors.failures.join(' ')}`.trim());
         });
       return `${url} loaded in a hidden window`;
     },
@@ -70,7 +71,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
       const { webContents } = window();
       const isShown = `document.body.innerText.includes(${JSON.stringify(notice)})`;
       while ((await webContents.executeJavaScript(isShown)) !== true) {
-        if (seen.failures.length > 0) throw new CheckFailed(seen.failures.join(' '));
+        if (errors.failures.length > 0) throw new CheckFailed(errors.failures.join(' '));
         await systemClock.sleep(pauseMilliseconds);
       }
       return 'the page shows what it asked from the core';
@@ -80,7 +81,7 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
     name: 'console and policy',
     ...onFailure,
     run: async () => {
-      if (seen.console.length > 0) throw new CheckFailed(seen.console.join(' '));
+      if (errors.console.length > 0) throw new CheckFailed(errors.console.join(' '));
       if ((await window().webContents.executeJavaScript(inlineScript)) !== false) {
         throw new CheckFailed('The page runs an inline script, which its policy forbids.');
       }
@@ -90,30 +91,30 @@ export function windowChecks({ open, url, notice }: WindowCheckNeeds): PageCheck
   return {
     checks: [page, roundTrip, policy],
     close: () => {
-      opened?.destroy();
+      openWindow?.destroy();
       return Promise.resolve();
     },
   };
 }
 
-interface Seen {
+interface WindowErrors {
   readonly failures: string[];
   readonly console: string[];
 }
 
-function watched(window: CheckedWindow, seen: Seen): CheckedWindow {
+function watchErrors(window: CheckedWindow, errors: WindowErrors): CheckedWindow {
   const { webContents } = window;
   webContents.on('console-message', ({ level, message }) => {
-    if (level === 'error') seen.console.push(`Console: ${message}`);
+    if (level === 'error') errors.console.push(`Console: ${message}`);
   });
   webContents.on('preload-error', (_event, _path, error) => {
-    seen.failures.push(`Preload: ${error.message}`);
+    errors.failures.push(`Preload: ${error.message}`);
   });
   webContents.on('did-fail-load', (_event, code, description, address) => {
-    seen.failures.push(`${address}: ${description} (${code}).`);
+    errors.failures.push(`${address}: ${description} (${code}).`);
   });
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    seen.failures.push(`The process of the window ended: ${reason}, exit code ${exitCode}.`);
+    errors.failures.push(`The process of the window ended: ${reason}, exit code ${exitCode}.`);
   });
   return window;
 }

@@ -12,6 +12,7 @@ export interface WindowMemory {
   remember(place: WindowPlace): void;
 }
 
+/** The last place of the window, in a file of the data folder. */
 export function windowMemory(dataFolder: string): WindowMemory {
   const file = new Conf<{ place?: unknown }>({
     cwd: dataFolder,

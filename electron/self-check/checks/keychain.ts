@@ -18,9 +18,9 @@ export const keychainCheck = (keychain: Keychain): Check => ({
     }
     const secret = 'self-check ä€';
     await keychain.set('self-check', secret, timeLimit);
-    const read = await keychain.get('self-check', timeLimit);
+    const readBack = await keychain.get('self-check', timeLimit);
     await keychain.clear('self-check', timeLimit);
-    if (read !== secret) throw new CheckFailed(`${keychain.label} gave back another text.`);
+    if (readBack !== secret) throw new CheckFailed(`${keychain.label} gave back another text.`);
     if ((await keychain.get('self-check', timeLimit)) !== null) {
       throw new CheckFailed(`${keychain.label} kept a secret that was deleted.`);
     }

@@ -1,6 +1,6 @@
 import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
 import type { BundleView } from '#contract/bundle-import.ts';
-import { unprinted } from '#domain/bundle/pieces.ts';
+import { readPieces } from '#domain/bundle/pieces.ts';
 import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
@@ -22,9 +22,9 @@ export function originInWords(view: BundleView): { label: string; value: string 
     {
       label: 'File',
       value:
-        kind === 'bundle'
-          ? `Hookdesk bundle, version ${version ?? '?'}`
-          : 'Webhook list of an installation',
+        kind === 'raw'
+          ? 'Webhook list of an installation'
+          : `Hookdesk ${kind}, version ${version ?? '?'}`,
     },
     { label: 'Contains', value: counted(view.rows, 'webhook') },
     ...(from.length > 0 ? [{ label: 'From', value: from.join('; ') }] : []),
@@ -48,12 +48,12 @@ export const destinationOptions = (
   {
     value: 'chosen',
     label: 'All to each selected installation',
-    text: 'Each webhook is compared with each selected installation.',
+    text: 'Each webhook is matched on each selected installation.',
   },
   {
     value: 'source',
     label: 'Each back to its source',
-    text: `Each webhook is compared only with the installation that it comes from: ${listedInstallations(sources)}.`,
+    text: `Each webhook is matched only on the installation that it comes from: ${listedInstallations(sources)}.`,
   },
 ];
 
@@ -150,7 +150,7 @@ export function plainTextPlaces({ uses, usesTotal }: PlainTextView): string {
 }
 
 export const plainTextParts = ({ text }: PlainTextView): { text: string; reference: boolean }[] =>
-  unprinted(text).map((piece) =>
+  readPieces(text).map((piece) =>
     typeof piece === 'string'
       ? { text: piece, reference: false }
       : { text: 'secret reference', reference: true },

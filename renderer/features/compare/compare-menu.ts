@@ -1,7 +1,18 @@
 import type { CellKind, MatrixCell, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
-import type { Workspace } from '../../workspace/workspace.svelte.ts';
+import { getConnections } from '../../shared/installations/connections.svelte.ts';
+import { getNavigation } from '../../workspace/navigation.svelte.ts';
+import { getCompare } from './compare.svelte.ts';
 import type { Comparison } from './comparison.svelte.ts';
+
+/** What the commands of a comparison use. A component calls this while it is created. */
+export const getMatching = () => ({
+  compare: getCompare(),
+  connections: getConnections(),
+  navigation: getNavigation(),
+});
+
+type Matching = ReturnType<typeof getMatching>;
 
 interface Alike {
   /** `null` for all rows. */
@@ -10,7 +21,7 @@ interface Alike {
   readonly alsoRemove?: boolean;
 }
 
-export function writableIds({ compare, connections }: Workspace): string[] {
+export function writableIds({ compare, connections }: Matching): string[] {
   const ids = compare.current?.otherIds ?? [];
   return ids.filter((id) => connections.find(id)?.readOnly === false);
 }
@@ -18,13 +29,13 @@ export function writableIds({ compare, connections }: Workspace): string[] {
 /** Opens a plan, for all installations unless some are given. It leaves out read-only ones, and names them. */
 export function makeAlike(
   { keys, connectionIds, alsoRemove = false }: Alike,
-  workspace: Workspace,
+  matching: Matching,
 ): void {
-  const ids = connectionIds ?? [...(workspace.compare.current?.otherIds ?? [])];
-  const source = workspace.compare.planOf({ keys, connectionIds: ids, alsoRemove });
+  const ids = connectionIds ?? [...(matching.compare.current?.otherIds ?? [])];
+  const source = matching.compare.planOf({ keys, connectionIds: ids, alsoRemove });
   if (source === null || ids.length === 0) return;
-  const { file } = workspace.compare;
-  workspace.openPlan(
+  const { file } = matching.compare;
+  matching.navigation.openPlan(
     source,
     source.kind === 'bundle' && file !== null ? { fileName: file.name } : {},
   );
@@ -40,9 +51,9 @@ const verbs: Readonly<Partial<Record<CellKind, string>>> = {
 export function cellItems(
   { kind }: Pick<MatrixCell, 'kind'>,
   { key, connectionId }: { readonly key: string; readonly connectionId: string },
-  workspace: Workspace,
+  matching: Matching,
 ): MenuItem[] {
-  const connection = workspace.connections.find(connectionId);
+  const connection = matching.connections.find(connectionId);
   const verb = verbs[kind];
   if (connection?.readOnly !== false || verb === undefined) return [];
   const isExtra = kind === 'extra';
@@ -52,7 +63,7 @@ export function cellItems(
       danger: isExtra,
       startsGroup: isExtra,
       choose: () =>
-        makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove: isExtra }, workspace),
+        makeAlike({ keys: [key], connectionIds: [connectionId], alsoRemove: isExtra }, matching),
     },
   ];
 }
@@ -60,7 +71,7 @@ export function cellItems(
 export function rowMenu(
   element: Element,
   comparison: Comparison,
-  workspace: Workspace,
+  matching: Matching,
 ): { label: string; items: MenuItem[] } | null {
   const key = element.closest('[id^="compared-"]')?.id.slice('compared-'.length);
   const row = comparison.rows.find((each) => each.key === key);
@@ -76,23 +87,23 @@ export function rowMenu(
   const ofCell =
     connectionId === undefined || cell === undefined
       ? []
-      : cellItems(cell, { key: row.key, connectionId }, workspace);
-  return { label: row.name, items: [open, ...ofRow(row, workspace), ...ofCell] };
+      : cellItems(cell, { key: row.key, connectionId }, matching);
+  return { label: row.name, items: [open, ...ofRow(row, matching), ...ofCell] };
 }
 
-function ofRow(row: MatrixRow, workspace: Workspace): MenuItem[] {
+function ofRow(row: MatrixRow, matching: Matching): MenuItem[] {
   const isAlike = row.cells.every(({ kind }) => kind !== 'differs' && kind !== 'missing');
-  if (isAlike || writableIds(workspace).length === 0) return [];
+  if (isAlike || writableIds(matching).length === 0) return [];
   return [
     {
       label: 'Match to the reference…',
-      choose: () => makeAlike({ keys: [row.key] }, workspace),
+      choose: () => makeAlike({ keys: [row.key] }, matching),
     },
   ];
 }
 
-export function columnItems(connectionId: string, workspace: Workspace): MenuItem[] {
-  const { compare } = workspace;
+export function columnItems(connectionId: string, matching: Matching): MenuItem[] {
+  const { compare } = matching;
   const others = (compare.current?.installationIds ?? []).filter((id) => id !== connectionId);
   const use: MenuItem = {
     label: 'Use as reference',
@@ -100,14 +111,14 @@ export function columnItems(connectionId: string, workspace: Workspace): MenuIte
   };
   const make: MenuItem = {
     label: 'Match to the reference…',
-    choose: () => makeAlike({ keys: null, connectionIds: [connectionId] }, workspace),
+    choose: () => makeAlike({ keys: null, connectionIds: [connectionId] }, matching),
   };
   return [
-    ...(writableIds(workspace).includes(connectionId) ? [make] : []),
+    ...(writableIds(matching).includes(connectionId) ? [make] : []),
     ...(others.length === 0 ? [] : [use]),
     {
       label: 'Open installation',
-      choose: () => workspace.select(connectionId),
+      choose: () => matching.navigation.select(connectionId),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { PlanSource } from '#contract/plans.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { cellAt, referenceKeyOf } from '#domain/comparison/matrix.ts';
@@ -140,3 +141,5 @@ function keysToChange({ matrix }: Comparison, { keys, connectionIds }: Selected)
     return isChanged ? (referenceKeyOf(row) ?? []) : [];
   });
 }
+
+export const [getCompare, setCompare] = createContext<Compare>();

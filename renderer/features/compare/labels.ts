@@ -1,6 +1,6 @@
 import { partInWords } from '#domain/comparison/compared-parts.ts';
 import type { CellKind, MatrixCell, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
-import type { PartDetails } from '#domain/comparison/row-details.ts';
+import type { PartDetails } from '#domain/comparison/part-details.ts';
 import {
   type LastReads,
   lastReadsOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PartDetails } from '#domain/comparison/row-details.ts';
+import type { PartDetails } from '#domain/comparison/part-details.ts';
 import { groupsOf, isPlainPart } from './part-groups.ts';
 
 const part: PartDetails = {

@@ -1,5 +1,5 @@
 import type { ComparedRow } from '#contract/comparisons.ts';
-import type { PartDetails } from '#domain/comparison/row-details.ts';
+import type { PartDetails } from '#domain/comparison/part-details.ts';
 
 type State = PartDetails['sides'][number]['state'];
 

@@ -33,7 +33,7 @@ export function draftCommands(
       named: `Open “${draft.title}”`,
       icon: FilePen,
       disabled: target.connection === undefined,
-      choose: () => void workspace.resume(draft),
+      choose: () => void workspace.navigation.resume(draft),
     },
     duplicate,
     history,

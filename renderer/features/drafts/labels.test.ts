@@ -1,28 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { changedParts, editedWhen, installationsInWords } from './labels.ts';
-
-const noHeaders = { added: [], changed: [], deleted: [], unaddressable: [] };
+import { changesOfDraft, editedWhen, installationsInWords } from './labels.ts';
 
 describe('the summary of a draft', () => {
-  it('is a new webhook without a base', () => {
-    expect(changedParts({ base: null, differences: [], headerChanges: noHeaders })).toBe(
-      'a new webhook',
-    );
+  it.each([
+    ['Ops', 'new webhook'],
+    [' ', ''],
+  ])('is a new webhook without a base, unless its title says so: “%s”', (name, parts) => {
+    expect(changesOfDraft({ base: null, definition: { ...aWebhook(), name } })).toBe(parts);
   });
 
-  it('names each changed part once', () => {
+  it('names each changed part', () => {
     const base = aWebhook();
-    const differences = [
-      { field: 'name', before: 'A', after: 'B' },
-      { field: 'url', before: 'https://a.example.com', after: 'https://b.example.com' },
-    ] as const;
-    const added = [{ id: null, name: 'X-Team', value: 'ops' }];
-    expect(changedParts({ base, differences: [...differences], headerChanges: noHeaders })).toBe(
-      'name, target URL',
-    );
-    expect(changedParts({ base, differences: [], headerChanges: { ...noHeaders, added } })).toBe(
-      'headers',
+    const headers = [...base.headers, { id: null, name: 'X-Team', value: 'ops' }];
+    const definition = { ...base, name: 'Another', enabled: !base.enabled, headers };
+    expect(changesOfDraft({ base, definition })).toMatch(
+      /^name, enabled: (off → on|on → off), header X-Team added$/,
     );
   });
 });

@@ -1,13 +1,11 @@
-import { partInSentence } from '#domain/webhook/fields.ts';
-import { isEmptyChangeSet } from '#domain/webhook/header-change-set.ts';
+import { changesInWords } from '#domain/journal/entry-summary.ts';
 import { clock, dateOf } from '../../ui/date-formats.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 
-export function changedParts(draft: Pick<Draft, 'base' | 'differences' | 'headerChanges'>): string {
-  if (draft.base === null) return 'a new webhook';
-  const fields = draft.differences.map(({ field }) => partInSentence(field));
-  const headers = isEmptyChangeSet(draft.headerChanges) ? [] : ['headers'];
-  return [...new Set([...fields, ...headers])].join(', ');
+/** Empty for a new webhook without a name: its title says that it is new. */
+export function changesOfDraft({ base, definition }: Pick<Draft, 'base' | 'definition'>): string {
+  if (base === null) return definition.name.trim() === '' ? '' : 'new webhook';
+  return changesInWords(base, definition);
 }
 
 export function editedWhen(at: Date, now: Date): string {

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
 import { isAddressable, type WebhookKey } from '#domain/webhook/listed.ts';
@@ -38,6 +39,8 @@ export class Editor {
 
   opened = $state.raw<Opened>({ kind: 'nothing' });
   tab = $state<EditorTab>('definition');
+  /** Whether a webhook was opened since the start. */
+  wasUsed = $state(false);
 
   readonly draft: Draft | null = $derived.by(() =>
     this.opened.kind === 'draft' ? this.#drafts.get(this.opened.key) : null,
@@ -64,6 +67,7 @@ export class Editor {
 
   show(opened: Opened): void {
     this.#opening?.abort();
+    if (opened.kind === 'draft') this.wasUsed = true;
     this.opened = opened;
   }
 
@@ -99,6 +103,7 @@ export class Editor {
   ): Promise<void> {
     const signal = this.#begin();
     const existing = this.#drafts.ofWebhook(connection.id, webhookId);
+    this.wasUsed = true;
     this.opened =
       existing === null ? { kind: 'opening', webhookId } : { kind: 'draft', key: existing.key };
     if (this.tab === 'review') this.tab = 'definition';
@@ -219,3 +224,5 @@ function firstOf(editor: HTMLElement): HTMLElement | null {
   const found = selectors.map((selector) => editor.querySelector<HTMLElement>(selector));
   return found.find((element) => element !== null) ?? null;
 }
+
+export const [getEditor, setEditor] = createContext<Editor>();

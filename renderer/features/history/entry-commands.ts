@@ -5,8 +5,13 @@ import SquarePen from '@lucide/svelte/icons/square-pen';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
+import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import type { Notices } from '../../shared/notices.svelte.ts';
 import { counted } from '../../ui/counted.ts';
-import type { ThingCommand } from '../../workspace/commands/thing-command.ts';
+import type { MenuItem } from '../../ui/menu-item.ts';
+import { copyCommands, type CopySource } from '../../workspace/commands/copy-commands.ts';
+import { copySourceOf, linkIn } from '../../workspace/commands/copy-sources.ts';
+import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
 import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import { titleOf } from './labels.ts';
 
@@ -43,7 +48,7 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
       named: `Undo: ${title}…`,
       icon: Undo2,
       disabled: !isUndoable(outcome),
-      choose: () => workspace.openPlan({ kind: 'undo', entryIds: [id] }),
+      choose: () => workspace.navigation.openPlan({ kind: 'undo', entryIds: [id] }),
     },
     compareWithBefore:
       connection === undefined
@@ -59,8 +64,7 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
                 connectionId,
                 at: new Date(at.getTime() - 1),
               };
-              workspace.show('compare');
-              void workspace.compare.start(reference, [connectionId]);
+              workspace.navigation.startCompare(reference, [connectionId]);
             },
           },
     history:
@@ -70,7 +74,8 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
             label: 'History of this webhook',
             named: `History of “${name}”`,
             icon: HistoryIcon,
-            choose: () => workspace.showHistory({ webhook: { connectionId, webhookId, name } }),
+            choose: () =>
+              workspace.navigation.showHistory({ webhook: { connectionId, webhookId, name } }),
           },
     webhook:
       webhookId === null || connection === undefined || action === 'delete'
@@ -80,8 +85,8 @@ export function entryCommands(entry: Entry, workspace: Workspace): EntryCommands
             named: `Open webhook “${name}”`,
             icon: SquarePen,
             choose: () => {
-              workspace.select(connection.id);
-              void workspace.open(webhookId);
+              workspace.navigation.select(connection.id);
+              void workspace.navigation.open(webhookId);
             },
           },
   };
@@ -117,8 +122,46 @@ export function selectedEntryCommands(
       disabled: selection.undoableCount(entries) === 0,
       choose: () => {
         const source = selection.undoSource(entries);
-        if (source !== null) workspace.openPlan(source);
+        if (source !== null) workspace.navigation.openPlan(source);
       },
     },
   };
+}
+
+export function entryMenu(
+  element: Element,
+  workspace: Workspace,
+  notices: Notices,
+): { label: string; items: MenuItem[] } | null {
+  const { history, client, connections } = workspace;
+  const entryId = element.closest('[id^="entry-"]')?.id.slice('entry-'.length);
+  const entry = history.entries.find(({ id }) => id === entryId);
+  if (entry === undefined) return null;
+  if (history.selection.size > 1 && history.selection.has(entry)) {
+    const { compare, undo } = selectedEntryCommands(workspace);
+    return {
+      label: 'Selected entries',
+      items: menuOfThing({ compare, undo: { ...undo, label: undo.named } }),
+    };
+  }
+
+  const { id, connectionId, webhookId, name } = entry;
+  const connection = connections.find(connectionId);
+  /** The definition that the change sent, or the one that it deleted. */
+  async function definition(): Promise<WebhookDefinition> {
+    const { meant, before } = await client.journal.read({ entryId: id });
+    const found = meant ?? before;
+    if (found === null) throw new Error('The entry has no definition.');
+    return found;
+  }
+  const target = { connection, connectionId, webhookId, name, title: name, draft: null };
+  const source = copySourceOf({ ...target, definition }, workspace);
+  // The sample values belong to the installation.
+  const copied: CopySource = {
+    ...source,
+    request: connection === undefined ? null : source.request,
+    link: linkIn(workspace, { kind: 'entry', entryId: id }),
+  };
+  const items = menuOfThing({ ...entryCommands(entry, workspace) }, copyCommands(copied, notices));
+  return { label: titleOf(entry), items };
 }

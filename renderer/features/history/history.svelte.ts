@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
@@ -7,7 +7,6 @@ import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, journalFilterOf, type HistoryFilter } from './history-filter.ts';
-import { olderThan } from './older-entries.ts';
 
 const pageSize = 100;
 
@@ -321,3 +320,18 @@ export class History {
     this.#timer = null;
   }
 }
+
+/** Returns no entries if there is a gap after the refreshed page. */
+function olderThan(
+  shown: readonly EntrySummary[],
+  { entries, next }: { readonly entries: readonly EntrySummary[]; readonly next: string | null },
+): readonly EntrySummary[] {
+  const last = entries.at(-1);
+  if (next === null) return [];
+  // A shorter search than the one before, without new results.
+  if (last === undefined) return shown;
+  const place = shown.findIndex(({ id }) => id === last.id);
+  return place < 0 ? [] : shown.slice(place + 1);
+}
+
+export const [getHistory, setHistory] = createContext<History>();

@@ -6,6 +6,7 @@ import { aConnection } from '../../shared/testing/a-connection.ts';
 import {
   endInWords,
   fingerprintLines,
+  problemOfTest,
   readingLabel,
   sectionSummary,
   sessionInWords,
@@ -23,27 +24,27 @@ describe('the session label', () => {
   it.each<[SessionState, string | null]>([
     [{ kind: 'none' }, null],
     [{ kind: 'token' }, 'Auth token saved'],
-    [{ kind: 'expired', problem, waiting: 0 }, 'auth token rejected'],
-    [{ kind: 'expired', problem, waiting: 1 }, 'auth token rejected, 1 request waiting'],
-    [{ kind: 'expired', problem, waiting: 3 }, 'auth token rejected, 3 requests waiting'],
-    [{ kind: 'signed-out' }, 'not signed in'],
-    [{ kind: 'signing-in' }, 'signing in…'],
-    [{ kind: 'signed-in', until: null }, 'signed in'],
-    [{ kind: 'renewing', until: at(minute) }, 'signed in, renewing…'],
-    [{ kind: 'refused', problem, retryAt: null }, 'unauthorized'],
+    [{ kind: 'expired', problem, waiting: 0 }, 'Auth token rejected'],
+    [{ kind: 'expired', problem, waiting: 1 }, 'Auth token rejected, 1 request waiting'],
+    [{ kind: 'expired', problem, waiting: 3 }, 'Auth token rejected, 3 requests waiting'],
+    [{ kind: 'signed-out' }, 'Not signed in'],
+    [{ kind: 'signing-in' }, 'Signing in…'],
+    [{ kind: 'signed-in', until: null }, 'Signed in'],
+    [{ kind: 'renewing', until: at(minute) }, 'Signed in, renewing…'],
+    [{ kind: 'refused', problem, retryAt: null }, 'Unauthorized'],
   ])('%j', (state, text) => {
     expect(textOf(state)).toBe(text);
   });
 
   it.each([
-    [14 * minute + 59 * second, 'signed in, 14 min left'],
-    [minute, 'signed in, 1 min left'],
-    [minute - 1, 'signed in, 59 s left'],
-    [second, 'signed in, 1 s left'],
-    [second - 1, 'signed in'],
-    [-hour, 'signed in'],
-    [hour, 'signed in, 1 h left'],
-    [2 * hour + 5 * minute, 'signed in, 2 h 5 min left'],
+    [14 * minute + 59 * second, 'Signed in, 14 min left'],
+    [minute, 'Signed in, 1 min left'],
+    [minute - 1, 'Signed in, 59 s left'],
+    [second, 'Signed in, 1 s left'],
+    [second - 1, 'Signed in'],
+    [-hour, 'Signed in'],
+    [hour, 'Signed in, 1 h left'],
+    [2 * hour + 5 * minute, 'Signed in, 2 h 5 min left'],
   ])('with %d ms left', (left, text) => {
     expect(textOf({ kind: 'signed-in', until: at(left) })).toBe(text);
   });
@@ -54,6 +55,15 @@ describe('the session label', () => {
     expect(pressing({ kind: 'refused', problem, retryAt: null })).toBe(true);
     expect(pressing({ kind: 'signed-in', until: at(minute) })).toBeUndefined();
   });
+});
+
+it.each([
+  [{ kind: 'auth-token' as const }, 'Check the auth token above.'],
+  [{ kind: 'sign-in' as const, username: 'ops' }, 'Check user name and password above.'],
+])('a rejected test with %j names the fields in the dialog', (authentication, advice) => {
+  expect(problemOfTest(problem, { authentication }).advice).toBe(advice);
+  const other = plainProblem('unreachable', 'It cannot be reached.', 'Check the network.');
+  expect(problemOfTest(other, { authentication })).toBe(other);
 });
 
 it('the session label changes exactly when changesIn has passed', () => {

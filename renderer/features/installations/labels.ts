@@ -92,31 +92,31 @@ export function sessionInWords(state: SessionState, now: Date): SessionWords | n
     case 'expired': {
       const waiting = state.waiting === 0 ? '' : `, ${counted(state.waiting, 'request')} waiting`;
       const { advice } = state.problem;
-      return { text: `auth token rejected${waiting}`, more: advice, pressing: true };
+      return { text: `Auth token rejected${waiting}`, more: advice, pressing: true };
     }
     case 'signed-out':
-      return { text: 'not signed in', more: 'The next request signs in.' };
+      return { text: 'Not signed in', more: 'The next request signs in.' };
     case 'signing-in':
-      return { text: 'signing in…' };
+      return { text: 'Signing in…' };
     case 'signed-in':
       return signedInWords(state.until, now);
     case 'renewing':
-      return { text: 'signed in, renewing…' };
+      return { text: 'Signed in, renewing…' };
     case 'refused': {
       const { message, advice } = state.problem;
-      return { text: 'unauthorized', more: `${message} ${advice}`, pressing: true };
+      return { text: 'Unauthorized', more: `${message} ${advice}`, pressing: true };
     }
   }
 }
 
 function signedInWords(until: Date | null, now: Date): SessionWords {
   const more = 'Renewed automatically while in use.';
-  if (until === null) return { text: 'signed in', more };
+  if (until === null) return { text: 'Signed in', more };
   const left = until.getTime() - now.getTime();
-  if (left < second) return { text: 'signed in', more: 'The next request signs in again.' };
+  if (left < second) return { text: 'Signed in', more: 'The next request signs in again.' };
   const step = left < minute ? second : minute;
   const time = step === second ? `${Math.floor(left / second)} s` : inMinutes(left);
-  return { text: `signed in, ${time} left`, more, changesIn: (left % step) + 1 };
+  return { text: `Signed in, ${time} left`, more, changesIn: (left % step) + 1 };
 }
 
 function inMinutes(milliseconds: number): string {
@@ -201,6 +201,16 @@ export function sectionSummary(section: SectionName, settings: ConnectionSetting
 
 const areDefault = (limits: Limits): boolean =>
   Limits.keyof().options.every((name) => limits[name] === defaultLimits[name]);
+
+/** A problem of the test in the dialog: the fields to correct are in sight. */
+export function problemOfTest(
+  problem: Problem,
+  { authentication }: Pick<ConnectionSettings, 'authentication'>,
+): Problem {
+  if (problem.code !== 'unauthorized') return problem;
+  const what = authentication.kind === 'sign-in' ? 'user name and password' : 'the auth token';
+  return { ...problem, advice: `Check ${what} above.` };
+}
 
 export const isSelfSigned = ({ subject, issuer }: CertificateFacts): boolean => subject === issuer;
 

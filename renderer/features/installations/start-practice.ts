@@ -1,16 +1,24 @@
 import type { PracticeId } from '#domain/installation/connection.ts';
 import { differingPractice } from '#domain/installation/practice.ts';
-import type { Workspace } from '../../workspace/workspace.svelte.ts';
+import type { Connections } from '../../shared/installations/connections.svelte.ts';
+import type { InstallationReadings } from '../../shared/installations/installation-readings.svelte.ts';
+import type { Navigation } from '../../workspace/navigation.svelte.ts';
+
+interface Started {
+  readonly connections: Connections;
+  readonly readings: InstallationReadings;
+  readonly navigation: Navigation;
+}
 
 /** Opens the first one; those that differ are read and shown together. */
 export async function startPractice(
-  workspace: Workspace,
+  { connections, readings, navigation }: Started,
   ids: readonly PracticeId[],
 ): Promise<void> {
-  const views = await workspace.connections.startPractice([...ids]);
+  const views = await connections.startPractice([...ids]);
   const [first] = views;
   if (ids === differingPractice) {
-    workspace.show('all');
-    void workspace.readings.read(views.map(({ id }) => id));
-  } else if (first !== undefined) workspace.select(first.id);
+    navigation.show('all');
+    void readings.read(views.map(({ id }) => id));
+  } else if (first !== undefined) navigation.select(first.id);
 }

@@ -1,4 +1,4 @@
-import { compareNaturally } from '#domain/text/natural-order.ts';
+import { naturalComparison } from '#domain/text/natural-order.ts';
 import { flagsMeet } from '#domain/search/matches.ts';
 import type { SortColumn } from './columns.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
@@ -30,10 +30,11 @@ export function sorted(
   column: SortColumn,
   descending: boolean,
 ): ListedSummary[] {
+  const compare = naturalComparison();
   const order = orders[column];
   const sign = descending ? -1 : 1;
   return rows.toSorted(
-    (a, b) => sign * order(a, b) || compareNaturally(a.name, b.name) || compareIds(a, b),
+    (a, b) => sign * order(a, b, compare) || compare(a.name, b.name) || compareIds(a, b),
   );
 }
 
@@ -63,13 +64,17 @@ const severityRank = ({ severities }: ListedSummary): number =>
   2 * Number(severities.low) +
   Number(severities.cleared);
 
-type Order = (a: ListedSummary, b: ListedSummary) => number;
+type Order = (
+  a: ListedSummary,
+  b: ListedSummary,
+  compare: ReturnType<typeof naturalComparison>,
+) => number;
 
 const orders: Readonly<Record<SortColumn, Order>> = {
-  name: (a, b) => compareNaturally(a.name, b.name),
-  url: (a, b) => compareNaturally(a.url, b.url),
-  method: (a, b) => compareNaturally(a.method, b.method),
-  payloadType: (a, b) => compareNaturally(a.payloadType ?? '', b.payloadType ?? ''),
+  name: (a, b, compare) => compare(a.name, b.name),
+  url: (a, b, compare) => compare(a.url, b.url),
+  method: (a, b, compare) => compare(a.method, b.method),
+  payloadType: (a, b, compare) => compare(a.payloadType ?? '', b.payloadType ?? ''),
   enabled: (a, b) => Number(b.enabled) - Number(a.enabled),
   severities: (a, b) => severityRank(b) - severityRank(a),
   id: compareIds,

@@ -27,8 +27,9 @@ it('keeps the stored order, drops unknown columns and always shows the name', ()
 
 describe('a narrow list', () => {
   it.each([
-    [600, 'enabled name url method payloadType severities'],
-    [440, 'enabled name url payloadType severities'],
+    [720, 'enabled name url method payloadType severities'],
+    [660, 'enabled name url payloadType severities'],
+    [610, 'enabled name url severities'],
     [330, 'enabled name severities'],
     [250, 'enabled name'],
     [100, 'name'],
@@ -47,7 +48,7 @@ describe('a narrow list', () => {
   });
 
   it('has no payload type on a variant without it', () => {
-    const columns = fittingColumns(defaults, { hasType: false, width: 600 });
+    const columns = fittingColumns(defaults, { hasType: false, width: 670 });
     expect(namesOf(columns)).toBe('enabled name url method severities');
   });
 });
@@ -55,7 +56,7 @@ describe('a narrow list', () => {
 it('shows the installation after the name at every width in the list of all installations', () => {
   const columnsIn = (width: number): string =>
     namesOf(fittingColumns(defaults, { hasType: true, hasInstallation: true, width }));
-  expect(columnsIn(700)).toBe('enabled name installation url method payloadType severities');
+  expect(columnsIn(840)).toBe('enabled name installation url method payloadType severities');
   expect(columnsIn(100)).toBe('name installation');
 });
 

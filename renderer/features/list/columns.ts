@@ -72,8 +72,9 @@ export function columnsOf(stored: readonly StoredColumn[] | null): readonly Colu
 
 const installation: ShownColumn = { name: 'installation', shown: true, width: null };
 
-/** Pixels beside an editor, which shows the rest of the webhook: whole names come first there. */
-const minBesideEditor: Partial<Record<ColumnName, number>> = { name: 320, url: 160 };
+/** Pixels that whole names need before other columns get room; an editor beside the list shows those itself. */
+const comfort: Partial<Record<ColumnName, number>> = { name: 300, url: 120 };
+const comfortBesideEditor: Partial<Record<ColumnName, number>> = { name: 320, url: 160 };
 
 interface Room {
   readonly hasType: boolean;
@@ -92,11 +93,12 @@ export function fittingColumns(
     .flatMap((column) =>
       hasInstallation && column.name === 'name' ? [column, installation] : [column],
     );
-  const needed = (comfort: Partial<Record<ColumnName, number>>): number =>
-    left.reduce((sum, { name }) => sum + gap + (comfort[name] ?? layouts[name].min), besideColumns);
+  const needed = (wanted: Partial<Record<ColumnName, number>>): number =>
+    left.reduce((sum, { name }) => sum + gap + (wanted[name] ?? layouts[name].min), besideColumns);
+  const wanted = isBesideEditor ? comfortBesideEditor : comfort;
   for (const name of leaving) {
-    const staysBesideEditor = name === 'severities' || name === 'enabled';
-    if (needed(isBesideEditor && !staysBesideEditor ? minBesideEditor : {}) <= width) break;
+    const staysBesideNames = name === 'severities' || name === 'enabled';
+    if (needed(staysBesideNames ? {} : wanted) <= width) break;
     left = left.filter((each) => each.name !== name);
   }
   return left;

@@ -1,3 +1,4 @@
+import type { ConnectionView } from '#contract/index.ts';
 import type { ListDensity } from '#contract/settings.ts';
 import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
 import { mask } from '#domain/secrets/masked.ts';
@@ -32,6 +33,12 @@ export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;
 
 /** Such as `3 selected, 1 of them not shown, 2 excluded: read-only`. */
+/** What a newcomer does after adding an installation. */
+export const firstStepOn = ({ readOnly }: Pick<ConnectionView, 'readOnly'>): string =>
+  readOnly
+    ? 'Next: open a webhook to see it. This installation is read-only.'
+    : 'Next: open a webhook to edit it, or create one. Nothing is sent before you publish.';
+
 export function selectionInWords({
   tickedIds,
   shown,
@@ -123,7 +130,7 @@ export function duplicatesInWords({
     ...duplicatedSeverities.map((severity) => severity.toUpperCase()),
     ...(duplicatesJobs ? ['jobs'] : []),
   ];
-  const many = `${webhooks.length} webhooks send to the same URL`;
+  const many = `${counted(webhooks.length, 'webhook')} send to the same URL`;
   return events.length === 0
     ? `${many}, each for different alerts.`
     : `${many}: ${listed(events)} ${events.length === 1 && !duplicatesJobs ? 'arrives' : 'arrive'} more than once.`;

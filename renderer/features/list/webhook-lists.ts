@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { IdDefect } from '#domain/webhook/listed.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
@@ -44,3 +45,5 @@ export class WebhookLists {
     return this.get(connectionId)?.idDefects.get(base.id) ?? null;
   }
 }
+
+export const [getLists, setLists] = createContext<WebhookLists>();

@@ -40,7 +40,7 @@ export function webhookMenu(
     connection,
     isDeleted: list.remoteChanges.marks.get(keyOf(row))?.kind === 'deleted',
     open: () => {
-      openRow(row, list, workspace);
+      openRow(row, list, workspace.navigation);
     },
   };
   return { label: nameOf(row), items: itemsOf(row, shown, workspace, notices) };

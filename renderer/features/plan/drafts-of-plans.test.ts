@@ -25,7 +25,7 @@ async function windowOfBoth() {
   const host = new FakeDraftsHost([changed, created]);
   const drafts = new Drafts(host.connect().client, { find: () => connection });
   void drafts.follow();
-  await drafts.saving.loaded;
+  await drafts.sync.loaded;
   const plans = new DraftsOfPlans(drafts);
   return { host, drafts, plans };
 }

@@ -12,7 +12,7 @@ import {
   wayOut,
 } from './labels.ts';
 import { interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
-import { countOutcomes } from '#domain/publishing/results.ts';
+import { countOutcomes } from '#domain/publishing/row-results.ts';
 import { lossesOf } from './shared-notes.ts';
 import { aFilePlanRow, aPlanState, aRow } from './testing/a-plan.ts';
 
@@ -23,6 +23,15 @@ const file: PlanSource = {
   connectionIds: ['acme'],
   keys: null,
   alsoRemove: false,
+};
+const resume: PlanSource = { kind: 'resume', pauseIds: ['p1'] };
+const pause: PlanSource = {
+  kind: 'pause',
+  selection: [],
+  until: null,
+  reason: '',
+  zone: 'UTC',
+  resumesItself: false,
 };
 const some = (count: number, action: 'update' | 'delete' = 'update') =>
   Array.from({ length: count }, (_, at) => ({ action, name: `Webhook ${at + 1}` }));
@@ -46,6 +55,8 @@ it.each([
     runLabel({ kind: 'undo', entryIds: ['1'] }, some(1, 'delete'), ['acme']),
     'Undo 1 change on acme',
   ],
+  [runLabel(resume, some(2), ['acme']), 'Resume 2 webhooks on acme'],
+  [runLabel(pause, some(1), ['acme']), 'Pause 1 webhook on acme'],
   [runLabel(drafts, [], []), 'Nothing selected'],
   [titled(drafts), 'Publish 2 drafts'],
   [titled(file, 'team.json'), 'Import team.json'],
@@ -144,7 +155,7 @@ it('an alternative shows its match reasons, method and host', () => {
   expect(alternativeText({ because, url, method: 'PUT', enabled: true })).toBe(
     'Similar name, same URL · PUT hooks.example.com',
   );
-  expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · off$/);
+  expect(alternativeText({ because, url, method: 'PUT', enabled: false })).toMatch(/ · disabled$/);
   const incomplete = 'hooks.example.com/services/secret';
   expect(alternativeText({ because, url: incomplete, method: 'PUT', enabled: true })).toBe(
     'Similar name, same URL · PUT no host',

@@ -163,6 +163,10 @@ export function titleOf({
       return `Copy ${counted(selectedCount(source.selection), 'webhook')}`;
     case 'bundle':
       return `Import ${fileName ?? 'a file'}`;
+    case 'pause':
+      return title ?? 'Pause webhooks';
+    case 'resume':
+      return title ?? 'Resume webhooks';
   }
 }
 
@@ -185,7 +189,7 @@ export function readingLabel({ step, read }: PrepareProgress): string {
     case 'reading':
       return `Reading, ${webhooks} so far`;
     case 'planning':
-      return `Comparing with ${webhooks}`;
+      return `Planning with ${webhooks}`;
     case 'done':
       return 'Done';
     case 'failed':
@@ -213,6 +217,10 @@ export function runLabel(
   const [first] = chosen;
   if (isDelete && chosen.length === 1 && first !== undefined && first.name !== '') {
     return `Delete ${first.name} on ${where}`;
+  }
+  if (source?.kind === 'pause' || source?.kind === 'resume') {
+    const verb = source.kind === 'pause' ? 'Pause' : 'Resume';
+    return `${verb} ${counted(chosen.length, 'webhook')} on ${where}`;
   }
   const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
   const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
@@ -263,5 +271,5 @@ export const alternativeText = ({
   enabled,
 }: Pick<Alternative, 'because' | 'url' | 'method' | 'enabled'>): string =>
   capitalised(
-    `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url) || 'no host'}${enabled ? '' : ' · off'}`,
+    `${because.map((one) => becauseLabels[one]).join(', ')} · ${method} ${hostOf(url) || 'no host'}${enabled ? '' : ' · disabled'}`,
   );

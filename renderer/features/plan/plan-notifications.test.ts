@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
 import { PlanNotifications } from './plan-notifications.ts';
-import { countOutcomes } from '#domain/publishing/results.ts';
+import { countOutcomes } from '#domain/publishing/row-results.ts';
 import { aPlanState, aResult } from './testing/a-plan.ts';
 import { FakeNotifier } from './testing/notifier.fake.ts';
 

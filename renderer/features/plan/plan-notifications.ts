@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { runSummary } from './run-labels.ts';
@@ -63,3 +64,5 @@ export class PlanNotifications {
     return this.#preferences.settings.planNotifications === choice;
   }
 }
+
+export const [getPlanNotifications, setPlanNotifications] = createContext<PlanNotifications>();

@@ -1,7 +1,7 @@
 import type { PlanRowView, PlanState } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
 import { etaLabel } from './eta.ts';
-import { countOutcomes, type OutcomeCounts } from '#domain/publishing/results.ts';
+import { countOutcomes, type OutcomeCounts } from '#domain/publishing/row-results.ts';
 import type { PlanApi } from './plan-api.ts';
 
 /** `failed`: preparing failed. `prepared`: a person reviews the plan. `over`: the run ended. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRowView, PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { standingReasons } from '#domain/publishing/standing-reasons.ts';
+import { standingReasons } from '#domain/publishing/plan.ts';
 import { Plan } from './plan.svelte.ts';
 import { sharedCausesOf } from './shared-notes.ts';
 import { aFilePlanRow, aResult } from './testing/a-plan.ts';

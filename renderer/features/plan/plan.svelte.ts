@@ -71,6 +71,12 @@ export class Plan {
   );
   // A set, because each of thousands of rows asks.
   readonly #outdatedKeys = $derived(new Set(this.outdated.map(({ key }) => key)));
+  /** Rows that a run names. A pause sends nothing to disabled webhooks, but keeps those of other pauses disabled. */
+  readonly named = $derived.by(() => {
+    const { all, ready, chosen } = this.rows;
+    if (this.source?.kind !== 'pause' || ready.length > 0) return chosen;
+    return all.filter(({ state }) => state === 'unchanged');
+  });
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
@@ -201,11 +207,11 @@ export class Plan {
   /** @param first key of the only row to send before the plan pauses */
   async start(first: string | null = null): Promise<void> {
     const { planId, phase } = this;
-    const chosen = this.rows.chosen.map(({ key }) => key);
-    if (planId === null || phase !== 'prepared' || chosen.length === 0) return;
-    this.run.keys = chosen;
+    const named = this.named.map(({ key }) => key);
+    if (planId === null || phase !== 'prepared' || named.length === 0) return;
+    this.run.keys = named;
     const options = $state.snapshot(this.options);
-    const keys = this.#isExact ? chosen : this.#shorter(chosen);
+    const keys = this.#isExact || this.rows.chosen.length === 0 ? named : this.#shorter(named);
     const run = { planId, keys, options, ...(first !== null && { first }) };
     await this.#carryOut(planId, () => this.#api.run(run));
   }

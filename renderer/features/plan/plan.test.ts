@@ -178,6 +178,23 @@ describe('running', () => {
     await plan.start();
     expect(host.calls).toEqual(['prepare acme/a acme/b acme/c']);
   });
+
+  it('pauses webhooks that another pause disabled, though nothing is sent', async () => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a', { state: 'unchanged' }), aRow('b', { state: 'blocked' })];
+    const terms = { until: null, reason: '', zone: 'UTC', resumesItself: false };
+    const pause: PlanSource = { kind: 'pause', selection: [], ...terms };
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source: pause });
+    await plan.prepare();
+    expect(keysOf(plan.named)).toBe('a');
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await plan.start();
+    expect(host.calls).toContain('run a');
+    host.rows = [aRow('a', { state: 'unchanged' }), aRow('b')];
+    const part = new Plan(host.api, new FakePlanDrafts(), { source: pause });
+    await part.prepare();
+    expect(keysOf(part.named)).toBe('b');
+  });
 });
 
 describe('after the end', () => {

@@ -1,4 +1,5 @@
-import type { PlanSource, PlanState } from '#contract/plans.ts';
+import { createContext } from 'svelte';
+import type { PlanSource, PlanState, SourceOf } from '#contract/plans.ts';
 import { Plan, type PlanDrafts, type PlanOrigin } from './plan.svelte.ts';
 import type { PlanApi } from './plan-api.ts';
 import type { InstallationOrder } from './plan-rows.svelte.ts';
@@ -64,6 +65,18 @@ export class Plans {
     const undoneBy = result?.outcome === 'done' ? result.entryId : null;
     if (undoneBy !== null) this.#stopFollowing(plan);
     return { plan, undoneBy };
+  }
+
+  /** Shows the plan, and runs it if no webhook needs the person. */
+  async resumePauses(source: SourceOf<'resume'>): Promise<void> {
+    const plan = this.#create(source, {});
+    plan.options = { ...plan.options, onFailure: 'go-on' };
+    this.reopen(plan);
+    await plan.prepare();
+    const { all, chosen } = plan.rows;
+    const isPlain = all.every(({ state }) => state === 'ready' || state === 'unchanged');
+    if (this.current === plan && plan.phase === 'prepared' && isPlain && chosen.length > 0)
+      await this.run(plan);
   }
 
   #create(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'>): Plan {
@@ -145,3 +158,5 @@ function isPlainUndo({ phase, rows, outdated }: Plan): boolean {
   const isPlain = row.state === 'ready' && row.issues.length === 0 && row.reasons.length <= 1;
   return rows.all.length === 1 && outdated.length === 0 && row.action === 'update' && isPlain;
 }
+
+export const [getPlans, setPlans] = createContext<Plans>();

@@ -75,8 +75,25 @@ it('a dismissed plan is not offered again', async () => {
   expect(host.calls).toContain('dismiss plan');
 });
 
+it('resuming pauses runs at once only if no webhook needs the person', async () => {
+  const started = async (...rows: PlanRowView[]): Promise<boolean> => {
+    const host = new FakePlanApi();
+    host.rows = rows;
+    const { plans } = plansOn(host);
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await plans.resumePauses({ kind: 'resume', pauseIds: ['p1'] });
+    expect(plans.current?.source?.kind).toBe('resume');
+    return host.calls.some((call) => call.startsWith('run'));
+  };
+  expect(await started(aRow('a'))).toBe(true);
+  expect(await started(aRow('a'), aRow('b', { state: 'unchanged' }))).toBe(true);
+  expect(await started(aRow('a'), aRow('b', { state: 'blocked' }))).toBe(false);
+  expect(await started(aRow('a', { state: 'unchanged' }))).toBe(false);
+  expect(await started()).toBe(false);
+});
+
 it('an undo runs at once only if it restores the version before an update', async () => {
-  const restores = ['Restores the version before this update.'];
+  const restores = ['Restores the version before the update.'];
   const started = async (changes: Partial<PlanRowView>): Promise<boolean> => {
     const host = new FakePlanApi();
     host.rows = [aRow('a', { draftId: null, undoes: 'e-1', reasons: restores, ...changes })];

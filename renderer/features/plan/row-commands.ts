@@ -3,18 +3,24 @@ import SquarePen from '@lucide/svelte/icons/square-pen';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
 import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
-import type { Workspace } from '../../workspace/workspace.svelte.ts';
+import type { Connections } from '../../shared/installations/connections.svelte.ts';
+import type { Navigation } from '../../workspace/navigation.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';
+
+interface RowPlaces {
+  readonly connections: Connections;
+  readonly navigation: Navigation;
+}
 
 /** What a row with a result leads to; `null` for a command that has no target. */
 function rowCommands(
   row: PlanRowView,
   result: RowResult,
-  workspace: Workspace,
+  { connections, navigation }: RowPlaces,
 ): Record<'open' | 'history', ThingCommand | null> {
   const { connectionId, name } = row;
   const { entryId } = result;
-  const connection = workspace.connections.find(connectionId);
+  const connection = connections.find(connectionId);
   const webhookId = result.webhookId ?? row.webhookId;
   const isDeleted = row.action === 'delete' && result.outcome === 'done';
   return {
@@ -26,9 +32,9 @@ function rowCommands(
             named: `Open “${name}”`,
             icon: SquarePen,
             choose: () => {
-              workspace.select(connection.id);
-              void workspace.open(webhookId);
-              workspace.editor.focus.request();
+              navigation.select(connection.id);
+              void navigation.open(webhookId);
+              navigation.focusEditor();
             },
           },
     history:
@@ -39,7 +45,7 @@ function rowCommands(
             named: `View “${name}” in History`,
             icon: HistoryIcon,
             choose: () =>
-              workspace.showEntry(
+              navigation.showEntry(
                 entryId,
                 webhookId === null
                   ? { connectionId }
@@ -53,10 +59,10 @@ function rowCommands(
 export function rowMenu(
   row: PlanRowView | null,
   results: ReadonlyMap<string, RowResult>,
-  workspace: Workspace,
+  places: RowPlaces,
 ): { label: string; items: MenuItem[] } | null {
   const result = row === null ? undefined : results.get(row.key);
   if (row === null || result === undefined) return null;
-  const items = menuOfThing(rowCommands(row, result, workspace));
+  const items = menuOfThing(rowCommands(row, result, places));
   return items.length === 0 ? null : { label: row.name, items };
 }

@@ -1,6 +1,6 @@
 import type { PlanState } from '#contract/plans.ts';
 import { RowOutcome } from '#domain/publishing/plan.ts';
-import type { OutcomeCounts } from '#domain/publishing/results.ts';
+import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
 import { outcomeLabels } from './labels.ts';

@@ -1,7 +1,6 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { RowResult } from '#domain/publishing/plan.ts';
-import { standingReasons } from '#domain/publishing/standing-reasons.ts';
+import { type RowResult, standingReasons } from '#domain/publishing/plan.ts';
 
 type Row = Pick<PlanRowView, 'reasons' | 'losses' | 'needs' | 'problem'>;
 

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { FindEvent, SearchedValue, ValueHolder } from '#contract/rotation.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
@@ -94,3 +95,5 @@ export class Rotation {
     if (asked !== null) void this.search.find(asked);
   }
 }
+
+export const [getRotation, setRotation] = createContext<Rotation>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import {
   type OpenedSearch,
@@ -8,13 +9,17 @@ import {
 } from '#contract/search.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
+import { noteRecent } from '../../shared/note-recent.ts';
 import { SelectionCheck } from '../../shared/rows/selection-check.svelte.ts';
+import { beginsWith, startOf } from '../../ui/grid/type-ahead.ts';
 import { FoundSelection } from './found-selection.svelte.ts';
 
 /** Rows that are loaded together. */
 const pageSize = 100;
 /** Pages in memory; those farthest from the last loaded one go first. */
 const maxPages = 60;
+/** Results that are looked through for a name. */
+const mostNamed = 50_000;
 /** Rows around those in sight that are loaded with them. */
 const around = { before: 20, after: pageSize };
 
@@ -28,6 +33,7 @@ interface Found extends OpenedSearch {
 /** The webhooks last read from all installations that the search text fits, loaded by pages. */
 export class AllWebhooks {
   readonly #search: HookdeskClient['search'];
+  readonly #recent: Pick<HookdeskClient['recent'], 'noteSearch'>;
   readonly selection = new FoundSelection();
   readonly check = new SelectionCheck(() => this.#search);
   #running: Promise<void> | null = null;
@@ -61,8 +67,9 @@ export class AllWebhooks {
       : 'some';
   });
 
-  constructor(client: Pick<HookdeskClient, 'search'>) {
+  constructor(client: Pick<HookdeskClient, 'search' | 'recent'>) {
     this.#search = client.search;
+    this.#recent = client.recent;
   }
 
   /** Searches, and again whenever results may have changed, until `hide`. */
@@ -93,6 +100,17 @@ export class AllWebhooks {
   searchFor(text: string): Promise<void> {
     this.text = text;
     return this.search();
+  }
+
+  /** Shows a search that a person selected as a whole, which counts as its use. */
+  openSearch(text: string): void {
+    void this.searchFor(text);
+    this.noteUse();
+  }
+
+  /** The search was of use: a result was opened, or the keys went to the results. */
+  noteUse(): void {
+    if (this.text.trim() !== '') noteRecent(this.#recent.noteSearch({ text: this.text }));
   }
 
   sortBy(sort: SearchSort): Promise<void> {
@@ -196,6 +214,26 @@ export class AllWebhooks {
     return this.rowAt(index);
   }
 
+  /** The next result whose name begins with the text, around the end; -1 for none, or after another search. */
+  async rowNamed(text: string, at: number): Promise<number> {
+    const { found, total } = this;
+    if (found === null) return -1;
+    const start = startOf(text, at) % Math.max(1, total);
+    try {
+      for (let step = 0; step < Math.min(total, mostNamed);) {
+        const from = (start + step) % total;
+        const rows = await this.#rowsOf(found.searchId, from, searchLimits.rows);
+        if (this.found !== found || rows.length === 0) return -1;
+        const named = rows.findIndex(({ webhook }) => beginsWith(webhook?.name, text));
+        if (named >= 0) return from + named;
+        step += rows.length;
+      }
+    } catch {
+      // The next page that is loaded reports the problem.
+    }
+    return -1;
+  }
+
   #load(page: number): Promise<void> {
     const loading = this.#loading.get(page) ?? this.#loadPage(page);
     this.#loading.set(page, loading);
@@ -285,3 +323,5 @@ function nearest(pages: Pages, page: number): Pages {
   const byDistance = [...pages].sort(([a], [b]) => Math.abs(a - page) - Math.abs(b - page));
   return new Map(byDistance.slice(0, maxPages));
 }
+
+export const [getAllWebhooks, setAllWebhooks] = createContext<AllWebhooks>();

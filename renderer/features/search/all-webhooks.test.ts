@@ -244,3 +244,31 @@ describe('the selection', () => {
     expect(idsOf(all)).toEqual({ globex: [1, 3] });
   });
 });
+
+it('a search that was of use is noted as recent, if it has a text', async () => {
+  const { host, all } = await opened(many(4));
+  all.noteUse();
+  await all.searchFor(' ops ');
+  all.noteUse();
+  expect(host.noted).toEqual([' ops ']);
+});
+
+describe('letters', () => {
+  it('go to the next result with that name, also where it is not loaded', async () => {
+    const names = Array.from({ length: 1_200 }, (_, at) => `${at < 900 ? 'Ops' : 'Pager'} ${at}`);
+    const { all } = await opened(names.map((name, at) => aRow('acme', at, name)));
+    await expect(all.rowNamed('p', 3)).resolves.toBe(900);
+    await expect(all.rowNamed('p', 900)).resolves.toBe(901);
+    await expect(all.rowNamed('pager 9', 900)).resolves.toBe(900);
+    await expect(all.rowNamed('o', 1_199)).resolves.toBe(0);
+    await expect(all.rowNamed('z', 0)).resolves.toBe(-1);
+    expect(all.rowAt(900)).toBeNull();
+  });
+
+  it('go nowhere when the host has released the results', async () => {
+    const { host, all } = await opened(many(4));
+    await host.client.search.close({ searchId: all.found?.searchId ?? '' });
+    await expect(all.rowNamed('ops', 0)).resolves.toBe(-1);
+    expect(all.problem).toBeNull();
+  });
+});

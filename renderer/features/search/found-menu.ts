@@ -24,14 +24,14 @@ export function foundMenu(
     connection,
     isDeleted: false,
     open: () => {
-      workspace.openListed(connection.id, webhook);
+      workspace.navigation.openListed(connection.id, webhook);
     },
     further: {
       installation: {
         label: 'Show the installation',
         named: `Show ${connection.name}`,
         icon: Server,
-        choose: () => workspace.select(connection.id),
+        choose: () => workspace.navigation.select(connection.id),
       },
     },
   };

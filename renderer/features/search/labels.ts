@@ -14,7 +14,7 @@ export const termMeanings: Readonly<Record<SearchTerm, string>> = {
   method: 'HTTP method',
   type: 'Payload type',
   severity: 'Severity switch that is on',
-  is: 'State: enabled, disabled, edited, changed',
+  is: 'State: enabled, disabled, draft, changed',
 };
 
 /** Such as `48 of 50 installations searched, 2 never read, oldest 2 days ago`. */

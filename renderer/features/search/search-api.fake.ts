@@ -46,7 +46,15 @@ export class FakeSearch {
     return rows;
   }
 
+  readonly noted: string[] = [];
+
   readonly client: HookdeskClient = fakeClient({
+    recent: {
+      noteSearch: ({ text }) => {
+        this.noted.push(text);
+        return Promise.reject(new Error('locked'));
+      },
+    },
     search: {
       open: async ({ text }) => {
         this.opened.push(text);

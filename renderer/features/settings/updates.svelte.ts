@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { ManualUpdate, UpdateState } from '#contract/updates.ts';
 
@@ -22,3 +23,5 @@ export class Updates {
     }
   }
 }
+
+export const [getUpdates, setUpdates] = createContext<Updates>();

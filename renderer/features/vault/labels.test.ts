@@ -11,6 +11,7 @@ import {
   vaultInWords,
   whyNotThere,
   type BannerAction,
+  bannerActionLabel,
   bannerOf,
 } from './labels.ts';
 
@@ -88,7 +89,7 @@ describe('the reason against a secret storage', () => {
     ['waitingWithNothing', 'passphrase', null],
     ['locked', 'passphrase', 'cannot move its secrets'],
     ['locked', 'memory', null],
-    ['none', 'keychain', 'No keychain is available'],
+    ['none', 'keychain', 'for the reason above'],
     ['none', 'passphrase', null],
     ['refused', 'keychain', 'does not change it'],
     ['refused', 'passphrase', 'does not change it'],
@@ -97,7 +98,7 @@ describe('the reason against a secret storage', () => {
     ['passphraseAlone', 'keychain', 'No keychain is available'],
     ['passphrase', 'memory', 'Available only if'],
     ['passphraseLocked', 'passphrase', null],
-    ['memory', 'keychain', 'No keychain is available'],
+    ['memory', 'keychain', 'for the reason above'],
     ['memory', 'memory', null],
     ['memoryBesidesKeychain', 'passphrase', 'cannot move its secrets'],
     ['memoryRefused', 'passphrase', 'does not change it'],
@@ -126,25 +127,47 @@ describe('the banner', () => {
     ['locked', 'Secrets cannot be read now.', ['look-again', 'choose']],
     ['passphraseLocked', null, []],
     ['none', 'No secret storage selected.', ['choose', 'look-again', 'later']],
-    ['memory', 'Secrets are stored in memory only', ['choose']],
-    ['memoryRefused', 'Secrets are stored in memory only', []],
+    ['memory', 'Secrets are stored in memory only.', ['choose']],
+    ['memoryRefused', 'Secrets are stored in memory only.', []],
   ])('%s', (name, title, actions) => {
-    const banner = bannerOf(vaultStates[name], { later: false });
+    const banner = bannerOf(vaultStates[name], { later: false, unsavedDrafts: false });
     expect(banner?.title ?? null).toBe(title);
     expect(banner?.actions ?? []).toEqual(actions);
   });
 
+  it.each<[VaultStateName, string]>([
+    ['locked', 'Check for a keychain again'],
+    ['none', 'Check for a keychain again'],
+    ['memoryRefused', 'Check the vault file again'],
+  ])('%s names what is checked again: %s', (name, label) => {
+    expect(bannerActionLabel('look-again', vaultStates[name])).toBe(label);
+  });
+
   it('always has a text', () => {
     for (const state of Object.values(vaultStates)) {
-      const banner = bannerOf(state, { later: false });
+      const banner = bannerOf(state, { later: false, unsavedDrafts: false });
       if (banner === null) continue;
       expect(banner.text).not.toBe('');
     }
   });
 
+  it('says that drafts are not saved, and cannot be postponed then', () => {
+    for (const later of [false, true]) {
+      const banner = bannerOf(vaultStates.none, { later, unsavedDrafts: true });
+      expect(banner?.text).toMatch(/Until then, drafts are not saved to disk\.$/);
+      expect(banner?.actions).toEqual(['choose', 'look-again']);
+    }
+    for (const name of ['locked', 'waiting'] as const) {
+      const banner = bannerOf(vaultStates[name], { later: false, unsavedDrafts: true });
+      expect(banner?.text).toContain('drafts are not saved');
+    }
+  });
+
   it('can be postponed only while the vault is unavailable', () => {
     for (const state of Object.values(vaultStates)) {
-      const [now, later] = [false, true].map((put) => bannerOf(state, { later: put }));
+      const [now, later] = [false, true].map((put) =>
+        bannerOf(state, { later: put, unsavedDrafts: false }),
+      );
       if (state.status === 'unavailable') expect(later).toBeNull();
       else expect(later).toEqual(now);
     }

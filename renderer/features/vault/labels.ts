@@ -103,7 +103,10 @@ export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   if (isRefused(state)) return 'The vault file cannot be read, so Hookdesk does not change it.';
   switch (kind) {
     case 'keychain':
-      return 'No keychain is available on this computer.';
+      // The dialog and the settings say the reason above.
+      return state.reason === null
+        ? 'No keychain is available on this computer.'
+        : 'Not available, for the reason above.';
     case 'passphrase':
       return 'The keychain is locked, so Hookdesk cannot move its secrets.';
     case 'memory':
@@ -123,11 +126,19 @@ export const isThere = (kind: VaultKind, { kind: where, status }: VaultState): b
 
 export type BannerAction = 'look-again' | 'choose' | 'later';
 
-export const bannerActionLabels: Readonly<Record<BannerAction, string>> = {
-  'look-again': 'Refresh',
-  choose: 'Select secret storage…',
-  later: 'Later',
-};
+export function bannerActionLabel(action: BannerAction, state: VaultState): string {
+  switch (action) {
+    case 'look-again':
+      return checkAgainLabel(state);
+    case 'choose':
+      return 'Select secret storage…';
+    case 'later':
+      return 'Later';
+  }
+}
+
+export const checkAgainLabel = (state: VaultState): string =>
+  isRefused(state) ? 'Check the vault file again' : 'Check for a keychain again';
 
 export interface Banner {
   readonly title: string;
@@ -136,10 +147,17 @@ export interface Banner {
   readonly actions: readonly BannerAction[];
 }
 
-/** `null` if the vault needs no attention. With `later`, choosing where to store secrets waits. */
-export function bannerOf(state: VaultState, { later }: { later: boolean }): Banner | null {
+/**
+ * `null` if the vault needs no attention. Also says that drafts wait, which has the same cause.
+ * With `later`, choosing where to store secrets waits until there is a draft to save.
+ */
+export function bannerOf(
+  state: VaultState,
+  { later, unsavedDrafts }: { later: boolean; unsavedDrafts: boolean },
+): Banner | null {
   const { status, kind, label, choices } = state;
-  const text = state.reason ?? '';
+  const drafts = unsavedDrafts ? ' Until then, drafts are not saved to disk.' : '';
+  const text = `${state.reason ?? ''}${drafts}`;
   switch (status) {
     case 'opening':
     case 'ready':
@@ -147,7 +165,7 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
     case 'waiting':
       return {
         title: `Waiting for ${label}`,
-        text: 'The keychain may show a password prompt. Answer the prompt, or select another secret storage.',
+        text: `The keychain may show a password prompt. Answer the prompt, or select another secret storage.${drafts}`,
         actions: ['choose'],
       };
     case 'locked':
@@ -159,16 +177,16 @@ export function bannerOf(state: VaultState, { later }: { later: boolean }): Bann
         actions: choices.length > 0 ? ['look-again', 'choose'] : ['look-again'],
       };
     case 'unavailable':
-      if (later) return null;
+      if (later && !unsavedDrafts) return null;
       return {
         title: 'No secret storage selected.',
         text,
-        actions: ['choose', 'look-again', 'later'],
+        actions: unsavedDrafts ? ['choose', 'look-again'] : ['choose', 'look-again', 'later'],
       };
     case 'memory':
       return {
-        title: 'Secrets are stored in memory only',
-        text: 'Enter them again after a restart.',
+        title: 'Secrets are stored in memory only.',
+        text: 'So are drafts and History. Hookdesk deletes all of them when it closes.',
         actions: choices.length > 0 ? ['choose'] : [],
       };
   }

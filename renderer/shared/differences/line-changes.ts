@@ -1,5 +1,5 @@
 import { diffLines } from 'diff';
-import { formatTemplate } from '#domain/template/format.ts';
+import { formatTemplate } from '#domain/template/format-template.ts';
 import { byWord, type Piece, whole } from './by-word.ts';
 
 /** A line of a compared text; its secrets are masked. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { noParts } from '#domain/comparison/compare-webhooks.ts';
-import { partDetails } from '#domain/comparison/row-details.ts';
-import { readableEntry } from '#domain/journal/readable.ts';
+import { partDetails } from '#domain/comparison/part-details.ts';
+import { readableEntry } from '#domain/journal/readable-entry.ts';
 import { blankItem } from '#domain/publishing/plan.ts';
-import { decide } from '#domain/publishing/decide-row.ts';
+import { decideRow } from '#domain/publishing/decide-row.ts';
 import { installationList } from '#domain/publishing/installation-list.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
 import { Masking, secretsOf, unmasked, untagged } from '#domain/secrets/masked.ts';
@@ -104,7 +104,7 @@ const review = (meant: WebhookDefinition): Shown => inWindow(meant, new Masking(
 
 function plan(meant: WebhookDefinition): Shown {
   const item = { ...blankItem('acme', 'key', 'create'), definition: meant };
-  const { definition: sent, base, live } = shownRow(decide(item, installationList('B', [])));
+  const { definition: sent, base, live } = shownRow(decideRow(item, installationList('B', [])));
   if (sent === null) throw new Error('The row sends nothing.');
   return inWindow(sent, new Masking([base, live, sent]));
 }

@@ -1,6 +1,6 @@
 import type { Conflict } from '#domain/merge/conflict.ts';
-import { proposalFor } from '#domain/merge/proposal.ts';
-import type { Choice, Choices } from '#domain/merge/resolve.ts';
+import { conflictProposal } from '#domain/merge/conflict-proposal.ts';
+import type { Choice, Choices } from '#domain/merge/resolve-conflicts.ts';
 
 export type OwnValue = Extract<Choice, { take: 'own' }>['value'];
 
@@ -36,7 +36,7 @@ export class ConflictChoices {
   }
 
   own(conflict: Conflict): OwnValue {
-    return this.#own.get(conflict.path) ?? proposalFor(conflict);
+    return this.#own.get(conflict.path) ?? conflictProposal(conflict);
   }
 
   of(conflicts: readonly Conflict[]): Choices {

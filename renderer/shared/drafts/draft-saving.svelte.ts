@@ -54,7 +54,7 @@ export class DraftSaving {
   }
 
   /** Whether the host has answered for every edit of this window. */
-  get isSettled(): boolean {
+  get isAnswered(): boolean {
     return this.#edited.size === 0 && this.#working.size === 0;
   }
 

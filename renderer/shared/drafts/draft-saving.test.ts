@@ -28,7 +28,7 @@ describe('edits', () => {
     }
     await vi.advanceTimersByTimeAsync(249);
     expect(saves).toHaveLength(1);
-    expect(saving.isSettled).toBe(true);
+    expect(saving.isAnswered).toBe(true);
   });
 
   it('are saved every 200 ms while a person types without a pause', async () => {
@@ -45,13 +45,13 @@ describe('edits', () => {
     const { saving } = savingTo(() => promise);
     saving.note('acme/7');
     const left = saving.flushInTime();
-    expect(saving.isSettled).toBe(false);
+    expect(saving.isAnswered).toBe(false);
     await vi.advanceTimersByTimeAsync(3_000);
     await left;
-    expect(saving.isSettled).toBe(false);
+    expect(saving.isAnswered).toBe(false);
     resolve(undefined);
     await vi.advanceTimersByTimeAsync(0);
-    expect(saving.isSettled).toBe(true);
+    expect(saving.isAnswered).toBe(true);
   });
 
   it('are saved after the save in flight', async () => {
@@ -79,7 +79,7 @@ describe('edits', () => {
     void saving.flush();
     saving.note('acme/7');
     await saving.flush();
-    expect(saving.isSettled).toBe(true);
+    expect(saving.isAnswered).toBe(true);
   });
 
   it('that failed to save stay unsettled and are retried with the next edit', async () => {
@@ -89,10 +89,10 @@ describe('edits', () => {
     );
     saving.note('acme/7');
     await saving.flush();
-    expect(saving.isSettled).toBe(false);
+    expect(saving.isAnswered).toBe(false);
     isThere = true;
     saving.note('acme/8');
     await vi.advanceTimersByTimeAsync(300);
-    expect(saving.isSettled).toBe(true);
+    expect(saving.isAnswered).toBe(true);
   });
 });

@@ -4,8 +4,8 @@ import type { Conflict } from '#domain/merge/conflict.ts';
 import { type RemoteChange, compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { type Merge, mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { pairHeaders } from '#domain/merge/pair-headers.ts';
-import { type Choices, resolve } from '#domain/merge/resolve.ts';
-import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check.ts';
+import { type Choices, resolveConflicts } from '#domain/merge/resolve-conflicts.ts';
+import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check-definition.ts';
 import { changedSince, fieldDifferences, isUnchanged } from '#domain/webhook/difference.ts';
 import { FieldName } from '#domain/webhook/fields.ts';
 import {
@@ -21,6 +21,7 @@ import {
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { ConflictChoices } from './conflict-choices.svelte.ts';
+import { afterEdit, type Publication } from './publication.ts';
 import { type EditedPlace, EditHistory, type Reverted } from './edit-history.svelte.ts';
 
 /** A deleted header stays visible until the draft is published. */
@@ -80,9 +81,7 @@ export class Draft {
   /** The focused text while another window's change of it waits. */
   heldBack = $state.raw<TypedField | null>(null);
   fork = $state.raw<Fork | null>(null);
-  publishedHere = $state.raw(false);
-  published = $state.raw(false);
-  settledEntryId = $state.raw<string | null>(null);
+  publication = $state.raw<Publication>({ kind: 'none' });
   /** Whether the person tried to publish; from then on empty fields are marked too. */
   reviewed = $state(false);
 
@@ -269,7 +268,7 @@ export class Draft {
     this.firstBase = null;
     this.#settled = null;
     this.reviewed = false;
-    this.published = false;
+    this.publication = afterEdit(this.publication);
     // Later edits have another intent than those before.
     this.identity = newIdentity();
     this.#replace(webhook, definitionOf(webhook));
@@ -279,8 +278,8 @@ export class Draft {
   applyMerge(choices: Choices = {}): readonly Conflict[] {
     const { base, newer, merge } = this;
     if (base === null || newer === null || merge === null) return [];
-    const resolution = resolve(merge, choices);
-    if (resolution.kind === 'open') return resolution.left;
+    const resolution = resolveConflicts(merge, choices);
+    if (resolution.kind === 'unresolved') return resolution.conflicts;
     const { definition } = resolution;
     this.#settled = merge.conflicts.length === 0 ? null : { definition, back: this.snapshot() };
     this.firstBase ??= base;

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { DraftEntry, DraftsEvent } from '#contract/drafts.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
@@ -14,9 +14,9 @@ import {
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { follow } from '../follow.ts';
 import type { Connections } from '../installations/connections.svelte.ts';
-import type { DraftSaving } from './draft-saving.svelte.ts';
-import { DraftSynchronizer, type WindowDrafts } from './draft-synchronizer.ts';
+import { DraftSync, type WindowDrafts } from './draft-sync.ts';
 import { Draft, type Fork, newIdentity } from './draft.svelte.ts';
+import { afterEdit, afterPublish } from './publication.ts';
 import { Selection } from '../rows/selection.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
@@ -38,7 +38,7 @@ export class Drafts implements WindowDrafts {
   readonly ticked = new Selection();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
-  readonly #sync: DraftSynchronizer;
+  readonly sync: DraftSync;
   /** `null` until the workspace follows the drafts. */
   events: DraftEvents | null = null;
   readonly #byKey = new SvelteMap<string, Draft>();
@@ -65,36 +65,32 @@ export class Drafts implements WindowDrafts {
   constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
     this.#client = client;
     this.#connections = connections;
-    this.#sync = new DraftSynchronizer(client, this);
-  }
-
-  get saving(): DraftSaving {
-    return this.#sync.saving;
+    this.sync = new DraftSync(client, this);
   }
 
   async follow(): Promise<void> {
     await follow(this.#client.drafts.watch(), (event) => {
       this.#apply(event);
     });
-    this.saving.report(null);
+    this.sync.report(null);
   }
 
   #apply(event: DraftsEvent): void {
     switch (event.kind) {
       case 'drafts':
-        for (const draft of event.drafts) this.#sync.receive(draft);
+        for (const draft of event.drafts) this.sync.receive(draft);
         break;
       case 'removed':
         for (const removed of event.drafts) {
           this.entries.delete(removed.id);
-          this.#sync.receiveRemoved(removed);
+          this.sync.receiveRemoved(removed);
         }
         break;
       case 'entries':
         for (const entry of event.entries) this.entries.set(entry.draftId, entry);
         break;
       case 'state':
-        this.saving.report(event.state);
+        this.sync.report(event.state);
     }
   }
 
@@ -148,7 +144,7 @@ export class Drafts implements WindowDrafts {
 
   /** An existing draft stays unchanged. */
   async openLast(connection: ConnectionView, webhook: Webhook): Promise<Draft> {
-    await this.saving.loaded;
+    await this.sync.loaded;
     const { id, variant } = connection;
     const existing = this.ofWebhook(id, webhook.id);
     if (existing !== null) return existing;
@@ -186,22 +182,22 @@ export class Drafts implements WindowDrafts {
 
   async move(draft: Draft, to: ConnectionView): Promise<Draft> {
     const { key } = draft;
-    await this.saving.flush();
-    const stored = await this.#sync.move(key, to.id);
+    await this.sync.flush();
+    const stored = await this.sync.move(key, to.id);
     this.#forget(key);
-    this.#sync.receive(stored);
+    this.sync.receive(stored);
     return this.get(stored.id) ?? this.adopt(stored);
   }
 
   restore(edit: DraftEdit): Draft {
     const draft = this.adopt(edit);
-    this.#sync.noteEdit(draft);
+    this.sync.noteEdit(draft);
     return draft;
   }
 
   drop(draft: Draft): void {
     this.#forget(draft.key);
-    void this.#sync.remove(draft.key);
+    void this.sync.remove(draft.key);
   }
 
   dropAllOf(connectionId: string): void {
@@ -211,12 +207,14 @@ export class Drafts implements WindowDrafts {
   }
 
   revisionOf(draft: Draft): number | null {
-    return this.#sync.revisionOf(draft);
+    return this.sync.revisionOf(draft);
   }
 
   entryOf(draft: Draft): DraftEntry | null {
     const entry = this.entries.get(draft.key);
-    return entry === undefined || entry.id === draft.settledEntryId ? null : entry;
+    const { publication } = draft;
+    const isKept = publication.kind === 'kept' && publication.entryId === entry?.id;
+    return entry === undefined || isKept ? null : entry;
   }
 
   /** Returns a function that restores both drafts. */
@@ -242,17 +240,12 @@ export class Drafts implements WindowDrafts {
 
   flushNow(): Promise<void> {
     this.noteEdits();
-    return this.saving.flushInTime();
-  }
-
-  /** Whether closing the window now would lose edits. */
-  get wouldBeLost(): boolean {
-    return !this.saving.isSettled || this.saving.state.waiting > 0;
+    return this.sync.flushInTime();
   }
 
   get areSaved(): boolean {
     if (this.edited.length === 0) return true;
-    return this.saving.state.status === 'kept' && !this.wouldBeLost;
+    return this.sync.state.status === 'kept' && !this.sync.wouldBeLost;
   }
 
   claim({ id, kind, connectionId, webhookId }: StoredDraft): Draft | null {
@@ -301,7 +294,7 @@ export class Drafts implements WindowDrafts {
     draft.reviewed = false;
     draft.firstBase = null;
     draft.identity = newIdentity();
-    draft.published = true;
+    draft.publication = afterPublish(draft.publication);
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
     this.events?.onPublished(draft);
@@ -350,15 +343,15 @@ export class Drafts implements WindowDrafts {
       if (sameDraft(empty, content)) return;
       draft.untouched = false;
     }
-    if (heldBack !== null && heldBack !== focusedField) this.#sync.mergeTheirs(draft);
-    else if (this.#sync.isNewEdit(draft, content)) this.#noteEdit(draft);
+    if (heldBack !== null && heldBack !== focusedField) this.sync.mergeTheirs(draft);
+    else if (this.sync.isNewEdit(draft, content)) this.#noteEdit(draft);
   }
 
   #noteEdit(draft: Draft): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
     else this.#editedAt.delete(draft.key);
-    draft.published = false;
-    this.#sync.noteEdit(draft);
+    draft.publication = afterEdit(draft.publication);
+    this.sync.noteEdit(draft);
   }
 
   #rekey(draft: Draft, key: string): void {
@@ -379,3 +372,5 @@ export class Drafts implements WindowDrafts {
     this.#byKey.delete(key);
   }
 }
+
+export const [getDrafts, setDrafts] = createContext<Drafts>();

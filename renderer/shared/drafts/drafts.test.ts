@@ -28,7 +28,7 @@ async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
   });
   windows.push(drafts);
   void drafts.follow();
-  await drafts.saving.loaded;
+  await drafts.sync.loaded;
   return drafts;
 }
 
@@ -120,7 +120,7 @@ describe('a new webhook', () => {
     await here.flushNow();
     expect(host.calls).toEqual([]);
     expect([here.edited, here.newOf('acme'), other.edited]).toEqual([[], [], []]);
-    expect([here.areSaved, here.wouldBeLost]).toEqual([true, false]);
+    expect([here.areSaved, here.sync.wouldBeLost]).toEqual([true, false]);
     draft.fields.enabled = !draft.fields.enabled;
     await settle();
     expect(here.newOf('acme')).toEqual([draft]);
@@ -400,11 +400,11 @@ describe('a draft that was deleted at the host', () => {
       onDiscarded: () => undefined,
     };
     const draft = there(drafts.get('acme/new-1'));
-    const webhook = { ...aWebhook(), id: 12, name: 'Edited before' };
-    host.remove('acme/new-1', webhook);
+    host.remove('acme/new-1', { ...aWebhook(), id: 12, name: 'Edited before' });
     await settle();
     expect(drafts.ofWebhook('acme', 12)).toBe(draft);
-    expect([draft.key, draft.isEdited, draft.published]).toEqual(['acme/12', false, true]);
+    const { key, isEdited, publication } = draft;
+    expect([key, isEdited, publication.kind]).toEqual(['acme/12', false, 'published']);
     expect(moved).toEqual(['acme/new-1 is 12', 'acme/new-1 acme/12', 'acme/12 published']);
     expect(host.calls).toEqual([]);
   });
@@ -445,6 +445,6 @@ it('a draft has its latest publish request until the person settles it', async (
   });
   await settle();
   expect(drafts.entryOf(draft)?.outcome).toBe('unknown');
-  draft.settledEntryId = 'e1';
+  draft.publication = { kind: 'kept', entryId: 'e1', isHere: true };
   expect(drafts.entryOf(draft)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
-import { resolveAll } from '#domain/merge/resolve.ts';
+import { resolveAll } from '#domain/merge/resolve-conflicts.ts';
 import { areIdentical, fieldDifferences } from '#domain/webhook/difference.ts';
 import { smallestChange } from '../../ui/smallest-change.ts';
 import type { FieldName } from '#domain/webhook/fields.ts';

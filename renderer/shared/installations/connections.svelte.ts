@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type {
   CertificateView,
   ConnectionView,
@@ -17,8 +18,8 @@ import {
   reorder,
   settingsOf,
 } from '#domain/installation/connection.ts';
-import type { ImportEntry } from '#domain/installation/import-plan.ts';
-import type { SecretName } from '#domain/installation/secrets.ts';
+import type { ImportEntry } from '#domain/installation/connection-file.ts';
+import type { SecretName } from '#domain/installation/secret-owner.ts';
 import { follow } from '../follow.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';
@@ -35,6 +36,8 @@ export class Connections {
   readonly #withSecrets: WithSecrets;
   all = $state.raw<readonly ConnectionView[]>([]);
   loaded = $state(false);
+  /** Whether there was no installation at the start, as for a newcomer. */
+  startedEmpty = $state(false);
   /** Secrets of an older Hookdesk whose addresses a person has not confirmed yet. */
   secretAddresses = $state.raw<readonly SecretAddress[]>([]);
   /** Called when an installation is removed (`undefined`) or gets another address or variant. */
@@ -78,6 +81,7 @@ export class Connections {
 
   async load(): Promise<void> {
     this.#take(await this.#client.connections.list());
+    if (!this.loaded) this.startedEmpty = this.all.length === 0;
     this.loaded = true;
   }
 
@@ -201,3 +205,5 @@ export class Connections {
     return views;
   }
 }
+
+export const [getConnections, setConnections] = createContext<Connections>();

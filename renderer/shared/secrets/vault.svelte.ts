@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { follow } from '../follow.ts';
@@ -136,3 +137,5 @@ export class Vault {
     this.onUsable();
   }
 }
+
+export const [getVault, setVault] = createContext<Vault>();

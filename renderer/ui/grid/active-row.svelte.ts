@@ -1,5 +1,6 @@
 import type { VListHandle } from 'virtua/svelte';
 import { pageOf, rowAfter } from '../list-keys.ts';
+import { rowNamed } from './type-ahead.ts';
 
 /** The rows of a list; an array is one. */
 export interface Rows<Item> {
@@ -90,6 +91,15 @@ export class ActiveRow<Item, Key extends string | number> {
   /** Among all items; -1 for none. */
   indexOf(at: number): number {
     return this.#rows === null ? at : (this.#rows[at] ?? -1);
+  }
+
+  /** The next row whose name begins with the text, around the end; -1 for none. */
+  named(text: string, nameOf: (item: Item) => string): number {
+    const nameAt = (at: number): string | undefined => {
+      const item = this.rowAt(at);
+      return item === undefined ? undefined : nameOf(item);
+    };
+    return rowNamed({ length: this.count, at: nameAt }, text, this.at);
   }
 
   /** Where a key goes from a row; `null` if nowhere. */

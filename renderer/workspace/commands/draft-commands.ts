@@ -27,13 +27,16 @@ export function selectedDraftCommands(workspace: Workspace): SelectedDraftComman
             named: publish,
             icon: Send,
             choose: () =>
-              workspace.openPlan({ kind: 'drafts', draftIds: writable.map(({ key }) => key) }),
+              workspace.navigation.openPlan({
+                kind: 'drafts',
+                draftIds: writable.map(({ key }) => key),
+              }),
           },
     export: {
       label: exported,
       named: exported,
       icon: Download,
-      choose: () => workspace.openExport({ draftIds: selected.map(({ key }) => key) }),
+      choose: () => workspace.navigation.openExport({ draftIds: selected.map(({ key }) => key) }),
     },
   };
 }

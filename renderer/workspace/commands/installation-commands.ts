@@ -6,12 +6,15 @@ import FileDown from '@lucide/svelte/icons/file-down';
 import GitCompare from '@lucide/svelte/icons/git-compare';
 import HistoryIcon from '@lucide/svelte/icons/history';
 import LogOut from '@lucide/svelte/icons/log-out';
+import Pause from '@lucide/svelte/icons/pause';
 import Percent from '@lucide/svelte/icons/percent';
 import Radar from '@lucide/svelte/icons/radar';
 import Settings2 from '@lucide/svelte/icons/settings-2';
+import Shuffle from '@lucide/svelte/icons/shuffle';
 import Siren from '@lucide/svelte/icons/siren';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/connections.ts';
+import { counted } from '../../ui/counted.ts';
 import type { Host } from '../../platform/host.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 import type { OpenDialogs } from '../open-dialogs.svelte.ts';
@@ -33,14 +36,23 @@ export function installationCommands(
   const { id, name, practice } = connection;
   const session = workspace.sessions.stateOf(id)?.kind;
   const hasSecrets = Object.values(connection.has).some(Boolean);
-  const isCurrent = workspace.selectedId === id;
-  const { list } = workspace;
+  const isCurrent = workspace.navigation.selectedId === id;
+  const { list } = workspace.navigation;
 
   const duplicate = (withSecrets: boolean): Promise<void> =>
     notices.attempt(async () => {
       const copy = await workspace.connections.duplicate(id, withSecrets);
       notices.notify(`${copy.name} added below ${name}`);
       dialogs.open({ kind: 'installation', connection: copy });
+    });
+
+  const changeWebhooks = (): Promise<void> =>
+    notices.attempt(async () => {
+      const count = await host.client.practice.changeWebhooks({ connectionId: id });
+      notices.notify(`Another person changed ${counted(count, 'webhook')} on ${name}`, {
+        label: 'Refresh',
+        run: () => void list?.read(),
+      });
     });
 
   return {
@@ -59,10 +71,19 @@ export function installationCommands(
     raise:
       practice && isCurrent
         ? {
-            label: 'Raise an alert…',
-            named: `Raise an alert on ${name}…`,
+            label: 'Simulate an alert…',
+            named: `Simulate an alert on ${name}…`,
             icon: Siren,
-            choose: () => workspace.showPractice(),
+            choose: () => workspace.navigation.showPractice(),
+          }
+        : null,
+    changeWebhooks:
+      practice && isCurrent
+        ? {
+            label: 'Simulate changes by another person',
+            named: `Simulate changes by another person on ${name}`,
+            icon: Shuffle,
+            choose: () => void changeWebhooks(),
           }
         : null,
     signOut:
@@ -80,9 +101,26 @@ export function installationCommands(
           named: `Coverage of ${name}`,
           icon: Radar,
           disabled: list?.isPart !== false || list.readAt === null,
-          choose: () => workspace.showCoverage(),
+          choose: () => workspace.navigation.showCoverage(),
         }
       : null,
+    pause:
+      isCurrent && list !== null && !connection.readOnly
+        ? {
+            label: 'Pause all webhooks until…',
+            named: `Pause all webhooks of ${name} until…`,
+            icon: Pause,
+            disabled:
+              list.isPart || list.readAt === null || list.rows.every((row) => row.id === null),
+            choose: () => {
+              const webhooks = list.rows.flatMap((row) =>
+                row.id === null ? [] : [{ id: row.id, digest: row.digest }],
+              );
+              const selection = [{ connectionId: id, webhooks }];
+              workspace.navigation.pausing = { selection, missed: null };
+            },
+          }
+        : null,
     compare: {
       label: 'Compare with…',
       named: `Compare ${name} with…`,
@@ -96,7 +134,7 @@ export function installationCommands(
       label: 'History',
       named: `Filter History by ${name}`,
       icon: HistoryIcon,
-      choose: () => workspace.showHistory({ connectionId: id }),
+      choose: () => workspace.navigation.showHistory({ connectionId: id }),
     },
     browse: {
       label: 'Open in browser',
@@ -108,7 +146,7 @@ export function installationCommands(
       label: 'Export webhooks…',
       named: `Export all of ${name}…`,
       icon: FileDown,
-      choose: () => workspace.openExport({ webhooks: new Map([[id, null]]) }),
+      choose: () => workspace.navigation.openExport({ webhooks: new Map([[id, null]]) }),
     },
     // Only one practice installation of each variant exists.
     export: practice

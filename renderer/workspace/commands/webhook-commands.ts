@@ -6,6 +6,7 @@ import Download from '@lucide/svelte/icons/download';
 import GitCompare from '@lucide/svelte/icons/git-compare';
 import ListChecks from '@lucide/svelte/icons/list-checks';
 import HistoryIcon from '@lucide/svelte/icons/history';
+import Pause from '@lucide/svelte/icons/pause';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/index.ts';
 import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
@@ -55,7 +56,7 @@ export function webhookCommands(
   async function duplicate(): Promise<void> {
     if (connection === undefined) return;
     const copy = workspace.drafts.duplicate(connection, await definition());
-    await workspace.resume(copy, 'definition');
+    await workspace.navigation.resume(copy, 'definition');
   }
   return {
     duplicate: {
@@ -72,11 +73,16 @@ export function webhookCommands(
       disabled: webhookId === null,
       choose: () => {
         if (webhookId === null) return;
-        workspace.showHistory({ webhook: { connectionId, webhookId, name: title } });
+        workspace.navigation.showHistory({ webhook: { connectionId, webhookId, name: title } });
       },
     },
     copyTo: copyToCommand(
       seen === null ? null : [{ connectionId, webhooks: [seen] }],
+      `“${title}”`,
+      workspace,
+    ),
+    pause: pauseCommand(
+      seen === null || connection?.readOnly !== false ? null : [{ connectionId, webhooks: [seen] }],
       `“${title}”`,
       workspace,
     ),
@@ -86,9 +92,9 @@ export function webhookCommands(
       icon: Download,
       disabled: draft === null && seen === null,
       choose: () => {
-        if (draft !== null) workspace.openExport({ draftIds: [draft.key] });
+        if (draft !== null) workspace.navigation.openExport({ draftIds: [draft.key] });
         else if (seen !== null) {
-          workspace.openExport({ webhooks: new Map([[connectionId, [seen]]]) });
+          workspace.navigation.openExport({ webhooks: new Map([[connectionId, [seen]]]) });
         }
       },
     },
@@ -119,7 +125,22 @@ const copyToCommand = (
   icon: CopyPlus,
   disabled: selection === null || workspace.connections.copyTargets(selection).length === 0,
   choose: () => {
-    workspace.copying = selection;
+    workspace.navigation.copying = selection;
+  },
+});
+
+/** @param selection `null` if no webhook can be paused */
+const pauseCommand = (
+  selection: WebhookSelection | null,
+  named: string,
+  workspace: Workspace,
+): ThingCommand => ({
+  label: 'Pause until…',
+  named: `Pause ${named} until…`,
+  icon: Pause,
+  disabled: selection === null,
+  choose: () => {
+    if (selection !== null) workspace.navigation.pausing = { selection, missed: null };
   },
 });
 
@@ -133,7 +154,8 @@ export function changeCommands(
     named: `${namedChangeWords[change]} ${named}…`,
     icon: changeIcons[change],
     danger: change === 'delete',
-    choose: () => workspace.openPlan({ kind: 'webhooks', selection, change: namedChanges[change] }),
+    choose: () =>
+      workspace.navigation.openPlan({ kind: 'webhooks', selection, change: namedChanges[change] }),
   });
   return {
     'turn-on': commandOf('turn-on'),
@@ -142,7 +164,7 @@ export function changeCommands(
   };
 }
 
-type SelectedCommands = Partial<Record<NamedChange | 'edit-many', ThingCommand>> &
+type SelectedCommands = Partial<Record<NamedChange | 'edit-many' | 'pause', ThingCommand>> &
   Readonly<Record<'export' | 'copy-to', ThingCommand>>;
 
 /** `null` if no webhook is selected in the list in sight. Read-only installations keep theirs. */
@@ -156,7 +178,7 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
     icon: Download,
     choose: () => {
       const webhooks = selection.map((each) => [each.connectionId, each.webhooks] as const);
-      workspace.openExport({ webhooks: new Map(webhooks) });
+      workspace.navigation.openExport({ webhooks: new Map(webhooks) });
     },
   };
   const reading = { export: exporting, 'copy-to': copyToCommand(selection, named, workspace) };
@@ -170,8 +192,9 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
       label: 'Edit many…',
       named: `Edit ${named} together…`,
       icon: ListChecks,
-      choose: () => workspace.openEditMany(selection),
+      choose: () => workspace.navigation.openEditMany(selection),
     },
+    pause: pauseCommand(selection, named, workspace),
     // A plan names the webhooks on read-only installations, and leaves them out.
     ...changeCommands({ selection, named }, workspace),
   };

@@ -52,7 +52,7 @@ export const trippingBodies: readonly Tripping[] = [
   trips(
     'value-breaks-form',
     'at=%AlertRaisedTime%',
-    { at: '%AlertRaisedTime%', says: 'holds + in every scenario. In a form + becomes a space.' },
+    { at: '%AlertRaisedTime%', says: 'holds + for every event. In a form + becomes a space.' },
     form,
   ),
   trips('value-breaks-form', 'at=%AlertRaisedTime%', { at: '%AlertRaisedTime%' }, { headers: [] }),
@@ -100,7 +100,7 @@ export const trippingBodies: readonly Tripping[] = [
     "a=1&payload={'text': '%AlertID%'}",
     {
       at: "'",
-      says: 'The field “payload” is not valid JSON in every scenario: line 1, column 14: text is in single quotes',
+      says: 'The field “payload” is invalid JSON for every event: line 1, column 14: text is in single quotes',
       fixed: ['a=1&payload={"text": "%AlertID%"}'],
     },
     form,
@@ -130,7 +130,7 @@ export const trippingBodies: readonly Tripping[] = [
     '<a>%AlertID%</b>',
     {
       at: '</b',
-      says: 'not well-formed XML in every scenario: line 1, column 13: </a> is expected here',
+      says: 'malformed XML for every event: line 1, column 13: </a> is expected here',
     },
     xml,
   ),
@@ -176,7 +176,7 @@ export const trippingBodies: readonly Tripping[] = [
   trips(
     'value-breaks-xml',
     '<a>%Team%</a>',
-    { at: '%Team%', says: 'holds & or < in every scenario', fixed: ['<a><![CDATA[%Team%]]></a>'] },
+    { at: '%Team%', says: 'holds & or < for every event', fixed: ['<a><![CDATA[%Team%]]></a>'] },
     { ...xml, ownTokens: [own('Team', 'R&D')] },
   ),
   trips(

@@ -18,7 +18,7 @@ const cousins = [
 export const trippingJson: readonly Tripping[] = [
   trips('not-json', "{'text': 'You have new alert', 'alert': '%AlertName%'}", {
     at: "'",
-    says: 'in every scenario: line 1, column 2: text is in single quotes',
+    says: 'for every event: line 1, column 2: text is in single quotes',
     fixed: ['{"text": "You have new alert", "alert": "%AlertName%"}'],
   }),
   trips('not-json', `{'a': "it's", 'b': 'say "hi" and it\\'s'}`, {
@@ -158,7 +158,7 @@ export const trippingJson: readonly Tripping[] = [
   }),
   trips('unquoted-token', '{"name": %AlertName%}', {
     at: '%AlertName%',
-    says: 'is text in every scenario',
+    says: 'is text for every event',
     fixed: ['{"name": "%AlertName%"}'],
   }),
   trips('unquoted-token', '{"port": %ServerPort%}', {

@@ -28,7 +28,7 @@ export const trippingReceivers: readonly Tripping[] = [
   trips(
     'receiver-shape',
     '{"text": "%SchemaName%"}',
-    { at: '{', says: 'nothing in it, in every scenario' },
+    { at: '{', says: 'nothing in it, for every event' },
     slack,
   ),
   trips(
@@ -47,7 +47,10 @@ export const trippingReceivers: readonly Tripping[] = [
   trips(
     'receiver-shape',
     ' ["%AlertName%"]',
-    { at: '[', says: 'Slack wants a JSON object, but the payload is not one in every scenario' },
+    {
+      at: '[',
+      says: 'Slack wants a JSON object, but the payload is something else for every event',
+    },
     slack,
   ),
   trips(
@@ -98,11 +101,11 @@ export const trippingReceivers: readonly Tripping[] = [
     event('"%CurrentState%"'),
     {
       at: '"%CurrentState%"',
-      says: 'takes critical, error, warning or info for payload.severity; it is “LOW”, “MEDIUM”, “HIGH” and “CLEARED” in every scenario',
+      says: 'takes critical, error, warning or info for payload.severity; it is “LOW”, “MEDIUM”, “HIGH” and “CLEARED” for every event',
     },
     pagerDuty,
   ),
-  trips('receiver-shape', event('3'), { at: '3', says: 'it is 3 in every' }, pagerDuty),
+  trips('receiver-shape', event('3'), { at: '3', says: 'it is 3 for every' }, pagerDuty),
   trips('receiver-shape', event('{"x": []}'), { at: '{', says: 'it is an object' }, pagerDuty),
   trips(
     'receiver-shape',

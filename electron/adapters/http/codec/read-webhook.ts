@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RawReader } from '#domain/bundle/reading/raw-reader.ts';
 import {
   FieldName,
   fields,
@@ -6,10 +7,10 @@ import {
   isFieldValue,
   neutralValue,
 } from '#domain/webhook/fields.ts';
-import type { VariantId } from '#domain/webhook/variant.ts';
 import type { ReadListItem, ReadWebhook } from '#domain/webhook/listed.ts';
+import type { VariantId } from '#domain/webhook/variant.ts';
 import { fieldsFrom, type Header } from '#domain/webhook/webhook.ts';
-import { shapeErrorOf, wrongMembersOf } from './shape.ts';
+import { ShapeError, shapeErrorOf, wrongMembersOf } from './shape.ts';
 
 /** Source: interface document §2.2; every field may be missing. */
 const WireHeader = z.looseObject({
@@ -34,7 +35,7 @@ const wireFields = Object.fromEntries(
 );
 
 /** Source: interface document §2.1: all fields are marked not required. */
-export const WireWebhook = z.looseObject({
+const WireWebhook = z.looseObject({
   ...wireFields,
   id: z.int().nullish(),
   http_headers: z.array(WireHeader).nullish(),
@@ -69,15 +70,15 @@ export function readListItem(
   if (!object.success) throw shapeErrorOf(object.error, value, at);
   const readable = structuredClone(object.data);
   for (const { path } of parsed.error.issues) removeAt(readable, path);
-  const given = integerIn(object.data.id);
+  const idInText = integerIn(object.data.id);
   const webhook = webhookOf(WireWebhook.parse(readable), variant, readable);
-  const wrongMembers = wrongMembersOf(parsed.error, value, at).slice(0, mostReported);
-  return { ...webhook, id: webhook.id ?? given, wrongMembers };
+  const wrongMembers = wrongMembersOf(parsed.error, value, at).slice(0, maxWrongMembers);
+  return { ...webhook, id: webhook.id ?? idInText, wrongMembers };
 }
 
 const WireObject = z.looseObject({});
 
-const mostReported = 10;
+const maxWrongMembers = 10;
 
 /** A service addresses the id `"7"` as it does `7`. */
 function integerIn(value: unknown): number | null {
@@ -101,17 +102,21 @@ function webhookOf(wire: Wire, variant: VariantId, value: unknown): ReadWebhook 
   const unreported: string[] = [];
   const unknown: [string, unknown][] = unknownFields(value, knownFields, '');
 
-  const given = <Value>(field: string, read: Value | null | undefined, neutral: Value): Value => {
-    if (read !== null && read !== undefined) return read;
+  const reported = <Value>(
+    field: string,
+    value: Value | null | undefined,
+    neutral: Value,
+  ): Value => {
+    if (value !== null && value !== undefined) return value;
     unreported.push(field);
     return neutral;
   };
-  const headers = given('headers', wire.http_headers, []).map((header, index): Header => {
+  const headers = reported('headers', wire.http_headers, []).map((header, index): Header => {
     unknown.push(...unknownFields(header, knownHeaderFields, `http_headers.${index}.`));
     return {
-      id: given(`headers.${index}.id`, header.http_header_id ?? undefined, null),
-      name: given(`headers.${index}.name`, header.http_header_key, ''),
-      value: given(`headers.${index}.value`, header.http_header_value, ''),
+      id: reported(`headers.${index}.id`, header.http_header_id ?? undefined, null),
+      name: reported(`headers.${index}.name`, header.http_header_key, ''),
+      value: reported(`headers.${index}.value`, header.http_header_value, ''),
     };
   });
   const valueOf = (field: FieldName): FieldValue => {
@@ -150,5 +155,30 @@ function unknownFields(
   if (Object.keys(value).every((key) => known.has(key))) return [];
   return Object.entries(value)
     .filter(([key]) => !known.has(key) && key !== '__proto__')
-    .map(([key, held]) => [`${prefix}${key}`, held]);
+    .map(([key, member]) => [`${prefix}${key}`, member]);
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const typicalFields = ['url', 'http_headers', 'payload_template', 'low_alert'];
+
+/** Reads the lists in files that are no bundles, such as a saved answer of an installation. */
+export const rawReader: RawReader = {
+  shape: WireWebhook,
+  variantOf(values) {
+    const objects = values.filter(isObject);
+    if (!objects.some((value) => typicalFields.some((name) => Object.hasOwn(value, name)))) {
+      return null;
+    }
+    return objects.some((value) => Object.hasOwn(value, 'payload_type')) ? 'B' : 'A';
+  },
+  read(value, variant) {
+    try {
+      return { kind: 'webhook', webhook: readWebhook(value, variant) };
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      const path = error.pointer.split('/').slice(1);
+      return { kind: 'wrong', path, why: `${error.expected} was expected, not ${error.found}.` };
+    }
+  },
+};

@@ -20,6 +20,7 @@ export class ShapeError extends Error {
 const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** The kind of a JSON value, in words. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
@@ -86,10 +87,10 @@ function expectedBy(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let found = value;
+  let current = value;
   for (const part of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = Object.getOwnPropertyDescriptor(found, part)?.value;
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = Object.getOwnPropertyDescriptor(current, part)?.value;
   }
-  return found;
+  return current;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { parseJson } from '#domain/text/parse-json.ts';
-import type { Masker } from '../../masking/masker.ts';
+import type { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import { type Answer, utf8Text } from '../answer.ts';
 
-export function contentOf(answer: Answer, masker: Masker): string {
+/** What an answer contains, in words. */
+export function contentOf(answer: Answer, masker: KnownSecretMasker): string {
   const encoding = encodingOf(answer);
-  if (encoding !== null)
+  if (encoding !== null) {
     return `an answer compressed with “${masker.text(encoding)}”, which was not asked for`;
+  }
   const start = answer.prefix.read().kept;
   if (start.length === 0) return 'an empty answer';
   if (start.includes(0)) return 'binary data';
@@ -44,7 +46,7 @@ export function isHtml(answer: Answer): boolean {
 const htmlStart =
   /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script)\b/is;
 
-function titleOf(html: string, masker: Masker): string {
+function titleOf(html: string, masker: KnownSecretMasker): string {
   const title = /<title\b[^>]*>([^<]*)/i.exec(html)?.[1] ?? '';
   const text = title.replace(/&([a-z]+|#39);/g, (whole, name: string) => entities[name] ?? whole);
   return masker.start(oneLine(text), 100);
@@ -72,7 +74,8 @@ interface Mistake {
   readonly detail: string;
 }
 
-interface Said {
+/** How a service explains its error. */
+interface Explanation {
   readonly detail: string | null;
   readonly mistakes: readonly Mistake[];
 }
@@ -82,28 +85,32 @@ const mostMistakes = 20;
 const maxDepth = 3;
 
 /** Most specific first. Sources: RFC 9457, RFC 6749 §5.2, common frameworks; PEM documents `errormsg`. */
-const explaining =
+const explanationMembers =
   'detail message error_description description reason errormsg msg error title'.split(' ');
-const naming = ['pointer', 'field', 'path', 'loc', 'property', 'name'];
+const placeMembers = ['pointer', 'field', 'path', 'loc', 'property', 'name'];
 const Members = z.record(z.string(), z.unknown());
 
-export function saidByService(answer: Answer, masker: Masker): Said {
+export function explanationOf(answer: Answer, masker: KnownSecretMasker): Explanation {
   const text = readableText(answer) ?? '';
   const isJson = /\bjson\b/i.test(answer.header('content-type') ?? '') || /^[[{]/.test(text);
   const isMarkup = isHtml(answer) || (!isJson && text.startsWith('<'));
-  const { detail, mistakes } = saidIn(isMarkup ? null : isJson ? parseJson(text) : text, 0);
+  const { detail, mistakes } = explanationIn(isMarkup ? null : isJson ? parseJson(text) : text, 0);
   // The masker cuts the text: a secret cut in two would no longer be recognized.
-  const cut = (long: string): string =>
-    long.length > longestText ? `${masker.start(long, longestText)}…` : long;
+  const cut = (text: string): string =>
+    text.length > longestText ? `${masker.start(text, longestText)}…` : text;
   return {
     detail: detail === null ? null : cut(detail),
     mistakes: mistakes
       .slice(0, mostMistakes)
-      .map((each) => ({ pointer: cut(each.pointer), detail: cut(each.detail) })),
+      .map((mistake) => ({ pointer: cut(mistake.pointer), detail: cut(mistake.detail) })),
   };
 }
 
-export function quoteOf({ detail, mistakes: [first] }: Said, masker: Masker): string {
+/** A sentence that quotes the explanation, with a space before it; empty without an explanation. */
+export function quoteOf(
+  { detail, mistakes: [first] }: Explanation,
+  masker: KnownSecretMasker,
+): string {
   const place = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `;
   const mistake = first === undefined || first.detail === detail ? null : place + first.detail;
   const sentences = [detail, mistake]
@@ -112,26 +119,26 @@ export function quoteOf({ detail, mistakes: [first] }: Said, masker: Masker): st
   return sentences.length === 0 ? '' : ` It says: ${masker.text(sentences.join(' '))}`;
 }
 
-function saidIn(value: unknown, depth: number): Said {
+function explanationIn(value: unknown, depth: number): Explanation {
   if (typeof value === 'string') return { detail: oneLine(value) || null, mistakes: [] };
   if (Array.isArray(value)) return { detail: null, mistakes: mistakesIn(value, depth) };
   const members = depth > maxDepth ? undefined : Members.safeParse(value).data;
   if (members === undefined) return { detail: null, mistakes: [] };
-  const said = explaining.map((name) => saidIn(members[name], depth + 1));
+  const explanations = explanationMembers.map((name) => explanationIn(members[name], depth + 1));
   const listed = mistakesIn(members.errors, depth);
   return {
-    detail: said.find(({ detail }) => detail !== null)?.detail ?? null,
-    mistakes: listed.length > 0 ? listed : said.flatMap(({ mistakes }) => mistakes),
+    detail: explanations.find(({ detail }) => detail !== null)?.detail ?? null,
+    mistakes: listed.length > 0 ? listed : explanations.flatMap(({ mistakes }) => mistakes),
   };
 }
 
 function mistakesIn(value: unknown, depth: number): Mistake[] {
   if (depth > maxDepth) return [];
   const entries = Array.isArray(value)
-    ? value.map((each: unknown) => ({ place: placeOf(each), each }))
-    : Object.entries(membersOf(value)).map(([place, each]) => ({ place, each }));
-  return entries.flatMap(({ place, each }) => {
-    const { detail, mistakes } = saidIn(each, depth + 1);
+    ? value.map((item: unknown) => ({ place: placeOf(item), item }))
+    : Object.entries(membersOf(value)).map(([place, item]) => ({ place, item }));
+  return entries.flatMap(({ place, item }) => {
+    const { detail, mistakes } = explanationIn(item, depth + 1);
     if (detail !== null) return [{ pointer: place, detail }];
     return mistakes.map((mistake) => ({ ...mistake, pointer: mistake.pointer || place }));
   });
@@ -142,9 +149,9 @@ const membersOf = (value: unknown): Record<string, unknown> => Members.safeParse
 /** RFC 9457 pointers are URI fragments with `#`; many services omit it. */
 function placeOf(value: unknown): string {
   const members = membersOf(value);
-  const place = naming
+  const place = placeMembers
     .map((name) => members[name])
-    .find((each) => Array.isArray(each) || (typeof each === 'string' && each !== ''));
+    .find((member) => Array.isArray(member) || (typeof member === 'string' && member !== ''));
   if (Array.isArray(place)) return place.join('.');
   return typeof place === 'string' ? place.replace(/^#/, '') : '';
 }

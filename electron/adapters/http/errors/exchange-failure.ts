@@ -1,17 +1,19 @@
 import type { Route } from '#core/ports.ts';
 import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import type { PlainProblemCode } from '#domain/problem.ts';
-import type { Masker } from '../../masking/masker.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
+import { type HttpLimits, TimeLimitPassed } from '../limits.ts';
 import { destinationOf } from '../routes/destination.ts';
-import { TimeLimitPassed } from '../time-limit.ts';
 import type { SentRequest } from '../wire-request.ts';
 import { faults, type Kind } from './faults.ts';
 
+/** Label and value of each detail that a problem lists. */
 export type Facts = Readonly<Record<string, string>>;
 
 export const withoutNulls = (facts: Readonly<Record<string, string | null>>): Facts =>
-  Object.fromEntries(Object.entries(facts).flatMap(([k, v]) => (v === null ? [] : [[k, v]])));
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([label, value]) => (value === null ? [] : [[label, value]])),
+  );
 
 export interface RefusedCertificate {
   readonly certificate: CertificateFacts;
@@ -20,6 +22,7 @@ export interface RefusedCertificate {
   readonly replaced: CertificateFacts | null;
 }
 
+/** An exchange without a whole answer: what failed, and how far it came. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
   readonly kind: Kind;
@@ -46,7 +49,7 @@ export class ExchangeFailure extends Error {
   }
 }
 
-/** Once `signal` aborts, its reason takes precedence over `error`. */
+/** The failure of any error of a connection. Once `signal` aborts, its reason takes precedence over `error`. */
 export function failureOf(error: unknown, phase: Phase, signal?: AbortSignal): ExchangeFailure {
   const isAborted = signal?.aborted === true;
   const reason: unknown = isAborted ? signal.reason : error;
@@ -55,8 +58,8 @@ export function failureOf(error: unknown, phase: Phase, signal?: AbortSignal): E
   if (error instanceof ExchangeFailure) return error;
   const { kind, code } = kindOfCodes(codesOf(error), phase);
   // A server that rejects the client during TLS has not processed the request.
-  const last = kind === 'client-certificate' ? 'connecting' : phase;
-  return new ExchangeFailure(kind, last, withoutNulls({ 'System code': code }));
+  const reachedPhase = kind === 'client-certificate' ? 'connecting' : phase;
+  return new ExchangeFailure(kind, reachedPhase, withoutNulls({ 'System code': code }));
 }
 
 /** Includes the errors of an `AggregateError` (one per address) and all causes. */
@@ -64,15 +67,16 @@ function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
   // HTTPParserError sets a code only for some errors.
-  const own = error.name === 'HTTPParserError' ? [...code, error.name] : code;
-  const gathered = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
-  return [...own, ...gathered, ...codesOf(error.cause)];
+  const codes = error.name === 'HTTPParserError' ? [...code, error.name] : code;
+  const aggregated = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
+  return [...codes, ...aggregated, ...codesOf(error.cause)];
 }
 
+/** What the problems of an exchange need to know of its request. */
 export interface Context {
   readonly request: SentRequest;
   readonly limits: HttpLimits;
-  readonly masker: Masker;
+  readonly masker: KnownSecretMasker;
   readonly showsCertificate: boolean;
   readonly isWrite: boolean;
   readonly isTest: boolean;
@@ -84,7 +88,7 @@ export function contextOf(
   request: SentRequest,
   route: Pick<Route, 'clientCertificate'> & { readonly proxyIsManaged?: boolean },
   limits: HttpLimits,
-  masker: Masker,
+  masker: KnownSecretMasker,
 ): Context {
   const { method, subject, url } = request;
   return {
@@ -119,11 +123,12 @@ export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): Pl
   return isTest && !isForTests ? 'unreachable' : code;
 }
 
-const lasting = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
-const busy = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
+/** Kinds that a retry does not help. */
+const lastingKinds = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
+const busyKinds = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
 
 export const isTransient = (kind: Kind): boolean =>
-  busy.has(kind) || (faults[kind].code === 'unreachable' && !lasting.has(kind));
+  busyKinds.has(kind) || (faults[kind].code === 'unreachable' && !lastingKinds.has(kind));
 
 /** Means a truncated body, or contradictory headers while they are incomplete. */
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
@@ -154,7 +159,7 @@ function kindOfCodes(
   phase: Phase,
 ): { readonly kind: Kind; readonly code: string | null } {
   for (const code of codes) {
-    const kind = kindsByCode.find((each) => each.codes.test(code))?.kind;
+    const kind = kindsByCode.find(({ codes: pattern }) => pattern.test(code))?.kind;
     if (kind === undefined) continue;
     if (code === lengthMismatch && phase === 'waiting') return { kind: 'not-http', code };
     return { kind: kind === 'closed' ? `closed-${phase}` : kind, code };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainRoute } from '#core/ports.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
-import { Masker } from '../../masking/masker.ts';
+import { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
@@ -13,7 +13,7 @@ import { exchangeProblem } from './http-problems.ts';
 const requests = new WireRequests('1.2.3');
 const target = sampleTarget('https://monitor.test:8443');
 const contextFor = (request: ReturnType<WireRequests['list']>) =>
-  contextOf(request, plainRoute, { ...defaultLimits, ...fixedLimits }, new Masker());
+  contextOf(request, plainRoute, { ...defaultLimits, ...fixedLimits }, new KnownSecretMasker());
 const read = contextFor(requests.list(target));
 const write = contextFor(requests.write(target, sampleUpdate));
 

@@ -9,7 +9,7 @@ import {
 import { effectOfStatus } from '#domain/publishing/write-effect.ts';
 import type { Answer } from '../answer.ts';
 import { retryAfterOf, TransientProblem } from '../retry-transient.ts';
-import { contentOf, isHtml, quoteOf, saidByService } from './answer-content.ts';
+import { contentOf, isHtml, quoteOf, explanationOf } from './answer-content.ts';
 import {
   type Context,
   type ExchangeFailure,
@@ -23,7 +23,7 @@ import {
 } from './exchange-failure.ts';
 import { faults, type FaultWords, inSettings, type Kind, networkNote } from './faults.ts';
 
-/** A write that may have been sent becomes `answer-lost`. */
+/** The problem of an exchange without a whole answer. A write that may have been sent becomes `answer-lost`. */
 export function exchangeProblem(
   failure: ExchangeFailure,
   context: Context,
@@ -46,8 +46,8 @@ export function exchangeProblem(
   if (refused !== null && code === 'unreachable' && !context.isTest) {
     return new ProblemError(certificateProblem(problem, refused));
   }
-  const isPassing = isTransient(kind) && !isLost && code !== 'proxy-failed';
-  return isPassing ? new TransientProblem(problem) : new ProblemError(problem);
+  const mayPass = isTransient(kind) && !isLost && code !== 'proxy-failed';
+  return mayPass ? new TransientProblem(problem) : new ProblemError(problem);
 }
 
 function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Context): string {
@@ -58,10 +58,11 @@ function outcomeOf({ kind, phase }: ExchangeFailure, { isWrite, isTest }: Contex
   return isTest && phase === 'waiting' ? ' The test may have arrived.' : '';
 }
 
+/** The problem of an answer whose status is no success. Reads the start of its body. */
 export async function statusProblem(answer: Answer, context: Context): Promise<ProblemError> {
   const { masker, limits, request, isWrite } = context;
   await answer.keepStart(limits.errorBody);
-  const said = saidByService(answer, masker);
+  const explanation = explanationOf(answer, masker);
   const kind = kindOfStatus(answer.status, request);
   const retryAfter = answer.header('retry-after');
   const facts = {
@@ -69,26 +70,28 @@ export async function statusProblem(answer: Answer, context: Context): Promise<P
     ...withoutNulls({
       'Leads to': answer.header('location'),
       'Retry after': retryAfter,
-      Message: said.detail,
+      Message: explanation.detail,
     }),
     ...Object.fromEntries(
-      said.mistakes.map(({ pointer, detail }, index) => [
+      explanation.mistakes.map(({ pointer, detail }, index) => [
         pointer === '' ? `Mistake ${index + 1}` : `At ${pointer}`,
         detail,
       ]),
     ),
   };
   const content = contentOf(answer, masker);
-  const says = quoteOf(said, masker) || (isHtml(answer) ? ` The response was ${content}.` : '');
+  const says =
+    quoteOf(explanation, masker) || (isHtml(answer) ? ` The response was ${content}.` : '');
   const raw = answer.raw(masker);
-  const { code: usual } = faults[kind];
-  const isRefused = !isWrite || effectOfStatus(raw) === 'refused';
-  const code = isRefused || usual === 'server-failed' ? usual : 'answer-lost';
+  const { code: codeOfKind } = faults[kind];
+  const hasNoEffect = !isWrite || effectOfStatus(raw) === 'refused';
+  const code = hasNoEffect || codeOfKind === 'server-failed' ? codeOfKind : 'answer-lost';
   const problem = problemOf(kind, code, context, facts, { content, says, answer: raw });
   if (!isTransient(kind)) return new ProblemError(problem);
   return new TransientProblem(problem, retryAfterOf(retryAfter, answer.header('date'), new Date()));
 }
 
+/** The problem of an answer with a success status, whose content is wrong. */
 export function contentProblem(
   kind:
     | 'no-token'
@@ -99,9 +102,9 @@ export function contentProblem(
     | 'accepted-for-later',
   answer: Answer,
   context: Context,
-  more: Facts = {},
+  moreFacts: Facts = {},
 ): ProblemError {
-  const facts = { ...answerFacts(answer, context), ...more };
+  const facts = { ...answerFacts(answer, context), ...moreFacts };
   const content = contentOf(answer, context.masker);
   const raw = answer.raw(context.masker);
   return new ProblemError(
@@ -119,9 +122,9 @@ function problemOf(
   code: PlainProblemCode,
   context: Context,
   facts: Facts,
-  { answer, outcome = '', ...more }: More & { answer: RawAnswer | null; outcome?: string },
+  { answer, outcome = '', ...parts }: MessageParts & { answer: RawAnswer | null; outcome?: string },
 ): Problem {
-  const { what, advice } = messageOf(kind, context, facts, more);
+  const { what, advice } = messageOf(kind, context, facts, parts);
   const mayBeApplied = context.isWrite && (code === 'answer-lost' || code === 'server-failed');
   if (!mayBeApplied) return plainProblem(code, what + outcome, advice, facts, answer);
   const { subject } = context.request;
@@ -168,7 +171,7 @@ const certificateFacts = ({ certificate, replaced }: RefusedCertificate): Facts 
     'SHA-256 of the key': certificate.spkiSha256,
   });
 
-interface More {
+interface MessageParts {
   readonly refused?: RefusedCertificate | null;
   readonly content?: string;
   /** A sentence that starts with a space; may be empty. */
@@ -201,7 +204,7 @@ function messageOf(
   kind: Kind,
   { request, masker, showsCertificate, isWrite, isTest, proxyIsManaged }: Context,
   facts: Facts,
-  { refused = null, content = '', says = '' }: More,
+  { refused = null, content = '', says = '' }: MessageParts,
 ): { readonly what: string; readonly advice: string } {
   const host = masker.text(request.url.host);
   const proxy = masker.text(facts.Proxy ?? '');
@@ -235,16 +238,16 @@ function messageOf(
   const { what, advice } = faults[kind];
   const isOfProxy = proxy !== '' && kind !== 'aborted' && !kind.includes('tunnel');
   const inWords = (text: typeof what): string => (typeof text === 'string' ? text : text(words));
-  const isForAdministrator = proxyIsManaged && (isOfProxy || ofProxySettings.has(kind));
-  const usual = isOfProxy ? checkProxy : inWords(advice);
+  const isForAdministrator = proxyIsManaged && (isOfProxy || proxySettingKinds.has(kind));
+  const adviceForPerson = isOfProxy ? checkProxy : inWords(advice);
   return {
     what: inWords(what).replace(/^the proxy/, 'The proxy'),
-    advice: isForAdministrator ? askAboutProxy : usual,
+    advice: isForAdministrator ? askAboutProxy : adviceForPerson,
   };
 }
 
 /** Kinds whose advice names the settings of the proxy. */
-const ofProxySettings = new Set<Kind>([
+const proxySettingKinds = new Set<Kind>([
   'proxy-address',
   'system-proxy',
   'timeout-system-proxy',

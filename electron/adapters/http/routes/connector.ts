@@ -8,14 +8,18 @@ import {
   kindOfTunnelStatus,
   withoutNulls,
 } from '../errors/exchange-failure.ts';
-import { timeLimit } from '../time-limit.ts';
-import { checkCertificate } from '../tls/certificate-check.ts';
+import { timeLimit } from '../limits.ts';
+import {
+  awaitConnect,
+  checkCertificate,
+  type Handshake,
+  performHandshake,
+} from '../tls/certificate-check.ts';
 import { type ReadCredentials, type TlsCredentials, tlsCredentials } from '../tls/credentials.ts';
-import { type Handshake, performHandshake } from '../tls/handshake.ts';
-import { awaitConnect } from './await-connect.ts';
 import { type Destination, destinationOf } from './destination.ts';
 import { type ProxyAddress, proxyName } from './proxy-address.ts';
 
+/** What the connections of a route share. Its proxy is resolved for one URL. */
 export interface RouteSettings {
   readonly trust: Route['trust'];
   readonly clientCertificate: Route['clientCertificate'];
@@ -24,9 +28,10 @@ export interface RouteSettings {
   readonly connectMilliseconds: number;
 }
 
+/** Opens a TCP connection. */
 export type Dial = (destination: Destination, signal: AbortSignal) => Promise<Socket>;
 
-/** Every method rejects with an `ExchangeFailure`. */
+/** Opens connections on one route: through its proxy, with its TLS settings. Methods reject with `ExchangeFailure`. */
 export class Connector {
   readonly #settings: RouteSettings;
   readonly #dial: Dial;
@@ -66,16 +71,21 @@ export class Connector {
       return checkCertificate(handshake, this.#settings.trust, await this.credentials());
     }
     const proxyCredentials = await this.#readProxyCredentials();
-    return this.#within(undefined, (signal) => this.#reach(destination, proxyCredentials, signal));
+    return this.#withTimeLimit(undefined, (signal) =>
+      this.#openSocket(destination, proxyCredentials, signal),
+    );
   }
 
   /** The certificate is not checked. */
-  async inspect(destination: Destination, given: AbortSignal | undefined): Promise<Handshake> {
+  async inspect(
+    destination: Destination,
+    callerSignal: AbortSignal | undefined,
+  ): Promise<Handshake> {
     // Before dialing: an unusable route opens no connection.
     const proxyCredentials = await this.#readProxyCredentials();
     const credentials = await this.credentials();
-    return this.#within(given, async (signal) => {
-      const socket = await this.#reach(destination, proxyCredentials, signal);
+    return this.#withTimeLimit(callerSignal, async (signal) => {
+      const socket = await this.#openSocket(destination, proxyCredentials, signal);
       return performHandshake(socket, destination.host, credentials, signal);
     });
   }
@@ -99,18 +109,18 @@ export class Connector {
     return trust.kind === 'pinned' ? { kind: 'system' } : trust;
   }
 
-  async #reach(
+  async #openSocket(
     destination: Destination,
     proxyCredentials: TlsCredentials | null,
     signal: AbortSignal,
   ): Promise<Socket> {
     const { proxy } = this.#settings;
     if (proxy === null) return this.#dial(destination, signal);
-    const socket = await this.#reachProxy(proxy, proxyCredentials, signal);
+    const socket = await this.#openProxySocket(proxy, proxyCredentials, signal);
     return openTunnel(socket, proxy, proxyName(destination), signal);
   }
 
-  async #reachProxy(
+  async #openProxySocket(
     proxy: ProxyAddress,
     proxyCredentials: TlsCredentials | null,
     signal: AbortSignal,
@@ -125,11 +135,14 @@ export class Connector {
     }
   }
 
-  async #within<Result>(
-    given: AbortSignal | undefined,
+  async #withTimeLimit<Result>(
+    callerSignal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    using limit = timeLimit(this.#settings.connectMilliseconds, [this.#closing.signal, given]);
+    using limit = timeLimit(this.#settings.connectMilliseconds, [
+      this.#closing.signal,
+      callerSignal,
+    ]);
     return await work(limit.signal);
   }
 }
@@ -178,13 +191,13 @@ function openTunnel(
       socket.destroy();
       reject(failure.withProxy(proxyName(proxy)));
     };
-    connectRequest.once('connect', (answer, _, head: Buffer) => {
+    connectRequest.once('connect', (answer, _socket, firstBytes: Buffer) => {
       const status = answer.statusCode ?? 0;
       if (status < 200 || status > 299) {
         fail(refusal(status, schemesIn(answer.headers['proxy-authenticate'])));
         return;
       }
-      if (head.length > 0) socket.unshift(head);
+      if (firstBytes.length > 0) socket.unshift(firstBytes);
       resolve(socket);
     });
     // An answer such as 101 opens no tunnel.

@@ -1,4 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import type { Route, RouteProxy } from '#core/ports.ts';
+import { matchesHost } from '#domain/managed/host-pattern.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
 import { destinationOf } from './destination.ts';
 
 /** A proxy would connect to its own machine instead. */
@@ -49,3 +52,21 @@ function within(host: string, range: BlockList | null): boolean {
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+
+/** The organisation's proxy replaces that of the installation, with its password. */
+export function managedRoute(managed: Managed, route: Route, url: URL): Route {
+  const proxy = managed.kind === 'set' ? managed.settings.proxy : undefined;
+  if (proxy === undefined) return route;
+  return { ...route, proxy: proxyFor(proxy, url) };
+}
+
+function proxyFor(
+  proxy: NonNullable<Extract<Managed, { kind: 'set' }>['settings']['proxy']>,
+  url: URL,
+): RouteProxy {
+  if (typeof proxy === 'string') return { kind: proxy };
+  const { address, bypass = [] } = proxy;
+  // A proxy would connect to its own machine instead.
+  const isDirect = isLoopback(url) || bypass.some((pattern) => matchesHost(pattern, url.hostname));
+  return isDirect ? { kind: 'none' } : { kind: 'own', url: address, username: '', password: null };
+}

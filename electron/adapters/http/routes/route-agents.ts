@@ -18,12 +18,14 @@ import {
 
 const connectionsPerRoute = 10;
 
+/** The connections of one route. */
 export interface RouteAgent {
   readonly agent: Agent;
   readonly connector: Connector;
 }
 
-interface Held extends RouteAgent {
+/** An agent, the number of requests that use it, and the timer that closes it when idle. */
+interface AgentEntry extends RouteAgent {
   users: number;
   idle: NodeJS.Timeout | undefined;
 }
@@ -39,7 +41,7 @@ interface RouteAgentsOptions {
 /** One agent per route: no connection is shared across trust settings, client certificates or proxies. */
 export class RouteAgents {
   readonly #options: RouteAgentsOptions;
-  readonly #held = new Map<string, Held>();
+  readonly #entries = new Map<string, AgentEntry>();
   #closed = false;
 
   constructor(options: RouteAgentsOptions) {
@@ -51,9 +53,10 @@ export class RouteAgents {
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#entries.size;
   }
 
+  /** Runs work with the agent of the route, which stays open until the work ends. */
   async use<Result>(
     url: URL,
     route: Route,
@@ -62,30 +65,31 @@ export class RouteAgents {
     const { trust, clientCertificate, limits } = route;
     const { connectMilliseconds } = limits;
     const { environment, askSystemProxy } = this.#options;
-    const isAsked = route.proxy.kind === 'system' && !namesProxy(environment) && !isLoopback(url);
+    const asksSystem =
+      route.proxy.kind === 'system' && !namesProxy(environment) && !isLoopback(url);
     const proxy =
-      isAsked && askSystemProxy !== null
+      asksSystem && askSystemProxy !== null
         ? await systemProxy(askSystemProxy, url, connectMilliseconds)
         : proxyFor(route.proxy, url, environment);
     const settings: RouteSettings = { trust, clientCertificate, proxy, connectMilliseconds };
     const key = keyOf(settings);
-    const held = this.#held.get(key) ?? this.#make(key, settings);
-    held.users += 1;
-    clearTimeout(held.idle);
+    const entry = this.#entries.get(key) ?? this.#create(key, settings);
+    entry.users += 1;
+    clearTimeout(entry.idle);
     try {
-      return await work(held);
+      return await work(entry);
     } finally {
-      held.users -= 1;
-      if (held.users === 0) this.#closeWhenIdle(key, held);
+      entry.users -= 1;
+      if (entry.users === 0) this.#closeWhenIdle(key, entry);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#held.keys()].map((key) => this.#end(key)));
+    await Promise.all([...this.#entries.keys()].map((key) => this.#end(key)));
   }
 
-  #make(key: string, settings: RouteSettings): Held {
+  #create(key: string, settings: RouteSettings): AgentEntry {
     const connector = new Connector(settings, dial, this.#options.readCredentials);
     const agent = new Agent({
       allowH2: false,
@@ -96,25 +100,25 @@ export class RouteAgents {
       bodyTimeout: 0,
       connect: connector.connect,
     });
-    const held: Held = { agent, connector, users: 0, idle: undefined };
-    this.#held.set(key, held);
+    const entry: AgentEntry = { agent, connector, users: 0, idle: undefined };
+    this.#entries.set(key, entry);
     // A closed agent rejects new requests.
     if (this.#closed) void this.#end(key);
-    return held;
+    return entry;
   }
 
-  #closeWhenIdle(key: string, held: Held): void {
-    held.idle = setTimeout(() => void this.#end(key), this.#options.idleMilliseconds);
-    held.idle.unref();
+  #closeWhenIdle(key: string, entry: AgentEntry): void {
+    entry.idle = setTimeout(() => void this.#end(key), this.#options.idleMilliseconds);
+    entry.idle.unref();
   }
 
   async #end(key: string): Promise<void> {
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    this.#held.delete(key);
-    clearTimeout(held.idle);
-    held.connector.close();
-    await held.agent.destroy();
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    clearTimeout(entry.idle);
+    entry.connector.close();
+    await entry.agent.destroy();
   }
 }
 
@@ -133,6 +137,7 @@ async function systemProxy(
 const keyOf = (settings: RouteSettings): string =>
   createHash('sha256').update(JSON.stringify(settings)).digest('base64');
 
+/** The secrets of a route that no problem may contain: proxy passwords, and lines of the client's key. */
 export function secretsOfRoute(route: Route, url: URL, environment: Environment): string[] {
   const { clientCertificate } = route;
   return [

@@ -37,22 +37,25 @@ export const spkiSha256 = (certificate: X509Certificate): string =>
 
 function nameOf(name: Partial<PeerCertificate['subject']>): string {
   const parts = [name.CN, name.O, name.OU, name.C].flat();
-  const told = parts.filter((part) => typeof part === 'string').map(plain);
-  return told.filter((part) => part !== '').join(', ') || '(no name)';
+  const texts = parts.filter((part) => typeof part === 'string').map(withoutControls);
+  return texts.filter((part) => part !== '').join(', ') || '(no name)';
 }
 
 /** Removes control characters, because the certificate's author chose these texts. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+const withoutControls = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
 
 /** Parses `DNS:monitor.test, IP Address:127.0.0.1`; names with a comma are quoted. */
 function namesOf({ subjectAltName }: X509Certificate): string[] {
   const parts = (subjectAltName ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
-  return parts.map((part) => plain(part.trim().replace(/^(?:DNS|IP Address|URI|email):/, '')));
+  return parts.map((part) =>
+    withoutControls(part.trim().replace(/^(?:DNS|IP Address|URI|email):/, '')),
+  );
 }
 
 const timeOf = (text: string): string => {
   const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? plain(text) : time.toISOString();
+  return Number.isNaN(time.getTime()) ? withoutControls(text) : time.toISOString();
 };
 
 function algorithmOf({ publicKey }: X509Certificate): string {

@@ -11,6 +11,7 @@ import { firstMessage } from '../../thread/first-message.ts';
 import { ExchangeFailure, failureOf } from '../errors/exchange-failure.ts';
 import type { Kind } from '../errors/faults.ts';
 
+/** What a TLS connection trusts and presents. */
 export interface TlsCredentials {
   readonly context: SecureContext;
   readonly roots: () => readonly X509Certificate[];
@@ -23,13 +24,13 @@ export type ReadCredentials = (
 
 /** @param extraCa PEM that is trusted like the roots of the machine; `null` for none */
 export function readCredentialsWith(extraCa: string | null): ReadCredentials {
-  let ofMachine: Promise<TlsCredentials> | undefined;
+  let machineCredentials: Promise<TlsCredentials> | undefined;
   return ({ trust, clientCertificate }) => {
     if (trust.kind === 'ca-file' || clientCertificate !== null) {
       return credentialsOf(trust, clientCertificate, extraCa);
     }
     // Shared, because parsing hundreds of roots costs time and memory.
-    return (ofMachine ??= credentialsOf(trust, null, extraCa));
+    return (machineCredentials ??= credentialsOf(trust, null, extraCa));
   };
 }
 
@@ -40,8 +41,8 @@ async function credentialsOf(
   client: Route['clientCertificate'],
   extraCa: string | null,
 ): Promise<TlsCredentials> {
-  const added = extraCa === null ? [] : certificatesIn(extraCa).map(String);
-  const roots = [...(await machineRoots()), ...added, ...ofCaFile(trust)];
+  const extraRoots = extraCa === null ? [] : certificatesIn(extraCa).map(String);
+  const roots = [...(await machineRoots()), ...extraRoots, ...ofCaFile(trust)];
   const allowPartialTrustChain = trust.kind === 'ca-file' || extraCa !== null;
   let parsed: readonly X509Certificate[] | undefined;
   return {
@@ -58,16 +59,19 @@ function ofCaFile(trust: Route['trust']): string[] {
 }
 
 /** `allowPartialTrustChain`: a CA file may hold an intermediate or the server's own certificate. */
-type Believed = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
+type TrustedCertificates = Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'>;
 
-function contextOf(believed: Believed, client: Route['clientCertificate']): SecureContext {
-  if (client === null) return createSecureContext(believed);
+function contextOf(
+  trusted: TrustedCertificates,
+  client: Route['clientCertificate'],
+): SecureContext {
+  if (client === null) return createSecureContext(trusted);
   const [certificate] = certificatesIn(client.pem);
   if (certificate === undefined) throw unusable('client-certificate-unreadable');
   const key = keyOf(client.key);
   if (!certificate.checkPrivateKey(key)) throw unusable('client-key-mismatch');
   try {
-    return createSecureContext({ ...believed, cert: client.pem, key: client.key });
+    return createSecureContext({ ...trusted, cert: client.pem, key: client.key });
   } catch (error) {
     throw unusable('client-certificate-unreadable', error);
   }
@@ -107,11 +111,11 @@ const program = `
   parentPort.postMessage(require('node:tls').getCACertificates('system'));
 `;
 
-let read: Promise<string[]> | undefined;
+let systemRootsOnce: Promise<string[]> | undefined;
 
 /** In a thread, because it takes seconds on some systems. Empty when reading fails. */
 const systemRoots = (): Promise<string[]> =>
-  (read ??= firstMessage(program, {}).then(
+  (systemRootsOnce ??= firstMessage(program, {}).then(
     (roots) => z.array(z.string()).parse(roots),
     () => [],
   ));

@@ -1,4 +1,4 @@
-import type { KeychainLibrary } from '../keychain-library.ts';
+import type { KeychainLibrary } from '../system-keychain.ts';
 
 type Manner = 'open' | 'locked' | 'silent' | 'absent';
 

@@ -1,6 +1,5 @@
 import Conf from 'conf';
-import { endOnSignals } from '../end-on-signals.ts';
-import { gracefulShutdown } from '../graceful-shutdown.ts';
+import { endOnSignals, gracefulShutdown } from '../graceful-shutdown.ts';
 
 /**
  * A program that stores settings as the hosts do, reports that it runs, and ends on a signal: at

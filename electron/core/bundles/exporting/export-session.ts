@@ -1,4 +1,14 @@
 import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
+import { exportBundle, secretReferencesFor } from '#domain/bundle/export/export-bundle.ts';
+import type { ExportSource } from '#domain/bundle/export/export-source.ts';
+import type { FoundSecret, SecretMark } from '#domain/bundle/export/found-secrets.ts';
+import { type PlainText, plainTexts } from '#domain/bundle/export/plain-texts.ts';
+import { rawArray } from '#domain/bundle/export/raw-array.ts';
+import { type Leak, scanBundle, scanCsv, scanRaw } from '#domain/bundle/export/scan-bundle.ts';
+import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
+import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
+import type { PortableWebhook } from '#domain/bundle/portable-webhook.ts';
+import { encodeInParts } from '#domain/bundle/write-bundle.ts';
 import type {
   BundleCodec,
   ExportWorker,
@@ -6,29 +16,25 @@ import type {
   WriteOrder,
   WrittenFile,
 } from '../../bundle-ports.ts';
-import type { ExportSource } from '#domain/bundle/export/export-source.ts';
-import type { FoundSecret, SecretMark } from '#domain/bundle/export/found-secrets.ts';
-import { plainTexts, type PlainText } from '#domain/bundle/export/plain-texts.ts';
-import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
-import { releaseMemory } from '../importing/byte-buffer.ts';
-import { decoded, writeFile } from './write-file.ts';
+import { joinBytes, releaseMemory } from '../importing/byte-buffer.ts';
 
-interface Held {
+interface ExportState {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
     secretHeaders: readonly string[];
     webhooks: ExportSource['webhooks'][number][];
   })[];
   readonly secretTexts: Set<string>;
   /** `null` before the search for secrets. */
-  found: SearchedSources | null;
-  /** `null` before they are asked for. */
+  searched: SearchedSources | null;
+  /** `null` before the first call for them. */
   plainTexts: readonly PlainText[] | null;
-  /** UTF-8 of the last file; a part becomes `null` once it was sent. */
+  /** UTF-8 of the file that was written last; a part becomes `null` once it was sent. */
   content: (Uint8Array | null)[];
 }
 
+/** The exports on the bundle thread: their webhooks, the secrets in these, and the files written of them. */
 export class ExportSession implements ExportWorker {
-  readonly #held = new Map<string, Held>();
+  readonly #exports = new Map<string, ExportState>();
   readonly #codec: BundleCodec;
 
   constructor(codec: BundleCodec) {
@@ -36,53 +42,53 @@ export class ExportSession implements ExportWorker {
   }
 
   get isEmpty(): boolean {
-    return this.#held.size === 0;
+    return this.#exports.size === 0;
   }
 
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void> {
-    this.#of(exportId).sources.push({ ...source, webhooks: [] });
+    this.#stateOf(exportId).sources.push({ ...source, webhooks: [] });
     return Promise.resolve();
   }
 
   addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void> {
-    const into = this.#held.get(exportId)?.sources.at(-1);
-    for (const webhook of webhooks) into?.webhooks.push(webhook);
+    const lastSource = this.#exports.get(exportId)?.sources.at(-1);
+    for (const webhook of webhooks) lastSource?.webhooks.push(webhook);
     return Promise.resolve();
   }
 
   find(exportId: string): Promise<FoundInExport> {
-    const held = this.#of(exportId);
-    held.found = search(held);
-    held.plainTexts = null;
-    const { secrets, keyed, leftOut } = held.found;
+    const state = this.#stateOf(exportId);
+    state.searched = search(state);
+    state.plainTexts = null;
+    const { secrets, keyed, leftOut } = state.searched;
     return Promise.resolve({ secrets: secrets.length, webhooks: keyed.length, leftOut });
   }
 
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]> {
-    const found = this.#held.get(exportId)?.found?.secrets ?? [];
-    return Promise.resolve(found.slice(from, from + count).map(secretView));
+    const secrets = this.#exports.get(exportId)?.searched?.secrets ?? [];
+    return Promise.resolve(secrets.slice(from, from + count).map(secretView));
   }
 
   secret(exportId: string, name: string): Promise<string | null> {
-    const found = this.#held.get(exportId)?.found?.secrets.find((secret) => secret.name === name);
-    return Promise.resolve(found?.value ?? null);
+    return Promise.resolve(this.#findSecret(exportId, name)?.value ?? null);
   }
 
   plainTexts(exportId: string, from: number, count: number): Promise<readonly PlainTextView[]> {
-    const held = this.#held.get(exportId);
-    if (held?.found == null) return Promise.resolve([]);
-    held.plainTexts ??= plainTexts(held.found);
-    const texts = held.plainTexts.slice(from, from + count);
+    const state = this.#exports.get(exportId);
+    if (state?.searched == null) return Promise.resolve([]);
+    state.plainTexts ??= plainTexts(state.searched);
+    const texts = state.plainTexts.slice(from, from + count);
     return Promise.resolve(texts.map((text) => ({ ...text, uses: [...text.uses] })));
   }
 
   sourcesWith(exportId: string, header: string): Promise<readonly number[]> {
-    const { sources } = this.#of(exportId);
-    return Promise.resolve([...sources.keys()].filter((at) => hasHeader(sources[at], header)));
+    const { sources } = this.#stateOf(exportId);
+    const indices = [...sources.keys()];
+    return Promise.resolve(indices.filter((index) => hasHeader(sources[index], header)));
   }
 
   mark(exportId: string, mark: SecretMark, isSecret: boolean): Promise<void> {
-    const { sources, secretTexts } = this.#of(exportId);
+    const { sources, secretTexts } = this.#stateOf(exportId);
     if (mark.kind === 'text') {
       if (isSecret) secretTexts.add(mark.text);
       else secretTexts.delete(mark.text);
@@ -97,48 +103,52 @@ export class ExportSession implements ExportWorker {
   }
 
   markOf(exportId: string, name: string): Promise<SecretMark | null> {
-    const found = this.#held.get(exportId)?.found?.secrets.find((secret) => secret.name === name);
-    return Promise.resolve(found?.mark ?? null);
+    return Promise.resolve(this.#findSecret(exportId, name)?.mark ?? null);
   }
 
   async write(exportId: string, how: WriteOrder): Promise<WrittenFile | null> {
-    const held = this.#held.get(exportId);
-    if (held === undefined) return null;
-    held.found ??= search(held);
-    const { content, ...rest } = await writeFile(held.found, how, this.#codec);
-    held.content = [...content];
+    const state = this.#exports.get(exportId);
+    if (state === undefined) return null;
+    state.searched ??= search(state);
+    const { content, ...rest } = await writeFile(state.searched, how, this.#codec);
+    state.content = [...content];
     return { ...rest, parts: content.length };
   }
 
   text(exportId: string, part: number): Promise<string> {
-    const [bytes] = this.#held.get(exportId)?.content.splice(part, 1, null) ?? [];
+    const [bytes] = this.#exports.get(exportId)?.content.splice(part, 1, null) ?? [];
     if (bytes == null) return Promise.resolve('');
-    const text = decoded(bytes);
+    const text = decode(bytes);
     releaseMemory(bytes);
     return Promise.resolve(text);
   }
 
   forget(exportId: string): Promise<void> {
-    this.#held.delete(exportId);
+    this.#exports.delete(exportId);
     return Promise.resolve();
   }
 
-  #of(exportId: string): Held {
-    const known = this.#held.get(exportId);
-    if (known !== undefined) return known;
-    const begun: Held = {
+  #findSecret(exportId: string, name: string): FoundSecret | undefined {
+    const secrets = this.#exports.get(exportId)?.searched?.secrets;
+    return secrets?.find((secret) => secret.name === name);
+  }
+
+  #stateOf(exportId: string): ExportState {
+    const existing = this.#exports.get(exportId);
+    if (existing !== undefined) return existing;
+    const state: ExportState = {
       sources: [],
       secretTexts: new Set(),
-      found: null,
+      searched: null,
       plainTexts: null,
       content: [],
     };
-    this.#held.set(exportId, begun);
-    return begun;
+    this.#exports.set(exportId, state);
+    return state;
   }
 }
 
-const search = ({ sources, secretTexts }: Held): SearchedSources =>
+const search = ({ sources, secretTexts }: ExportState): SearchedSources =>
   searchSources(sources, { places: new Set(), texts: secretTexts });
 
 const hasHeader = (source: Pick<ExportSource, 'webhooks'> | undefined, header: string): boolean =>
@@ -160,3 +170,124 @@ function secretView({ name, what, value, uses, mark }: FoundSecret): FoundSecret
     isMarked: mark !== null,
   };
 }
+
+/** Bytes, plus the rest of a character. */
+const partLength = 96 * 1024;
+
+/** Scans the written text before encrypting it, in parts. `how.keep` refers to secrets that `first` names. */
+async function writeFile(
+  first: SearchedSources,
+  how: WriteOrder,
+  codec: BundleCodec,
+): Promise<Omit<WrittenFile, 'parts'> & { readonly content: readonly Uint8Array[] }> {
+  const marks = { ...first.marks, places: new Set(how.takeOut) };
+  const second = marks.places.size === 0 ? first : searchSources(first.sources, marks);
+  const keep = namesToKeep(first, second, how);
+  const searched = how.withAddress
+    ? second
+    : { ...second, sources: second.sources.map(withoutAddress) };
+  const plain = plainFile(searched, how, keep, codec);
+  const leaks = leaksIn(plain, searched, how, keep, codec);
+  const content =
+    how.passphrase === null ? plain : [await codec.seal(joinBytes(plain), how.passphrase)];
+  return {
+    content: content.flatMap(splitPart),
+    bytes: content.reduce((sum, part) => sum + part.byteLength, 0),
+    containsSecrets: searched.secrets.some(({ name }) => keep.has(name)),
+    leaks,
+  };
+}
+
+const withoutAddress = (source: ExportSource): ExportSource => ({
+  ...source,
+  installation: source.installation === null ? null : { ...source.installation, address: null },
+});
+
+/** Finds included secrets by their values, because removing more text may rename secrets. */
+function namesToKeep(
+  first: SearchedSources,
+  second: SearchedSources,
+  how: WriteOrder,
+): ReadonlySet<string> {
+  const names = new Set(how.keep);
+  if (second === first) return names;
+  const included = first.secrets.filter(({ name }) => names.has(name));
+  const values = new Set(included.map(({ value }) => value));
+  const renamed = second.secrets.filter(({ value }) => values.has(value));
+  return new Set(renamed.map(({ name }) => name));
+}
+
+/** The file before it is encrypted, in parts. */
+function plainFile(
+  searched: SearchedSources,
+  how: WriteOrder,
+  keep: ReadonlySet<string>,
+  { rawWriter }: BundleCodec,
+): Uint8Array[] {
+  switch (how.format) {
+    case 'bundle':
+      return exportBundle(searched, keep);
+    case 'raw':
+      return encodeInParts(rawArray(withReferences(searched, keep), how.variant, rawWriter));
+    case 'csv':
+      return encodeInParts(webhookCsv(withReferences(searched, keep)));
+  }
+}
+
+/** The webhooks, with a reference in place of each secret that is not included. */
+function* withReferences(
+  searched: SearchedSources,
+  keep: ReadonlySet<string>,
+): Generator<PortableWebhook, void, void> {
+  const references = secretReferencesFor(searched, keep);
+  for (const webhook of searched.searched) yield references.replaceIn(webhook);
+}
+
+/** A CSV is not parsed back: a bundle of the same webhooks is scanned instead. */
+function leaksIn(
+  plain: readonly Uint8Array[],
+  searched: SearchedSources,
+  how: WriteOrder,
+  keep: ReadonlySet<string>,
+  { rawReader }: BundleCodec,
+): Leak[] {
+  const { secrets } = searched;
+  switch (how.format) {
+    case 'bundle':
+      return scanBundle(textsOf(plain), secrets, keep);
+    case 'raw': {
+      const keys = searched.searched.map(({ key }) => key);
+      return scanRaw([...textsOf(plain)].join(''), keys, secrets, keep, rawReader);
+    }
+    case 'csv': {
+      const bundle = exportBundle(searched, keep);
+      return [
+        ...scanCsv(textsOf(plain), secrets, keep),
+        ...scanBundle(textsOf(bundle), secrets, keep),
+      ];
+    }
+  }
+}
+
+/** Parts end at character boundaries. */
+function* textsOf(parts: readonly Uint8Array[]): Generator<string, void, void> {
+  for (const part of parts) yield decode(part);
+}
+
+/** Keeps a byte order mark, with which a table begins. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decode = (part: Uint8Array): string => decoder.decode(part);
+
+function splitPart(part: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < part.length;) {
+    let end = Math.min(start + partLength, part.length);
+    while (isWithinCharacter(part[end])) end += 1;
+    parts.push(part.subarray(start, end));
+    start = end;
+  }
+  return parts;
+}
+
+/** RFC 3629 §3. */
+const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80;

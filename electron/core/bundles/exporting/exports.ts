@@ -1,4 +1,5 @@
 import type {
+  exportProcedures,
   ExportSelection,
   FoundSecretView,
   PlainTextView,
@@ -8,61 +9,98 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
-import { bundleFileName } from '#domain/bundle/file-name.ts';
-import { bundleEnding } from '#domain/bundle/format.ts';
+import { bundleEnding, bundleFileName } from '#domain/bundle/format.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
+import type { Parts } from '../../parts.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
-import { gather, type GatheringNeeds } from './gather.ts';
+import type { Handlers } from '../../router.ts';
+import { gatherWebhooks } from './gather-webhooks.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
-const known = { atMost: 3, for: 30 * 60_000 };
+const available = { atMost: 3, for: 30 * 60_000 };
+
+/**
+ * Milliseconds. Within `untilWrite`, a command begins to write what it prepared. An export waits up to
+ * `longestWait` for others.
+ */
+const turns = { untilWrite: 10_000, betweenChecks: 50, longestWait: 5 * 60_000 };
 
 /** Webhooks or secrets per message to the worker: small, so that other messages are not delayed. */
-const atOnce = 200;
+const itemsAtOnce = 200;
 
-interface Prepared {
-  readonly what: string;
+/** An export whose webhooks the bundle thread has. */
+interface PreparedExport {
+  /** What the file contains, for its name. */
+  readonly subject: string;
   readonly at: Date;
   /** Of each source, in order; `''` for drafts without a saved connection. */
   readonly connectionIds: readonly string[];
-  written: Promise<undefined>;
+  /** Resolves when no write of this export runs. */
+  idle: Promise<undefined>;
+  state: 'prepared' | 'being-written' | 'written';
 }
 
+/** Gathers webhooks and drafts, and has the bundle thread write the file. */
 export class Exports {
-  readonly #needs: GatheringNeeds;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #parts: Parts;
+  readonly #prepared = new Map<string, PreparedExport>();
+  #preparing = 0;
   readonly #end = new AbortController();
 
-  constructor(needs: GatheringNeeds) {
-    this.#needs = needs;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
+  /** Waits while as many exports as stay available are in use. */
   async *prepare(
     selection: ExportSelection,
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareExportEvent, void, void> {
-    const { ports } = this.#needs;
-    const { sources, notices, connectionIds } = yield* gather(this.#needs, selection, signal);
+    await this.#waitForTurn(signal);
+    this.#preparing += 1;
+    try {
+      yield* this.#prepare(selection, signal);
+    } finally {
+      this.#preparing -= 1;
+    }
+  }
+
+  async *#prepare(
+    selection: ExportSelection,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PrepareExportEvent, void, void> {
+    const { ports } = this.#parts;
+    const { sources, notices, connectionIds } = yield* gatherWebhooks(
+      this.#parts,
+      selection,
+      signal,
+    );
     const exportId = ports.newId();
-    const prepared: Prepared = {
-      what: whatOf(sources),
+    const prepared: PreparedExport = {
+      subject: subjectOf(sources),
       at: ports.clock.now(),
       connectionIds,
-      written: Promise.resolve(undefined),
+      idle: Promise.resolve(undefined),
+      state: 'prepared',
     };
     let isReady = false;
     try {
-      for (const source of sources) await this.#hand(exportId, source, signal);
+      for (const source of sources) await this.#addSource(exportId, source, signal);
       const { secrets, webhooks, leftOut } = await ports.exportWorker.find(exportId);
       for await (const part of this.#secrets(exportId, secrets, signal)) {
         yield { kind: 'secrets', secrets: part };
       }
-      await this.#keep(exportId, prepared);
+      await this.#makeAvailable(exportId, prepared);
       isReady = true;
-      const suggestedName = bundleFileName(prepared.what, prepared.at);
-      const told = { leftOut: [...leftOut], notices: [...notices] };
-      yield { kind: 'end', exportId, webhooks, ...told, suggestedName };
+      yield {
+        kind: 'end',
+        exportId,
+        webhooks,
+        leftOut: [...leftOut],
+        notices: [...notices],
+        suggestedName: bundleFileName(prepared.subject, prepared.at),
+      };
     } finally {
       if (!isReady) await ports.exportWorker.forget(exportId);
     }
@@ -70,7 +108,7 @@ export class Exports {
 
   async secret(exportId: string, name: string): Promise<{ value: string }> {
     await this.#find(exportId);
-    const value = await this.#needs.ports.exportWorker.secret(exportId, name);
+    const value = await this.#parts.ports.exportWorker.secret(exportId, name);
     if (value === null) throw noSuchSecret();
     return { value };
   }
@@ -80,9 +118,9 @@ export class Exports {
     signal?: AbortSignal,
   ): AsyncGenerator<PlainTextView[], void, void> {
     await this.#find(exportId);
-    for (let from = 0; ; from += atOnce) {
+    for (let from = 0; ; from += itemsAtOnce) {
       stopIfCancelled(signal);
-      const part = await this.#needs.ports.exportWorker.plainTexts(exportId, from, atOnce);
+      const part = await this.#parts.ports.exportWorker.plainTexts(exportId, from, itemsAtOnce);
       if (part.length === 0) return;
       yield [...part];
     }
@@ -94,7 +132,7 @@ export class Exports {
     signal?: AbortSignal,
     isSecret = true,
   ): AsyncGenerator<FoundSecretView[], void, void> {
-    const { ports, connections, templates } = this.#needs;
+    const { ports, connections, templates } = this.#parts;
     const { connectionIds } = await this.#find(exportId);
     if (mark.kind === 'header') {
       const saved = new Set(connections.saved().map(({ id }) => id));
@@ -114,7 +152,7 @@ export class Exports {
     signal?: AbortSignal,
   ): AsyncGenerator<FoundSecretView[], void, void> {
     await this.#find(exportId);
-    const mark = await this.#needs.ports.exportWorker.markOf(exportId, name);
+    const mark = await this.#parts.ports.exportWorker.markOf(exportId, name);
     if (mark === null) throw noSuchSecret();
     yield* this.mark(exportId, mark, signal, false);
   }
@@ -123,15 +161,16 @@ export class Exports {
     { exportId, ...how }: WriteExportInput,
     signal?: AbortSignal,
   ): AsyncGenerator<WriteExportEvent, void, void> {
-    const { ports } = this.#needs;
+    const { ports } = this.#parts;
     if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
     const prepared = await this.#find(exportId);
     // A cancelled write of the same export must end first.
-    const before = prepared.written;
+    const previousWrite = prepared.idle;
     const turn = Promise.withResolvers<undefined>();
-    prepared.written = turn.promise;
+    prepared.idle = turn.promise;
+    prepared.state = 'being-written';
     try {
-      await before;
+      await previousWrite;
       stopIfCancelled(signal);
       const file = await ports.exportWorker.write(exportId, how);
       if (file === null) throw noSuchExport();
@@ -140,16 +179,17 @@ export class Exports {
         stopIfCancelled(signal);
         yield { kind: 'text', text: await ports.exportWorker.text(exportId, part) };
       }
-      const named = fileFormat(how, prepared.what, ports.clock.now());
-      yield { kind: 'end', ...named, bytes, containsSecrets, leaks: [...leaks] };
+      const format = fileFormat(how, prepared.subject, ports.clock.now());
+      yield { kind: 'end', ...format, bytes, containsSecrets, leaks: [...leaks] };
     } finally {
+      prepared.state = 'written';
       turn.resolve(undefined);
     }
   }
 
   async forget(exportId: string): Promise<void> {
     this.#prepared.delete(exportId);
-    await this.#needs.ports.exportWorker.forget(exportId);
+    await this.#parts.ports.exportWorker.forget(exportId);
   }
 
   async *#secrets(
@@ -157,24 +197,27 @@ export class Exports {
     count: number,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<FoundSecretView[], void, void> {
-    for (let from = 0; from < count; from += atOnce) {
+    for (let from = 0; from < count; from += itemsAtOnce) {
       stopIfCancelled(signal);
-      yield [...(await this.#needs.ports.exportWorker.secrets(exportId, from, atOnce))];
+      yield [...(await this.#parts.ports.exportWorker.secrets(exportId, from, itemsAtOnce))];
     }
   }
 
-  async #hand(
+  async #addSource(
     exportId: string,
     { webhooks, ...source }: ExportSource,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { exportWorker, clock } = this.#needs.ports;
+    const { exportWorker, clock } = this.#parts.ports;
     await exportWorker.addSource(exportId, source);
-    for (const part of inParts(webhooks, atOnce)) {
+    for (const part of inParts(webhooks, itemsAtOnce)) {
       stopIfCancelled(signal);
       // Copies only the definition's own fields, in parts because a list can be long.
-      const bare = part.map((one) => ({ ...one, definition: definitionOf(one.definition) }));
-      await exportWorker.addWebhooks(exportId, bare);
+      const webhooksOnly = part.map((webhook) => ({
+        ...webhook,
+        definition: definitionOf(webhook.definition),
+      }));
+      await exportWorker.addWebhooks(exportId, webhooksOnly);
       await clock.yieldToEventLoop();
     }
   }
@@ -184,20 +227,41 @@ export class Exports {
     this.#end.abort();
   }
 
-  async #keep(exportId: string, prepared: Prepared): Promise<void> {
+  async #makeAvailable(exportId: string, prepared: PreparedExport): Promise<void> {
     this.#prepared.set(exportId, prepared);
-    void this.#needs.ports.clock.sleep(known.for, this.#end.signal).then(
+    void this.#parts.ports.clock.sleep(available.for, this.#end.signal).then(
       () => this.#forgetOld(),
       // `close` aborted the sleep.
       () => undefined,
     );
-    for (const [oldest] of this.#prepared) {
-      if (this.#prepared.size <= known.atMost) break;
+    const unused = [...this.#prepared].filter(([, other]) => !this.#isInUse(other));
+    for (const [oldest] of [...unused, ...this.#prepared]) {
+      if (this.#prepared.size <= available.atMost) break;
       await this.forget(oldest);
     }
   }
 
-  async #find(exportId: string): Promise<Prepared> {
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    const { clock } = this.#parts.ports;
+    const ends = AbortSignal.any([this.#end.signal, ...(signal === undefined ? [] : [signal])]);
+    for (let waited = 0; waited < turns.longestWait && this.#inUse() >= available.atMost;) {
+      await clock.sleep(turns.betweenChecks, ends).catch(() => undefined);
+      stopIfCancelled(ends);
+      waited += turns.betweenChecks;
+    }
+  }
+
+  #inUse(): number {
+    const used = [...this.#prepared.values()].filter((prepared) => this.#isInUse(prepared));
+    return this.#preparing + used.length;
+  }
+
+  #isInUse({ state, at }: PreparedExport): boolean {
+    const age = this.#parts.ports.clock.now().getTime() - at.getTime();
+    return state === 'being-written' || (state === 'prepared' && age < turns.untilWrite);
+  }
+
+  async #find(exportId: string): Promise<PreparedExport> {
     await this.#forgetOld();
     const prepared = this.#prepared.get(exportId);
     if (prepared === undefined) throw noSuchExport();
@@ -205,14 +269,14 @@ export class Exports {
   }
 
   async #forgetOld(): Promise<void> {
-    const since = this.#needs.ports.clock.now().getTime() - known.for;
+    const since = this.#parts.ports.clock.now().getTime() - available.for;
     for (const [exportId, { at }] of this.#prepared) {
       if (at.getTime() <= since) await this.forget(exportId);
     }
   }
 }
 
-function whatOf(sources: readonly ExportSource[]): string {
+function subjectOf(sources: readonly ExportSource[]): string {
   const [first, ...others] = sources.filter(({ webhooks }) => webhooks.length > 0);
   if (first === undefined || others.length > 0) return 'webhooks';
   return first.installation?.name ?? 'drafts';
@@ -229,14 +293,26 @@ const noSuchSecret = (): Error =>
 
 function fileFormat(
   { format, passphrase }: Pick<WriteExportInput, 'format' | 'passphrase'>,
-  what: string,
+  subject: string,
   at: Date,
 ): { fileName: string; mimeType: string } {
-  const name = bundleFileName(what, at);
-  const bare = name.slice(0, -bundleEnding.length);
-  if (format === 'csv') return { fileName: `${bare}.csv`, mimeType: 'text/csv' };
-  if (format === 'raw') return { fileName: `${bare}.json`, mimeType: 'application/json' };
+  const name = bundleFileName(subject, at);
+  const stem = name.slice(0, -bundleEnding.length);
+  if (format === 'csv') return { fileName: `${stem}.csv`, mimeType: 'text/csv' };
+  if (format === 'raw') return { fileName: `${stem}.json`, mimeType: 'application/json' };
   if (passphrase === null) return { fileName: name, mimeType: 'application/json' };
   // Armored age is text; age has no registered media type.
   return { fileName: `${name}.age`, mimeType: 'text/plain' };
+}
+
+export function exportHandlers(exports: Exports): Handlers<typeof exportProcedures> {
+  return {
+    prepareExport: (input, signal) => exports.prepare(input, signal),
+    exportSecret: ({ exportId, name }) => exports.secret(exportId, name),
+    plainTexts: ({ exportId }, signal) => exports.plainTexts(exportId, signal),
+    markSecret: ({ exportId, mark }, signal) => exports.mark(exportId, mark, signal),
+    unmarkSecret: ({ exportId, name }, signal) => exports.unmark(exportId, name, signal),
+    writeExport: (input, signal) => exports.write(input, signal),
+    forgetExport: ({ exportId }) => exports.forget(exportId),
+  };
 }

@@ -1,3 +1,4 @@
+/** Collects the parts of a file in one array of its final size. */
 export class ByteBuffer {
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -19,6 +20,16 @@ export class ByteBuffer {
     this.#bytes = new Uint8Array(0);
     this.#length = 0;
   }
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 /** Frees the memory at once, without waiting for garbage collection. */

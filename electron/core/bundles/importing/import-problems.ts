@@ -1,4 +1,4 @@
-import { maxFileBytes } from '#domain/bundle/limits.ts';
+import { maxFileBytes } from '#domain/bundle/bundle-limits.ts';
 import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { plainError, plainProblem, type Problem, type ProblemError } from '#domain/problem.ts';
 import { invalidField, refusedError } from '../../problems.ts';
@@ -14,12 +14,23 @@ export const tooLarge = (): ProblemError =>
     'Export fewer webhooks into one file.',
   );
 
+export const folderTooLarge = (excess: string): Problem =>
+  plainProblem(
+    'too-large',
+    `This folder cannot be opened. ${excess} Nothing was read.`,
+    'Export fewer webhooks into one folder.',
+  );
+
 export const notWhole = (): ProblemError =>
   refusedError('Not all of this file has arrived.', 'Open it again.');
 
-export function fileRefused(fault: FileFault): Problem {
+/** @param facts what is wrong with each file of a folder */
+export function fileRefused(
+  fault: FileFault,
+  facts: Readonly<Record<string, string>> = {},
+): Problem {
   const { line, column } = fault;
-  const place = line === null ? {} : { Line: String(line), Column: String(column ?? 1) };
+  const place = line === null ? facts : { Line: String(line), Column: String(column ?? 1) };
   return plainProblem(
     'file-refused',
     describeFileFault(fault),

@@ -7,11 +7,11 @@ import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
-import { createTestCore } from '#test-support/test-core.ts';
+import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import type { Plans } from '../../publishing/plans/plans.ts';
 import { ImportSession } from './import-session.ts';
-import type { Importing } from './importing.ts';
+import { toDrafts } from './handlers.ts';
 
 const withoutId: ReadWebhook = {
   ...emptyDefinition('B'),
@@ -36,20 +36,20 @@ const bound = { name: 'key', destination: 'https://a.example.com/' };
 
 let ports: FakePorts & { bundleWorker: ImportSession };
 let connections: Connections;
-let importing: Importing;
+let core: TestCore;
 let plans: Plans;
 let connectionId: string;
 
-const start = (): Importing => {
-  const core = createTestCore(ports);
-  onTestFinished(() => core.close());
+const start = (): void => {
+  const started = createTestCore(ports);
+  onTestFinished(() => started.close());
+  core = started;
   ({ connections, plans } = core);
-  return core.importing;
 };
 
 beforeEach(async () => {
   ports = { ...fakePorts(), bundleWorker: new ImportSession(bundleCodec) };
-  importing = start();
+  start();
   connectionId = await connect('acme');
 });
 
@@ -69,9 +69,9 @@ function hold(name: string): Webhook {
 
 async function open(content: string): Promise<string> {
   const bytes = Buffer.from(content);
-  const { fileId } = await importing.files.begin('a.json', bytes.length);
-  await importing.files.add(fileId, bytes.toString('base64'));
-  await importing.files.open(fileId);
+  const { fileId } = await core.files.begin('a.json', bytes.length);
+  await core.files.add(fileId, bytes.toString('base64'));
+  await core.files.open(fileId);
   return fileId;
 }
 
@@ -107,18 +107,26 @@ const code = async (work: Promise<unknown>): Promise<string> =>
 describe('files', () => {
   it('are limited in number, and the oldest is deleted', async () => {
     const ids: string[] = [];
-    for (let nth = 0; nth < 4; nth += 1) ids.push(await open(file(webhook('Pager'))));
-    expect(await code(all(importing.files.rows(ids[0] ?? '')))).toBe('refused');
-    expect((await all(importing.files.rows(ids[1] ?? ''))).flat()).toMatchObject([
+    for (let nth = 0; nth < 33; nth += 1) ids.push(await open(file(webhook('Pager'))));
+    expect(await code(all(core.files.rows(ids[0] ?? '')))).toBe('refused');
+    expect((await all(core.files.rows(ids[1] ?? ''))).flat()).toMatchObject([
       { key: 'pager', name: 'Pager' },
     ]);
   });
 
+  it('are limited to three when they are large', async () => {
+    const first = await open(file(webhook('Pager')));
+    for (let nth = 0; nth < 2; nth += 1) await core.files.begin('large.json', 8_000_000);
+    expect(await all(core.files.rows(first))).toHaveLength(1);
+    await core.files.begin('large.json', 8_000_000);
+    expect(await code(all(core.files.rows(first)))).toBe('refused');
+  });
+
   it('refuse requests until they are complete', async () => {
-    const { fileId } = await importing.files.begin('a.json', 4);
-    await importing.files.add(fileId, Buffer.from('[]').toString('base64'));
-    expect(await code(importing.toDrafts(fileId, connectionId, null))).toBe('refused');
-    expect(await code(importing.files.open(fileId)), 'half of it is missing').toBe('refused');
+    const { fileId } = await core.files.begin('a.json', 4);
+    await core.files.add(fileId, Buffer.from('[]').toString('base64'));
+    expect(await code(toDrafts(core, fileId, connectionId, null))).toBe('refused');
+    expect(await code(core.files.open(fileId)), 'half of it is missing').toBe('refused');
   });
 
   it.each([
@@ -128,11 +136,9 @@ describe('files', () => {
     ['an age file that was cut off', 'age-encryption.org/v1\n-> scrypt'],
   ])('refuse %s', async (_title, content) => {
     const bytes = Buffer.from(content);
-    const { fileId } = await importing.files.begin('a.json', bytes.length);
-    await importing.files.add(fileId, bytes.toString('base64'));
-    const opening = importing.files
-      .open(fileId)
-      .then(() => importing.files.unlock(fileId, 'a passphrase'));
+    const { fileId } = await core.files.begin('a.json', bytes.length);
+    await core.files.add(fileId, bytes.toString('base64'));
+    const opening = core.files.open(fileId).then(() => core.files.unlock(fileId, 'a passphrase'));
     expect(await code(opening)).toBe('file-refused');
   });
 });
@@ -152,8 +158,8 @@ it('refuses requests for a file and a plan that the worker lost', async () => {
   };
   const key = rows[0]?.key ?? '';
   const asked = [
-    () => all(importing.files.rows(fileId)),
-    () => importing.toDrafts(fileId, connectionId, null),
+    () => all(core.files.rows(fileId)),
+    () => toDrafts(core, fileId, connectionId, null),
     () => all(plans.prepare(input)),
     () => all(plans.answer(planId, [key], {})),
     () => plans.row(planId, key),
@@ -165,7 +171,7 @@ it('refuses requests for a file and a plan that the worker lost', async () => {
 describe('drafts of a file', () => {
   it('are refused for a read-only installation', async () => {
     const fileId = await open(file(webhook('Pager')));
-    expect(await code(importing.toDrafts(fileId, await connect('frozen', true), null))).toBe(
+    expect(await code(toDrafts(core, fileId, await connect('frozen', true), null))).toBe(
       'read-only',
     );
   });
@@ -174,7 +180,7 @@ describe('drafts of a file', () => {
     const fileId = await open(
       file(webhook('Patch', { method: 'PATCH' }), withSecret, webhook('C')),
     );
-    const { draftIds, notes } = await importing.toDrafts(fileId, connectionId, ['patch', 'pager']);
+    const { draftIds, notes } = await toDrafts(core, fileId, connectionId, ['patch', 'pager']);
     expect(draftIds).toHaveLength(2);
     expect(notes).toMatchObject([
       { rowKey: 'patch', name: 'Patch' },
@@ -273,7 +279,7 @@ describe('a plan', () => {
     const first = await plan(file(webhook('Pager')));
     const key = first.rows[0]?.key ?? '';
     const row = () => code(plans.row(first.planId, key));
-    for (let nth = 0; nth < 2; nth += 1) await plan(file(webhook('Pager')));
+    for (let nth = 0; nth < 7; nth += 1) await plan(file(webhook('Pager')));
     expect(await row()).toBe('nothing went wrong');
     await plan(file(webhook('Pager')));
     expect(await row()).toBe('refused');
@@ -378,7 +384,7 @@ describe('a secret', () => {
   it('that is saved is used by other plans for the same destination only, until it is deleted', async () => {
     const { planId } = await plan(file(withSecret));
     await give(planId, 'hush', true);
-    importing = start();
+    start();
     expect((await plan(file(withSecret))).rows).toMatchObject([
       { state: 'ready', filled: [{ name: 'key', remembered: true }] },
     ]);
@@ -388,7 +394,7 @@ describe('a secret', () => {
     expect((await plan(file(withSecret), { connectionIds: [other] })).rows).toMatchObject([
       { state: 'undecided' },
     ]);
-    await importing.remembered.forget(connectionId, bound);
+    await core.remembered.forget(connectionId, bound);
     expect((await plan(file(withSecret))).rows).toMatchObject([{ state: 'undecided' }]);
     expect([...ports.secrets.secrets.keys()].filter((name) => name.includes('bundle'))).toEqual([]);
   });
@@ -402,7 +408,7 @@ describe('a secret', () => {
   });
 
   it('is saved per destination, also when two are saved at once', async () => {
-    const { remembered } = importing;
+    const { remembered } = core;
     const other = { ...bound, destination: 'https://b.example.com/' };
     await Promise.all([
       remembered.keep(connectionId, { ...bound, value: 'one' }),
@@ -420,7 +426,7 @@ describe('a secret', () => {
     await give(planId, 'hush', true);
     const edited = { baseUrl: 'https://evil.example' };
     ports.settings.saved = ports.settings.saved.map((each) => ({ ...each, ...edited }));
-    expect(await importing.remembered.of(connectionId)).toEqual([]);
+    expect(await core.remembered.of(connectionId)).toEqual([]);
     expect((await plan(file(withSecret))).rows).toMatchObject([{ state: 'undecided', filled: [] }]);
   });
 });

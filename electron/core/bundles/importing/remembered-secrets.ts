@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { BoundSecret } from '#contract/bundle-import.ts';
 import type { GivenSecret } from '../../plan-ports.ts';
 import type { RememberedValues } from '../../preparing/proposal.ts';
-import { ownerOfBundleValues } from '#domain/installation/secrets.ts';
+import { ownerOfBundleValues } from '#domain/installation/secret-owner.ts';
 import { nameInVault } from '../../connections/connection-secrets.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { settingsChanged } from '../../problems.ts';
 
-const Kept = z.array(BoundSecret.extend({ value: z.string() }));
-type Kept = z.infer<typeof Kept>;
+const StoredSecrets = z.array(BoundSecret.extend({ value: z.string() }));
+type StoredSecrets = z.infer<typeof StoredSecrets>;
 
 const nameOf = (connectionId: string): string => nameInVault(connectionId, 'bundleValues');
 
@@ -17,8 +17,8 @@ const isSame = (a: BoundSecret, b: BoundSecret): boolean =>
   a.name === b.name && a.destination === b.destination;
 
 /**
- * A value belongs to one installation at its address, one name and one destination: anybody can write a
- * name into a file.
+ * The values that the vault remembers for secrets in files. A value belongs to one installation at its address,
+ * one name and one destination: anybody can write a name into a file.
  */
 export class RememberedSecrets implements RememberedValues {
   readonly #connections: Connections;
@@ -34,36 +34,38 @@ export class RememberedSecrets implements RememberedValues {
   }
 
   async of(connectionId: string): Promise<GivenSecret[]> {
-    const kept = await this.#read(connectionId);
-    return kept.map((secret) => ({ ...secret, remembered: true }));
+    const secrets = await this.#read(connectionId);
+    return secrets.map((secret) => ({ ...secret, remembered: true }));
   }
 
   async names(connectionId: string): Promise<BoundSecret[]> {
-    const kept = await this.#read(connectionId);
-    return kept.map(({ name, destination }) => ({ name, destination }));
+    const secrets = await this.#read(connectionId);
+    return secrets.map(({ name, destination }) => ({ name, destination }));
   }
 
   keep(connectionId: string, secret: BoundSecret & { readonly value: string }): Promise<void> {
     const { name, destination, value } = secret;
-    return this.#change(connectionId, (kept) => [
-      ...kept.filter((each) => !isSame(each, secret)),
+    return this.#change(connectionId, (secrets) => [
+      ...secrets.filter((stored) => !isSame(stored, secret)),
       { name, destination, value },
     ]);
   }
 
   forget(connectionId: string, secret: BoundSecret): Promise<void> {
-    return this.#change(connectionId, (kept) => kept.filter((each) => !isSame(each, secret)));
+    return this.#change(connectionId, (secrets) =>
+      secrets.filter((stored) => !isSame(stored, secret)),
+    );
   }
 
   forgetAll(connectionId: string): Promise<void> {
     return this.#oneAtATime(() => this.#connections.owned.clear(nameOf(connectionId)));
   }
 
-  async #read(connectionId: string): Promise<Kept> {
+  async #read(connectionId: string): Promise<StoredSecrets> {
     if (!this.has(connectionId)) return [];
-    const found = await this.#connections.owned.get(nameOf(connectionId));
-    if (found?.owner !== this.#ownerOf(connectionId)) return [];
-    return Kept.parse(JSON.parse(found.value));
+    const stored = await this.#connections.owned.get(nameOf(connectionId));
+    if (stored?.owner !== this.#ownerOf(connectionId)) return [];
+    return StoredSecrets.parse(JSON.parse(stored.value));
   }
 
   #ownerOf(connectionId: string): string {
@@ -73,14 +75,14 @@ export class RememberedSecrets implements RememberedValues {
   }
 
   /** Serialized, because all values of a connection are stored as one text. */
-  #change(connectionId: string, change: (kept: Kept) => Kept): Promise<void> {
+  #change(connectionId: string, change: (secrets: StoredSecrets) => StoredSecrets): Promise<void> {
     return this.#oneAtATime(async () => {
       const name = nameOf(connectionId);
       const { owned } = this.#connections;
-      const kept = await this.#read(connectionId);
-      const next = change(kept);
+      const secrets = await this.#read(connectionId);
+      const next = change(secrets);
       if (next.length > 0) await owned.set(name, this.#ownerOf(connectionId), JSON.stringify(next));
-      else if (kept.length > 0) await owned.clear(name);
+      else if (secrets.length > 0) await owned.clear(name);
     });
   }
 }

@@ -153,7 +153,7 @@ export class ComparedInstallations {
 
   /** Opens a file as a window does. */
   async openFile(name: string, text: string): Promise<string> {
-    const { files } = this.core.importing;
+    const { files } = this.core;
     const bytes = Buffer.from(text);
     const { fileId } = await files.begin(name, bytes.length);
     await files.add(fileId, bytes.toString('base64'));

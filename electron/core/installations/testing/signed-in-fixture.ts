@@ -83,7 +83,7 @@ export async function openSignedIn(options: SignedInOptions) {
       how: { readonly settings?: ConnectionSettings; readonly secrets?: SecretsInput } = {},
     ): Promise<InstallationClient> => {
       const { id } = await connections.add(how.settings ?? settings, how.secrets ?? { password });
-      sessions.changed(id, 'entered');
+      sessions.followConnection(id, 'entered');
       return installations.open(id);
     },
     read: async (client: InstallationClient): Promise<number> =>

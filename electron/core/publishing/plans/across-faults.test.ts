@@ -146,7 +146,7 @@ describe.each(acrossSources)('a plan of the source %s', (source) => {
 
 /** Installations with unsent rows. */
 async function connectionsLeft(planId: string): Promise<string[]> {
-  const known = await core.plans.runs.known(planId);
+  const known = await core.plans.runs.summaryOf(planId);
   if (known === null) throw new Error('The plan is not known.');
   const { plan, results } = known;
   return plan.rows.filter(({ key }) => !results.has(key)).map(({ connectionId }) => connectionId);

@@ -102,13 +102,13 @@ class Hosts {
   }
 
   async openFile(host: number, names: readonly string[]): Promise<string> {
-    const { importing } = this.host(host);
+    const { files } = this.host(host);
     const webhooks = names.map((name) => ({ name, method: 'POST', url: 'https://a.example.com/' }));
     const text = JSON.stringify({ format: 'hookdesk-bundle', version: '1.0', webhooks });
     const bytes = Buffer.from(text);
-    const { fileId } = await importing.files.begin('a.json', bytes.length);
-    await importing.files.add(fileId, bytes.toString('base64'));
-    await importing.files.open(fileId);
+    const { fileId } = await files.begin('a.json', bytes.length);
+    await files.add(fileId, bytes.toString('base64'));
+    await files.open(fileId);
     return fileId;
   }
 }

@@ -1,18 +1,20 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { isFailure, resultOf } from '#domain/publishing/results.ts';
+import { isFailure, resultOf } from '#domain/publishing/row-results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { WhileIdle } from '../../each-installation.ts';
 import type { Completed } from '../completion.ts';
 import { noOrigin, type Origin, type PublishContext, type Publishing } from '../context.ts';
 import { CreateBatch, type NewWebhook } from '../create.ts';
-import type { Claim } from '../intents.ts';
+import type { Claim } from '../write-guard.ts';
 import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
 
+/** `stopped` by a failure, `cancelled` by a person, or Hookdesk is `closing`. */
 export type HaltReason = 'stopped' | 'cancelled' | 'closing';
 
+/** Says that a run must send no more rows. The first reason stays. */
 export class Halt {
   #reason: HaltReason | null = null;
   readonly #halted = new AbortController();
@@ -35,6 +37,7 @@ export interface InstallationRun {
   readonly planId: string;
   readonly connectionId: string;
   readonly rows: readonly PlanRow[];
+  /** Requests that may run side by side. */
   readonly atOnce: number;
   readonly stopsOnFailure: boolean;
   readonly halt: Halt;
@@ -45,7 +48,10 @@ export interface InstallationRun {
   readonly whileIdle: WhileIdle;
 }
 
-/** Rows not begun when the run halts get no result. A row with a rejected token waits and starts over. */
+/**
+ * Publishes the rows of a plan on one installation. Rows not begun when the run halts get no result. A row with
+ * a rejected token waits and starts over.
+ */
 export async function runOnInstallation(
   publishing: Publishing,
   run: InstallationRun,
@@ -55,74 +61,74 @@ export async function runOnInstallation(
     if (run.stopsOnFailure && isFailure(result)) halt.halt('stopped');
     run.report(result);
   };
-  const letInAgain = signInGate(publishing, run);
+  const signedInAgain = signInGate(publishing, run);
   let context: PublishContext;
   try {
-    context = await contextOf(publishing, run, letInAgain);
+    context = await contextOf(publishing, run, signedInAgain);
   } catch (error) {
     for (const row of rows) {
       if (halt.reason === null) report(failedRow(row, error));
     }
     return;
   }
-  const planned = new Map(
+  const plannedCreates = new Map(
     rows.filter(isCreateRow).map((row) => [row.key, plannedCreate(run, row)]),
   );
-  const creates = new CreateBatch(context, [...planned.values()]);
+  const creates = new CreateBatch(context, [...plannedCreates.values()]);
   const claims = new Map<string, Claim>();
   let next = 0;
-  const again: PlanRow[] = [];
-  const takeRow = (): PlanRow | undefined => again.shift() ?? rows[next++];
+  const repeatedRows: PlanRow[] = [];
+  const nextRow = (): PlanRow | undefined => repeatedRows.shift() ?? rows[next++];
   /** Returns `null` for a sent create, whose outcome only the list shows. */
-  const begin = async (row: PlanRow): Promise<RowResult | null> => {
+  const sendRow = async (row: PlanRow): Promise<RowResult | null> => {
     const origin = originOf(run, row);
     const { connectionId } = run;
     const { action, definition: meant } = row;
     try {
       const webhookId = row.live?.id ?? null;
       const intent = { ...origin, action, connectionId, webhookId, meant };
-      const claim = await publishing.intents.claim(intent);
+      const claim = await publishing.guard.claim(intent);
       claims.set(row.key, claim);
-      const create = planned.get(row.key);
+      const create = plannedCreates.get(row.key);
       if (create !== undefined) {
         await creates.send(create);
         return null;
       }
       const result = await changeRow({ ...context, origin }, row);
-      release(claims, row.key);
+      releaseClaim(claims, row.key);
       return result;
     } catch (error) {
-      release(claims, row.key);
+      releaseClaim(claims, row.key);
       return failedRow(row, error);
     }
   };
-  const lane = async (): Promise<void> => {
+  const sendRows = async (): Promise<void> => {
     while (halt.reason === null && !creates.isInDoubt) {
-      const row = takeRow();
+      const row = nextRow();
       if (row === undefined) return;
-      const result = await begin(row);
+      const result = await sendRow(row);
       if (result === null) run.reportSent(row.key);
-      else if (!isNotLetIn(result)) report(result);
-      else if (await letInAgain()) again.push(row);
+      else if (!isTokenRejected(result)) report(result);
+      else if (await signedInAgain()) repeatedRows.push(row);
       else if (!halt.signal.aborted) report(result);
     }
   };
   try {
     do {
-      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, lane));
+      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, sendRows));
       // Creates can be told apart in the list only when none is running.
       for (const [{ row }, { entry }] of await creates.readBack()) {
-        release(claims, row.key);
+        releaseClaim(claims, row.key);
         report(resultOf(row.key, entry));
       }
-    } while (halt.reason === null && (next < rows.length || again.length > 0));
+    } while (halt.reason === null && (next < rows.length || repeatedRows.length > 0));
   } finally {
     await creates.release();
-    for (const key of [...claims.keys()]) release(claims, key);
+    for (const key of [...claims.keys()]) releaseClaim(claims, key);
   }
 }
 
-function release(claims: Map<string, Claim>, key: string): void {
+function releaseClaim(claims: Map<string, Claim>, key: string): void {
   claims.get(key)?.release();
   claims.delete(key);
 }
@@ -135,11 +141,11 @@ function signInGate(
   let waiting: Promise<boolean> | null = null;
   return () => {
     if (waiting !== null) return waiting;
-    if (halt.reason !== null || !installations.isLockedOut(connectionId)) {
+    if (halt.reason !== null || !installations.isSignInNeeded(connectionId)) {
       return Promise.resolve(false);
     }
     reportSignIn(true);
-    waiting = whileIdle(() => installations.waitUntilLetIn(connectionId, halt.signal)).finally(
+    waiting = whileIdle(() => installations.waitUntilSignedIn(connectionId, halt.signal)).finally(
       () => {
         waiting = null;
         reportSignIn(false);
@@ -149,15 +155,15 @@ function signInGate(
   };
 }
 
-const isNotLetIn = ({ outcome, problem }: RowResult): boolean =>
+const isTokenRejected = ({ outcome, problem }: RowResult): boolean =>
   outcome === 'failed' && problem?.code === 'unauthorized';
 
 async function contextOf(
   { installations, journal }: Publishing,
   { connectionId }: InstallationRun,
-  letInAgain: () => Promise<boolean>,
+  signedInAgain: () => Promise<boolean>,
 ): Promise<PublishContext> {
-  const client = await installations.open(connectionId, { waitForSignIn: false, letInAgain });
+  const client = await installations.open(connectionId, { waitForSignIn: false, signedInAgain });
   return { client, journal, origin: noOrigin, knownIds: null };
 }
 
@@ -200,11 +206,11 @@ async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResu
   const completed =
     definition === null
       ? await remove(context, live)
-      : await resultOfSteps(update(context, live, definition));
+      : await runToEnd(update(context, live, definition));
   return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
 }
 
-async function resultOfSteps(
+async function runToEnd(
   steps: AsyncGenerator<unknown, Completed | null, void>,
 ): Promise<Completed | null> {
   for (;;) {

@@ -4,7 +4,7 @@ import { refusedError } from '../../problems.ts';
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
-function tooManyFor(
+function refusalOfMany(
   kind: keyof typeof planLimits,
   count: number,
   what: string,
@@ -18,8 +18,8 @@ function tooManyFor(
   );
 }
 
-export const tooManySelected = (selection: WebhookSelection): ProblemError | null =>
-  tooManyFor(
+export const refusalOfSelection = (selection: WebhookSelection): ProblemError | null =>
+  refusalOfMany(
     'webhooks',
     selectedCount(selection),
     'webhooks',
@@ -27,8 +27,8 @@ export const tooManySelected = (selection: WebhookSelection): ProblemError | nul
   );
 
 /** @throws ProblemError for more than one plan takes */
-export function refuseMoreThan(...asked: Parameters<typeof tooManyFor>): void {
-  const refusal = tooManyFor(...asked);
+export function refuseMoreThan(...limit: Parameters<typeof refusalOfMany>): void {
+  const refusal = refusalOfMany(...limit);
   if (refusal !== null) throw refusal;
 }
 
@@ -49,22 +49,22 @@ export const tooManyRows = (most: number): ProblemError =>
 export const nothingToUndo = (): ProblemError =>
   refusedError('None of these entries can be undone.', 'Nothing was sent.');
 
-export const begunAlready = (): ProblemError =>
+export const alreadyBegun = (): ProblemError =>
   refusedError(
     'This plan has already started.',
     'Nothing was sent again. Check its results, or resume the remaining rows.',
   );
 
-export const underWay = (): ProblemError =>
+export const planIsRunning = (): ProblemError =>
   refusedError('This plan is running.', 'Wait until the plan ends, or cancel it.');
 
-export const rotatedAlready = (): ProblemError =>
+export const alreadyRotating = (): ProblemError =>
   refusedError(
     'Another plan is replacing this value and has not ended.',
     'Nothing was sent. Continue or dismiss that plan first: Drafts lists it.',
   );
 
-export const closing = (): ProblemError =>
+export const hookdeskIsClosing = (): ProblemError =>
   plainError('aborted', 'Hookdesk is closing.', 'Nothing was sent. Start it again first.');
 
 export const notReady = (): ProblemError =>

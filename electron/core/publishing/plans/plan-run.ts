@@ -1,14 +1,15 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
+import type { Problem, RawAnswer } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { countOutcomes, isLeft } from '#domain/publishing/results.ts';
+import { countOutcomes, isSentAgain } from '#domain/publishing/row-results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import { eachInstallation } from '../../each-installation.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
 import { Halt, runOnInstallation } from './installation-run.ts';
-import { maskedResult } from './masked-result.ts';
-import type { KnownPlan } from './reporting.ts';
+import type { RunSummary } from './reporting.ts';
 
 /** Milliseconds between two reports to a window. */
 const reportPause = 50;
@@ -16,50 +17,57 @@ const reportPause = 50;
 /** Results per event: a larger message would block the window. */
 const resultsAtOnce = 1_000;
 
-const steps = 100;
+/** Steps of the progress that the taskbar shows. */
+const progressSteps = 100;
 
-interface Begun {
+interface RunInput {
   readonly plan: StoredPlan;
-  /** All rows of the plan, or those left after an interruption. */
+  /** Rows to send: all rows of the plan, or the remaining ones of a resumed plan. */
   readonly rows: readonly PlanRow[];
   readonly connectionNames: readonly string[];
 }
 
-export interface RunProgress {
+interface RunProgress {
   readonly done: number;
   readonly total: number;
 }
 
+/** A plan that runs: it publishes on its installations side by side, and reports results to windows. */
 export class PlanRun {
   readonly #publishing: Publishing;
-  readonly #begun: Begun;
+  readonly #input: RunInput;
   readonly #halt = new Halt();
   readonly #rows: ReadonlyMap<string, PlanRow>;
   readonly #results: Map<string, RowResult>;
-  readonly #told: RowResult[];
+  /** In the order in which `watch` reports them. */
+  readonly #resultLog: RowResult[];
+  /** Keys of creates that were sent and have no result yet. */
   readonly #sent = new Set<string>();
+  /** Ids of installations that wait until a person signs in. */
   readonly #signInNeeded = new Set<string>();
+  /** Resolve the waits of `#change`. */
   #wakes = new Set<() => void>();
   #status: PlanState['status'] = 'running';
-  readonly #over: Promise<void>;
+  /** As `finished`, but never rejects. */
+  readonly #finishedQuietly: Promise<void>;
   /** Settles when every sent row has its outcome. */
   readonly finished: Promise<void>;
 
   /** @param onEnd not called when Hookdesk closes, because the plan is resumed later */
   constructor(
     publishing: Publishing,
-    begun: Begun,
+    input: RunInput,
     onResult: (row: PlanRow, result: RowResult) => void,
     onEnd: (plan: StoredPlan) => Promise<void>,
   ) {
     this.#publishing = publishing;
-    this.#begun = begun;
-    this.#rows = new Map(begun.plan.rows.map((row) => [row.key, row]));
-    this.#results = new Map(begun.plan.results.map((result) => [result.key, result]));
-    this.#told = [...begun.plan.results];
+    this.#input = input;
+    this.#rows = new Map(input.plan.rows.map((row) => [row.key, row]));
+    this.#results = new Map(input.plan.results.map((result) => [result.key, result]));
+    this.#resultLog = [...input.plan.results];
     this.finished = this.#run(onResult, onEnd);
     // `watch` reports an unexpected error.
-    this.#over = this.finished.catch(() => undefined);
+    this.#finishedQuietly = this.finished.catch(() => undefined);
   }
 
   /** Sent requests continue to their outcome. */
@@ -69,24 +77,29 @@ export class PlanRun {
 
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const { clock } = this.#publishing.ports;
-    let told: number | null = null;
+    let reported: number | null = null;
     for (;;) {
-      const isOver = this.#status !== 'running';
-      const news: RowResult[] = this.#told.slice(told ?? 0);
-      if (news.length > 0 || told === null) yield* resultEvents(news);
-      told = (told ?? 0) + news.length;
+      const hasEnded = this.#status !== 'running';
+      const newResults: RowResult[] = this.#resultLog.slice(reported ?? 0);
+      if (newResults.length > 0 || reported === null) yield* resultEvents(newResults);
+      reported = (reported ?? 0) + newResults.length;
       yield { kind: 'state', planState: this.planState() };
-      if (isOver) break;
-      if (told === this.#told.length && this.#status === 'running') await this.#change(signal);
+      if (hasEnded) break;
+      if (reported === this.#resultLog.length && this.#status === 'running') {
+        await this.#change(signal);
+      }
       if (signal?.aborted === true) return;
       // Groups results that arrive quickly; reports the end at once.
-      await Promise.race([clock.sleep(reportPause, signal).catch(() => undefined), this.#over]);
+      await Promise.race([
+        clock.sleep(reportPause, signal).catch(() => undefined),
+        this.#finishedQuietly,
+      ]);
     }
     await this.finished;
   }
 
   planState(): PlanState {
-    const { plan, connectionNames } = this.#begun;
+    const { plan, connectionNames } = this.#input;
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     const sent = this.#sent.size;
     const planState = planStateOf(plan, results, this.#status, connectionNames);
@@ -98,11 +111,11 @@ export class PlanRun {
   }
 
   get progress(): RunProgress {
-    return { done: this.#results.size, total: this.#begun.plan.rows.length };
+    return { done: this.#results.size, total: this.#input.plan.rows.length };
   }
 
-  known(): KnownPlan {
-    const { plan } = this.#begun;
+  summary(): RunSummary {
+    const { plan } = this.#input;
     return { plan, status: this.#status, results: this.#results, sent: this.#sent };
   }
 
@@ -110,24 +123,24 @@ export class PlanRun {
     onResult: (row: PlanRow, result: RowResult) => void,
     onEnd: (plan: StoredPlan) => Promise<void>,
   ): Promise<void> {
-    const { plan, rows } = this.#begun;
+    const { plan, rows } = this.#input;
     const { atOnce, onFailure } = plan.options;
-    const tell = (result: RowResult): void => {
-      this.#note(result);
+    const report = (result: RowResult): void => {
+      this.#addResult(result);
       const row = this.#rows.get(result.key);
       if (row !== undefined) onResult(row, result);
     };
     try {
       const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachInstallation(installations, ([connectionId, its], whileIdle) =>
+      await eachInstallation(installations, ([connectionId, itsRows], whileIdle) =>
         runOnInstallation(this.#publishing, {
           planId: plan.id,
           connectionId,
-          rows: its,
+          rows: itsRows,
           atOnce,
           stopsOnFailure: onFailure === 'stop',
           halt: this.#halt,
-          report: tell,
+          report,
           reportSent: (key) => {
             this.#sent.add(key);
             this.#wake();
@@ -150,17 +163,18 @@ export class PlanRun {
 
   /** Closes rows that were never begun, except on shutdown, when the plan is resumed later. */
   async #end(onEnd: (plan: StoredPlan) => Promise<void>): Promise<void> {
-    const { plan } = this.#begun;
+    const { plan } = this.#input;
     const { reason } = this.#halt;
     const outcome = reason === 'cancelled' ? 'cancelled' : 'not-attempted';
+    // A run of the first row only leaves the others for the resumed plan.
     const isWhole = plan.rows.every(({ key }) => this.#results.has(key));
     for (const { key, live } of plan.rows) {
       if (this.#results.has(key)) continue;
       const webhookId = live?.id ?? null;
-      this.#note({ key, outcome, webhookId, entryId: null, notes: [], problem: null });
+      this.#addResult({ key, outcome, webhookId, entryId: null, notes: [], problem: null });
     }
-    const over = isWhole ? 'ended' : 'paused';
-    const status = reason === 'closing' ? 'running' : (reason ?? over);
+    const statusWithoutHalt = isWhole ? 'ended' : 'paused';
+    const status = reason === 'closing' ? 'running' : (reason ?? statusWithoutHalt);
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
     try {
       if (status !== 'running') await onEnd({ ...plan, results, status });
@@ -170,15 +184,15 @@ export class PlanRun {
     }
   }
 
-  #note(given: RowResult): void {
+  #addResult(unmasked: RowResult): void {
     const { secretsInUse } = this.#publishing.ports;
-    const isSecret = this.#begun.plan.rotates !== undefined;
-    const row = this.#rows.get(given.key);
-    const shown = row === undefined ? given : shownResult(given, row);
-    const result = isSecret ? maskedResult(shown, (text) => secretsInUse.mask(text)) : shown;
+    const isRotation = this.#input.plan.rotates !== undefined;
+    const row = this.#rows.get(unmasked.key);
+    const shown = row === undefined ? unmasked : shownResult(unmasked, row);
+    const result = isRotation ? maskedResult(shown, (text) => secretsInUse.mask(text)) : shown;
     this.#results.set(result.key, result);
     this.#sent.delete(result.key);
-    this.#told.push(result);
+    this.#resultLog.push(result);
     this.#wake();
   }
 
@@ -214,21 +228,58 @@ export const planStateOf = (
   status,
   counts: countOutcomes(results),
   total: rows.length,
-  left: results.filter(isLeft).length,
+  left: results.filter(isSentAgain).length,
   connectionNames: [...connectionNames],
   ...(rotates !== undefined && { rotates: true }),
   ...(readOnly !== undefined && { readOnly: [...readOnly] }),
 });
 
-/** One event at least. */
+/** Yields at least one event. */
 export function* resultEvents(results: readonly RowResult[]): Generator<RunEvent, void, void> {
   const parts = results.length === 0 ? [[]] : inParts(results, resultsAtOnce);
   for (const part of parts) yield { kind: 'results', results: part };
 }
 
+/** From 0 to 1, in steps; `null` when nothing runs. */
 export function overallProgress(running: readonly RunProgress[]): number | null {
-  const total = running.reduce((sum, each) => sum + each.total, 0);
+  const total = running.reduce((sum, run) => sum + run.total, 0);
   if (total === 0) return null;
-  const done = running.reduce((sum, each) => sum + each.done, 0);
-  return Math.floor((done / total) * steps) / steps;
+  const done = running.reduce((sum, run) => sum + run.done, 0);
+  return Math.floor((done / total) * progressSteps) / progressSteps;
 }
+
+type Mask = (text: string) => string;
+
+/**
+ * A service may repeat the values of a request in its answer, and a conflict holds the live webhook. The message
+ * quotes the answer with masks already.
+ */
+export const maskedResult = (result: RowResult, mask: Mask): RowResult => ({
+  ...result,
+  notes: result.notes.map(mask),
+  problem: result.problem === null ? null : maskedProblem(result.problem, mask),
+});
+
+function maskedProblem(problem: Problem, mask: Mask): Problem {
+  const masked = {
+    facts: problem.facts.map(({ label, value }) => ({ label, value: mask(value) })),
+    answer: problem.answer === null ? null : maskedAnswer(problem.answer, mask),
+  };
+  if (problem.code !== 'conflict') return { ...problem, ...masked };
+  return { ...problem, ...masked, live: problem.live && maskedWebhook(problem.live, mask) };
+}
+
+const maskedAnswer = (answer: RawAnswer, mask: Mask): RawAnswer => ({
+  ...answer,
+  headers: answer.headers.map(({ name, value }) => ({ name, value: mask(value) })),
+  body: mask(answer.body),
+});
+
+const maskedWebhook = (webhook: Webhook, mask: Mask): Webhook => ({
+  ...webhook,
+  name: mask(webhook.name),
+  url: mask(webhook.url),
+  headers: webhook.headers.map((header) => ({ ...header, value: mask(header.value) })),
+  payloadTemplate: mask(webhook.payloadTemplate),
+  unknown: {},
+});

@@ -1,36 +1,46 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { isLeft, type RowEntry, rowEntry, resultsOf } from '#domain/publishing/results.ts';
+import {
+  isSentAgain,
+  rowResultsOf,
+  type RowEntry,
+  rowEntry,
+} from '#domain/publishing/row-results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
+import { PersistentQueue } from '../../persistence/persistent-queue.ts';
+import type { Ports } from '../../ports.ts';
+import type { Proposal } from '../../preparing/proposal.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import { maskedResult } from './masked-result.ts';
-import { PlanPersistence } from './plan-persistence.ts';
-import { closing, rotatedAlready, underWay } from './plan-problems.ts';
-import { overallProgress, PlanRun, planStateOf, resultEvents } from './plan-run.ts';
-import type { KnownPlan } from './reporting.ts';
 import type { Publishing } from '../context.ts';
+import { hookdeskIsClosing, alreadyRotating, planIsRunning } from './plan-problems.ts';
+import { maskedResult, overallProgress, PlanRun, planStateOf, resultEvents } from './plan-run.ts';
+import type { RunSummary } from './reporting.ts';
 
-const maxKnown = 20;
+/** Awaited before the plan is stored. @returns what undoes it when the plan cannot be stored */
+type BeforeRun = () => ReturnType<NonNullable<Proposal['beforeRun']>> | undefined;
+
+const mostRuns = 20;
 
 /** Milliseconds that sent requests may take when Hookdesk closes. */
-const timeLimit = 2_000;
+const closeLimit = 2_000;
 
 /** Plans that were begun: they run, or are stored until all outcomes are known. */
 export class PlanRuns {
-  readonly #needs: Publishing;
-  readonly #stored: PlanPersistence;
+  readonly #publishing: Publishing;
+  readonly #persistence: PlanPersistence;
   readonly #runs = new Map<string, PlanRun>();
   readonly #beginning = new Set<string>();
-  readonly #rotating = new Set<string | null>();
-  readonly #removals = new Set<Promise<unknown>>();
+  readonly #valuesInRotation = new Set<string>();
+  readonly #draftRemovals = new Set<Promise<unknown>>();
   #isClosing = false;
-  #shown: number | null = null;
+  #shownProgress: number | null = null;
 
-  constructor(needs: Publishing) {
-    this.#needs = needs;
-    this.#stored = new PlanPersistence(needs.ports);
+  constructor(publishing: Publishing) {
+    this.#publishing = publishing;
+    this.#persistence = new PlanPersistence(publishing.ports);
   }
 
   has(planId: string): boolean {
@@ -38,33 +48,45 @@ export class PlanRuns {
   }
 
   async rows(planId: string): Promise<readonly PlanRow[]> {
-    const { rows } = this.#runs.get(planId)?.known().plan ?? (await this.#find(planId));
+    const { rows } = this.#runs.get(planId)?.summary().plan ?? (await this.#find(planId));
     return rows;
   }
 
   /** `null` for a plan that was not begun, or that is no longer known. */
-  async known(planId: string): Promise<KnownPlan | null> {
-    const run = this.#runs.get(planId)?.known() ?? null;
-    const isSure =
-      run !== null &&
-      (run.status === 'running' ||
-        [...run.results.values()].every(({ outcome }) => outcome !== 'unknown'));
-    if (isSure) return run;
-    const plan = await this.#ended(planId);
+  async summaryOf(planId: string): Promise<RunSummary | null> {
+    const run = this.#runs.get(planId)?.summary() ?? null;
+    const results = [...(run?.results.values() ?? [])];
+    const hasAllOutcomes = results.every(({ outcome }) => outcome !== 'unknown');
+    if (run !== null && (run.status === 'running' || hasAllOutcomes)) return run;
+    const plan = await this.#endedPlan(planId);
     if (plan === undefined) return run;
-    const results = await this.#resultsOf(plan);
-    const { status } = this.#planStateOf(plan, results);
-    const byKey = new Map(results.map((result) => [result.key, result]));
+    const latest = await this.#resultsOf(plan);
+    const { status } = this.#planStateOf(plan, latest);
+    const byKey = new Map(latest.map((result) => [result.key, result]));
     return { plan, status, results: byKey, sent: new Set() };
+  }
+
+  /** Whether the plan is being begun, runs, or can be resumed. */
+  async isOpen(planId: string): Promise<boolean> {
+    if (this.#beginning.has(planId)) return true;
+    return (await this.unfinished()).some((planState) => planState.planId === planId);
   }
 
   /** @param first key of the only row to send before the plan pauses */
   async begin(
     { readOnly = [], ...plan }: Pick<StoredPlan, 'id' | 'title' | 'rows' | 'options' | 'readOnly'>,
-    { first, rotates }: { readonly first: string | null; readonly rotates: ReplacedValue | null },
+    {
+      first,
+      rotates,
+      before,
+    }: {
+      readonly first: string | null;
+      readonly rotates: ReplacedValue | null;
+      readonly before: BeforeRun;
+    },
   ): Promise<void> {
-    const startedAt = this.#needs.ports.clock.now();
-    const begun: StoredPlan = {
+    const startedAt = this.#publishing.ports.clock.now();
+    const stored: StoredPlan = {
       ...plan,
       startedAt,
       results: [],
@@ -75,25 +97,26 @@ export class PlanRuns {
     const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
     if (rows.length === 0) throw noSuchRow();
     if (rotates === null) {
-      await this.#begin(begun, rows);
+      await this.#begin(stored, rows, before);
       return;
     }
-    for (const other of await this.#stored.all()) {
-      if (other.rotates?.old === rotates.old && other.id !== plan.id)
+    for (const other of await this.#persistence.all()) {
+      if (other.rotates?.old === rotates.old && other.id !== plan.id) {
         await this.#refuseUnfinished(other);
+      }
     }
-    await this.#begin({ ...begun, rotates }, rows);
+    await this.#begin({ ...stored, rotates }, rows, before);
   }
 
   /** The value that a plan replaces; `null` when it replaces none or is no longer known. */
   async rotated(planId: string): Promise<string | null> {
-    const plan = this.#runs.get(planId)?.known().plan ?? (await this.#stored.find(planId));
+    const plan = this.#runs.get(planId)?.summary().plan ?? (await this.#persistence.find(planId));
     return plan?.rotates?.old ?? null;
   }
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const plan = this.#isRunning(planId) ? undefined : await this.#ended(planId);
+    const plan = this.#isRunning(planId) ? undefined : await this.#endedPlan(planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
       yield* run.watch(signal);
@@ -106,24 +129,31 @@ export class PlanRuns {
 
   /** Results that the reconciler finds after the end, until none is unknown or the plan is resumed. */
   async *outcomes(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
-    const { journal } = this.#needs;
+    const { journal } = this.#publishing;
     const changes = journal.watch(signal);
-    const open = new Map<string, RowResult>();
+    let unknown = new Map<string, RowResult>();
     try {
       while ((await changes.next()).done !== true) {
-        const isOpen = [...open.values()].every(({ entryId }) => journal.open.has(entryId ?? ''));
-        if (open.size > 0 && isOpen) continue;
-        const plan = this.#isRunning(planId) ? undefined : await this.#ended(planId);
+        const areAllOpen = [...unknown.values()].every(({ entryId }) =>
+          journal.open.has(entryId ?? ''),
+        );
+        if (unknown.size > 0 && areAllOpen) continue;
+        const plan = this.#isRunning(planId) ? undefined : await this.#endedPlan(planId);
         if (plan === undefined) return;
         const results = await this.#resultsOf(plan);
-        const found = results.filter((each) => open.has(each.key) && each.outcome !== 'unknown');
-        open.clear();
-        for (const each of results) if (each.outcome === 'unknown') open.set(each.key, each);
-        if (found.length > 0) {
-          yield* resultEvents(found);
+        const resolved = results.filter(
+          ({ key, outcome }) => unknown.has(key) && outcome !== 'unknown',
+        );
+        unknown = new Map(
+          results
+            .filter(({ outcome }) => outcome === 'unknown')
+            .map((result) => [result.key, result]),
+        );
+        if (resolved.length > 0) {
+          yield* resultEvents(resolved);
           yield { kind: 'state', planState: this.#planStateOf(plan, results) };
         }
-        if (open.size === 0) return;
+        if (unknown.size === 0) return;
       }
     } finally {
       await changes.return();
@@ -137,39 +167,45 @@ export class PlanRuns {
   /** Newest first. Includes running plans, so that a new window can follow them. */
   async unfinished(): Promise<PlanState[]> {
     const planStates: PlanState[] = [];
-    for (const plan of await this.#stored.all()) {
-      const now = this.#runs.get(plan.id)?.planState();
-      if (now?.status === 'running') {
-        planStates.push(now);
+    for (const plan of await this.#persistence.all()) {
+      const runState = this.#runs.get(plan.id)?.planState();
+      if (runState?.status === 'running') {
+        planStates.push(runState);
         continue;
       }
       const results = await this.#resultsOf(plan);
       const planState = this.#planStateOf(plan, results);
       if (planState.left + planState.counts.unknown > 0) planStates.push(planState);
-      else await this.#stored.remove(plan.id);
+      else await this.#persistence.remove(plan.id);
     }
     return planStates.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   }
 
   /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
   async resume(planId: string): Promise<void> {
-    if (this.#isRunning(planId)) throw underWay();
+    if (this.#isRunning(planId)) throw planIsRunning();
     const plan = await this.#find(planId);
     const unknown = new Set(
       (await this.#resultsOf(plan))
         .filter(({ outcome }) => outcome === 'unknown')
         .map(({ key }) => key),
     );
-    const concerned = plan.rows.filter(({ key }) => unknown.has(key));
-    await this.#needs.reconciler.reconcileEach(concerned.map(({ connectionId }) => connectionId));
+    const unknownRows = plan.rows.filter(({ key }) => unknown.has(key));
+    await this.#publishing.reconciler.reconcileEach(
+      unknownRows.map(({ connectionId }) => connectionId),
+    );
     const results = await this.#resultsOf(plan);
-    const left = new Set(results.filter(isLeft).map(({ key }) => key));
-    const others = results.filter(({ key }) => !left.has(key));
+    const remaining = new Set(results.filter(isSentAgain).map(({ key }) => key));
+    const final = results.filter(({ key }) => !remaining.has(key));
     const { first, ...rest } = plan;
-    const next: StoredPlan = { ...rest, results: others, status: 'running' };
-    const isFirstLeft = plan.status === 'running' && first !== undefined && left.has(first);
-    const rows = plan.rows.filter(({ key }) => (isFirstLeft ? key === first : left.has(key)));
-    await this.#begin(isFirstLeft ? { ...next, first } : next, rows);
+    const next: StoredPlan = { ...rest, results: final, status: 'running' };
+    if (plan.status === 'running' && first !== undefined && remaining.has(first)) {
+      const firstRow = plan.rows.filter(({ key }) => key === first);
+      await this.#begin({ ...next, first }, firstRow);
+      return;
+    }
+    const remainingRows = plan.rows.filter(({ key }) => remaining.has(key));
+    await this.#begin(next, remainingRows);
   }
 
   get hasRunning(): boolean {
@@ -177,8 +213,8 @@ export class PlanRuns {
   }
 
   async dismiss(planId: string): Promise<void> {
-    if (this.#isRunning(planId)) throw underWay();
-    await this.#stored.remove(planId);
+    if (this.#isRunning(planId)) throw planIsRunning();
+    await this.#persistence.remove(planId);
   }
 
   async close(): Promise<void> {
@@ -187,55 +223,67 @@ export class PlanRuns {
     for (const run of runs) run.halt('closing');
     const ended = Promise.allSettled([
       ...runs.map(({ finished }) => finished),
-      ...this.#removals,
-    ]).then(() => this.#stored.close());
-    await withTimeout(this.#needs.ports.clock, ended, timeLimit);
+      ...this.#draftRemovals,
+    ]).then(() => this.#persistence.close());
+    await withTimeout(this.#publishing.ports.clock, ended, closeLimit);
   }
 
-  async #begin(plan: StoredPlan, rows: readonly PlanRow[]): Promise<void> {
-    if (this.#isClosing) throw closing();
+  async #begin(
+    plan: StoredPlan,
+    rows: readonly PlanRow[],
+    before: BeforeRun = () => undefined,
+  ): Promise<void> {
+    if (this.#isClosing) throw hookdeskIsClosing();
     // Before the first `await`, so that a plan is not begun twice.
-    if (this.#beginning.has(plan.id)) throw underWay();
-    if (plan.rotates !== undefined && this.#rotating.has(plan.rotates.old)) throw rotatedAlready();
-    const { connections } = this.#needs;
-    const release = connections.uses.begin(
+    if (this.#beginning.has(plan.id)) throw planIsRunning();
+    if (plan.rotates !== undefined && this.#valuesInRotation.has(plan.rotates.old)) {
+      throw alreadyRotating();
+    }
+    const { connections } = this.#publishing;
+    const endUse = connections.uses.begin(
       rows.map(({ connectionId }) => connectionId),
       { kind: 'plan', planId: plan.id, title: plan.title },
     );
     this.#beginning.add(plan.id);
     if (plan.rotates !== undefined) {
-      this.#rotating.add(plan.rotates.old);
-      this.#needs.ports.secretsInUse.add([plan.rotates.old, plan.rotates.next]);
+      this.#valuesInRotation.add(plan.rotates.old);
+      this.#publishing.ports.secretsInUse.add([plan.rotates.old, plan.rotates.next]);
     }
+    const endRotation = (): void => {
+      if (plan.rotates !== undefined) this.#valuesInRotation.delete(plan.rotates.old);
+    };
+    let undoBefore: (() => Promise<void>) | undefined;
     try {
-      await this.#stored.begin(plan);
+      undoBefore = await before();
+      await this.#persistence.begin(plan);
     } catch (error) {
-      this.#rotating.delete(plan.rotates?.old ?? null);
-      release();
+      endRotation();
+      endUse();
+      await undoBefore?.();
       throw error;
     } finally {
       this.#beginning.delete(plan.id);
     }
     const run = new PlanRun(
-      this.#needs,
+      this.#publishing,
       { plan, rows, connectionNames: this.#namesOf(plan) },
       (row, result) => {
-        if (result.outcome === 'unchanged') this.#after(this.#holdsAlready(row));
+        if (result.outcome === 'unchanged') this.#removeDraftOf(row);
         this.#showProgress();
       },
-      (ended) => this.#end(ended),
+      (endedPlan) => this.#end(endedPlan),
     );
     this.#runs.delete(plan.id);
     this.#runs.set(plan.id, run);
     this.#showProgress();
-    const over = (): void => {
-      this.#rotating.delete(plan.rotates?.old ?? null);
-      release();
+    const onEnd = (): void => {
+      endRotation();
+      endUse();
       this.#showProgress();
     };
-    run.finished.then(over, over);
+    run.finished.then(onEnd, onEnd);
     for (const [oldest] of this.#runs) {
-      if (this.#runs.size <= maxKnown) break;
+      if (this.#runs.size <= mostRuns) break;
       if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
     }
   }
@@ -243,28 +291,33 @@ export class PlanRuns {
   async #refuseUnfinished(plan: StoredPlan): Promise<void> {
     const results = await this.#resultsOf(plan);
     const { left, counts } = this.#planStateOf(plan, results);
-    if (this.#isRunning(plan.id) || left + counts.unknown > 0) throw rotatedAlready();
+    if (this.#isRunning(plan.id) || left + counts.unknown > 0) throw alreadyRotating();
   }
 
   async #end(plan: StoredPlan): Promise<void> {
-    const isOver = plan.results.every((result) => !isLeft(result) && result.outcome !== 'unknown');
-    await (isOver ? this.#stored.remove(plan.id) : this.#stored.end(plan));
+    const isFinal = plan.results.every(
+      (result) => !isSentAgain(result) && result.outcome !== 'unknown',
+    );
+    await (isFinal ? this.#persistence.remove(plan.id) : this.#persistence.end(plan));
   }
 
   #showProgress(): void {
     const running = [...this.#runs.values()].filter((run) => run.isRunning);
     const share = overallProgress(running.map((run) => run.progress));
-    if (share === this.#shown) return;
-    this.#shown = share;
-    this.#needs.ports.showProgress(share);
+    if (share === this.#shownProgress) return;
+    this.#shownProgress = share;
+    this.#publishing.ports.showProgress(share);
   }
 
-  /** Runs work that only `close` waits for. */
-  #after(work: Promise<void>): void {
-    const ended = work.finally(() => this.#removals.delete(ended));
-    this.#removals.add(ended);
-    // The draft still exists and shows that itself.
-    ended.catch(() => undefined);
+  /** The draft of a row that the installation already matches. Only `close` waits for the removal. */
+  #removeDraftOf({ draftId, draftRevision, live }: PlanRow): void {
+    if (draftId === null || live === null) return;
+    const removal = this.#publishing.drafts
+      .removeAsPublished(draftId, draftRevision, live)
+      .finally(() => this.#draftRemovals.delete(removal));
+    this.#draftRemovals.add(removal);
+    // A draft that is not removed is still shown.
+    removal.catch(() => undefined);
   }
 
   #isRunning(planId: string): boolean {
@@ -272,33 +325,33 @@ export class PlanRuns {
   }
 
   /** The reconciler may have found outcomes since. A plan is no longer stored once all are known. */
-  async #ended(planId: string): Promise<StoredPlan | undefined> {
-    const stored = await this.#stored.find(planId);
-    const run = this.#runs.get(planId)?.known();
+  async #endedPlan(planId: string): Promise<StoredPlan | undefined> {
+    const stored = await this.#persistence.find(planId);
+    const run = this.#runs.get(planId)?.summary();
     if (stored !== undefined || run === undefined || run.status === 'interrupted') return stored;
     return { ...run.plan, status: run.status, results: [...run.results.values()] };
   }
 
   async #find(planId: string): Promise<StoredPlan> {
-    const plan = await this.#stored.find(planId);
+    const plan = await this.#persistence.find(planId);
     if (plan === undefined) throw noSuchPlan();
     return plan;
   }
 
   async #resultsOf(plan: StoredPlan): Promise<RowResult[]> {
-    const { journal } = this.#needs;
+    const { journal } = this.#publishing;
     const entries: RowEntry[] = [];
     for await (const page of journal.pages({ planId: plan.id })) {
       for (const entry of page) entries.push(rowEntry(entry));
     }
     const byKey = new Map(plan.rows.map((row) => [row.key, row]));
-    const results = resultsOf(plan.rows, plan.results, entries.reverse()).map((result) => {
+    const results = rowResultsOf(plan.rows, plan.results, entries.reverse()).map((result) => {
       const row = byKey.get(result.key);
       return row === undefined ? result : shownResult(result, row);
     });
     const { rotates } = plan;
     if (rotates === undefined) return results;
-    const { secretsInUse } = this.#needs.ports;
+    const { secretsInUse } = this.#publishing.ports;
     secretsInUse.add([rotates.old, rotates.next]);
     return results.map((result) => maskedResult(result, (text) => secretsInUse.mask(text)));
   }
@@ -310,24 +363,76 @@ export class PlanRuns {
 
   #namesOf({ rows }: StoredPlan): string[] {
     const names = new Map(
-      this.#needs.connections.saved().map(({ id, name }) => [id, name] as const),
+      this.#publishing.connections.saved().map(({ id, name }) => [id, name] as const),
     );
     const ids = [...new Set(rows.map(({ connectionId }) => connectionId))];
     return ids.map((id) => names.get(id) ?? 'Removed installation');
   }
-
-  async #holdsAlready({ draftId, draftRevision, live }: PlanRow): Promise<void> {
-    if (draftId === null || live === null) return;
-    await this.#needs.drafts.holdsAlready(draftId, draftRevision, live);
-  }
 }
 
-/** The row to try first may have ended before Hookdesk stopped. */
+/** The row that a plan sends first may have got its outcome before Hookdesk stopped. */
 function interruptedStatus(
   { first }: StoredPlan,
   results: readonly RowResult[],
 ): 'paused' | 'interrupted' {
-  const tried = results.find(({ key }) => key === first);
-  const isTried = tried !== undefined && tried.outcome !== 'unknown' && !isLeft(tried);
-  return isTried ? 'paused' : 'interrupted';
+  const firstResult = results.find(({ key }) => key === first);
+  const isFinal =
+    firstResult !== undefined && firstResult.outcome !== 'unknown' && !isSentAgain(firstResult);
+  return isFinal ? 'paused' : 'interrupted';
+}
+
+/** The stored plans, with those whose write is still waiting. */
+export class PlanPersistence {
+  readonly #ports: Ports;
+  readonly #queue: PersistentQueue<StoredPlan>;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    this.#queue = new PersistentQueue(ports, {
+      keyOf: ({ id }) => id,
+      write: async (changed, sealer) => {
+        for (const plan of changed) await ports.plans.write(plan, sealer);
+      },
+    });
+  }
+
+  /** Resolves when the plan is on disk: nothing may be sent before. */
+  async begin(plan: StoredPlan): Promise<void> {
+    try {
+      await this.#queue.write([plan]);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const { problem } = error;
+      const message = `Nothing was sent, because the plan could not be saved. ${problem.message}`;
+      throw new ProblemError({ ...problem, message });
+    }
+  }
+
+  /** A disk failure does not reject, because the journal has the outcomes. */
+  async end(plan: StoredPlan): Promise<void> {
+    this.#queue.put(plan);
+    await this.#queue.flush();
+  }
+
+  async all(): Promise<StoredPlan[]> {
+    const { plans } = this.#ports;
+    const stored = this.#queue.isInMemory ? [] : await plans.all(await this.#queue.sealer());
+    const byId = new Map(stored.map((plan) => [plan.id, plan]));
+    for (const plan of this.#queue.pending.values()) byId.set(plan.id, plan);
+    return [...byId.values()];
+  }
+
+  async find(planId: string): Promise<StoredPlan | undefined> {
+    return (await this.all()).find(({ id }) => id === planId);
+  }
+
+  /** Works with a locked vault: removing needs no key. */
+  async remove(planId: string): Promise<void> {
+    this.#queue.drop(planId);
+    if (!this.#queue.isInMemory) await this.#ports.plans.remove(planId);
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
 }

@@ -1,33 +1,31 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
-import type {
-  PlanRowView,
-  PlanSource,
-  PrepareEvent,
-  ReportFormat,
-  RowFindings,
-  RowKeys,
-  RowsEvent,
+import {
+  type PlanRowView,
+  type PlanSource,
+  type PrepareEvent,
+  type ReportFormat,
+  type RowFindings,
+  type RowKeys,
+  type RowsEvent,
+  rowView,
 } from '#contract/plans.ts';
-import { rowView } from '#contract/row-view.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
 import type { WebhookWrite } from '../../ports.ts';
-import { noSuchPlan, noSuchRow } from '../../problems.ts';
-import { begunAlready, notReady, tooManyRows } from './plan-problems.ts';
-import { PlanRuns } from './plan-runs.ts';
-import { allRows, chosenRows, PreparedPlans } from './prepared-plans.ts';
-import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
-import { findingsOfRow, findingsOfRows } from './row-findings.ts';
-import { propose, type SourceNeeds } from './sources/sources.ts';
-import { HeldRows } from '../../preparing/held-rows.ts';
+import { DecidedRows } from '../../preparing/decided-rows.ts';
 import { prepare } from '../../preparing/prepare.ts';
 import type { PreparedPlan } from '../../preparing/prepared-plan.ts';
-import type { Templates } from '../../templates/templates.ts';
+import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { Publishing } from '../context.ts';
+import { alreadyBegun, notReady, tooManyRows } from './plan-problems.ts';
+import { PlanRuns } from './plan-runs.ts';
+import { notBegun, type Reported, reportedOf, writeReport } from './reporting.ts';
+import { findingsOfRow, findingsOfRows } from './row-findings.ts';
+import { propose } from './sources/sources.ts';
 
 const maxRows = 100_000;
 
@@ -35,36 +33,31 @@ const rowsAtOnce = 200;
 
 const sendable: ReadonlySet<RowState> = new Set(['ready', 'unchanged']);
 
-interface Needs extends Publishing, SourceNeeds {
-  readonly templates: Pick<Templates, 'memory'>;
-}
-
+/** All plans: prepares them from every source, takes answers, starts runs and writes reports. */
 export class Plans {
-  readonly #needs: Needs;
+  readonly #publishing: Publishing;
   readonly #prepared = new PreparedPlans();
-  readonly #here: HeldRows;
+  readonly #hostRows: DecidedRows;
   readonly runs: PlanRuns;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#here = new HeldRows(() => needs.ports.clock.yieldToEventLoop());
-    this.runs = new PlanRuns(needs);
+  constructor(publishing: Publishing) {
+    this.#publishing = publishing;
+    this.#hostRows = new DecidedRows(() => publishing.ports.clock.yieldToEventLoop());
+    this.runs = new PlanRuns(publishing);
   }
 
   async *prepare(
     source: PlanSource & { readonly earlier?: string },
     signal?: AbortSignal,
   ): AsyncGenerator<PrepareEvent, void, void> {
-    const planId = this.#needs.ports.newId();
-    const plan = yield* prepare(
-      { ...this.#needs, here: this.#here },
-      {
-        planId,
-        propose: async (how) => propose(source.kind, this.#needs, source, how),
-        earlier: this.#prepared.get(source.earlier ?? ''),
-        signal,
-      },
-    );
+    const planId = this.#publishing.ports.newId();
+    const plan = yield* prepare(this.#publishing, {
+      planId,
+      propose: async (how) => propose(source.kind, this.#publishing, source, how),
+      earlier: this.#prepared.get(source.earlier ?? ''),
+      hostRows: this.#hostRows,
+      signal,
+    });
     if (plan === null) return;
     await this.#prepared.add(plan);
     yield { kind: 'end', planId, title: plan.proposal.titleFor(null) };
@@ -80,14 +73,14 @@ export class Plans {
     request: OutboundRequest | null;
     findings: DecisionFinding[];
   }> {
-    const found = await this.#rowOf(planId, key);
-    if (found === null) throw noSuchRow();
-    const row = shownRow(found, secretsShown);
-    const write = stateOf(found) === 'ready' ? writeOf(row) : null;
-    const { installations, templates } = this.#needs;
+    const stored = await this.#rowOf(planId, key);
+    if (stored === null) throw noSuchRow();
+    const row = shownRow(stored, secretsShown);
+    const write = stateOf(stored) === 'ready' ? writeOf(row) : null;
+    const { installations, templates } = this.#publishing;
     if (write === null) return { row, request: null, findings: [] };
     const request = await installations.describe(row.connectionId, write);
-    return { row, request, findings: findingsOfRow(found, templates) };
+    return { row, request, findings: findingsOfRow(stored, templates) };
   }
 
   /** Of templates that ready rows would send. Rows without findings are left out. */
@@ -95,7 +88,7 @@ export class Plans {
     planId: string,
     signal?: AbortSignal,
   ): AsyncGenerator<{ done: number; found: RowFindings[] }, void, void> {
-    const { ports, templates } = this.#needs;
+    const { ports, templates } = this.#publishing;
     yield* findingsOfRows(this.#notBegun(planId).rows(), templates, ports.clock, signal);
   }
 
@@ -103,12 +96,12 @@ export class Plans {
     const rows = await this.runs.rows(planId);
     for (const part of inParts(rows, rowsAtOnce)) {
       yield part.map(rowView);
-      await this.#needs.ports.clock.yieldToEventLoop();
+      await this.#publishing.ports.clock.yieldToEventLoop();
     }
   }
 
   async report(planId: string, format: ReportFormat): Promise<{ fileName: string; text: string }> {
-    const { ports, connections } = this.#needs;
+    const { ports, connections } = this.#publishing;
     return writeReport(ports, connections, await this.#reported(planId), format);
   }
 
@@ -140,6 +133,7 @@ export class Plans {
     return this.#prepared.forget(planId);
   }
 
+  /** Begins to send these rows. @param first key of the only row to send before the plan pauses */
   async run(
     planId: string,
     keys: RowKeys,
@@ -147,7 +141,7 @@ export class Plans {
     first: string | null = null,
   ): Promise<void> {
     const prepared = this.#notBegun(planId);
-    const rows = await chosenRows(prepared, keys);
+    const rows = await selectedRows(prepared, keys);
     // Another call may begin the plan while its rows are read.
     this.#notBegun(planId);
     if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
@@ -156,7 +150,8 @@ export class Plans {
     const { readOnly, proposal } = prepared;
     const { rotates = null } = proposal;
     const title = proposal.titleFor(rows.length);
-    await this.runs.begin({ id: planId, title, rows, options, readOnly }, { first, rotates });
+    const plan = { id: planId, title, rows, options, readOnly };
+    await this.runs.begin(plan, { first, rotates, before: () => proposal.beforeRun?.(rows) });
   }
 
   async #rowOf(planId: string, key: string): Promise<PlanRow | null> {
@@ -164,25 +159,26 @@ export class Plans {
     const row = await prepared?.row(key);
     if (row != null) return row;
     if (prepared !== undefined && !this.runs.has(planId)) return null;
-    return (await this.runs.rows(planId)).find((each) => each.key === key) ?? null;
+    return (await this.runs.rows(planId)).find((begun) => begun.key === key) ?? null;
   }
 
   async #reported(planId: string): Promise<Reported> {
     const prepared = this.#prepared.get(planId);
-    const looked = prepared === undefined ? [] : (await allRows(prepared)).filter(isReported);
-    const known = await this.runs.known(planId);
-    if (known !== null) {
-      const { rotates } = known.plan;
-      const reported = reportedOf(known, looked);
+    const preparedRows = prepared === undefined ? [] : (await allRows(prepared)).filter(isReported);
+    const summary = await this.runs.summaryOf(planId);
+    if (summary !== null) {
+      const { rotates } = summary.plan;
+      const reported = reportedOf(summary, preparedRows);
       if (rotates === undefined) return reported;
-      return { ...reported, ...(await this.#needs.rotations.stillHeld(rotates.old)) };
+      return { ...reported, ...(await this.#publishing.rotations.stillHeld(rotates.old)) };
     }
     if (prepared === undefined) throw noSuchPlan();
-    return notBegun(prepared.proposal.titleFor(looked.length), looked, prepared.readOnly);
+    const title = prepared.proposal.titleFor(preparedRows.length);
+    return notBegun(title, preparedRows, prepared.readOnly);
   }
 
   #notBegun(planId: string): PreparedPlan {
-    if (this.runs.has(planId)) throw begunAlready();
+    if (this.runs.has(planId)) throw alreadyBegun();
     const prepared = this.#prepared.get(planId);
     if (prepared === undefined) throw noSuchPlan();
     return prepared;
@@ -197,4 +193,66 @@ function writeOf({ action, live, definition }: PlanRow): WebhookWrite | null {
   if (live === null) return null;
   if (action === 'delete') return { action, id: live.id };
   return definition === null ? null : { action, live, definition };
+}
+
+/** Prepared plans that stay. One large undo takes the memory of many small ones. `anySize` stay with any rows. */
+const hostLimits = { plans: 20, rows: 150_000, anySize: 0 };
+const threadLimits = { plans: 8, rows: 15_000, anySize: 3 };
+
+/** Plans that were prepared last, in the host and on the bundle thread. The newest stays above the row limit. */
+export class PreparedPlans {
+  readonly #plans = new Map<string, PreparedPlan>();
+
+  get(planId: string): PreparedPlan | undefined {
+    return this.#plans.get(planId);
+  }
+
+  async add(plan: PreparedPlan): Promise<void> {
+    this.#plans.set(plan.id, plan);
+    const isOnThread = plan.proposal.rows === null;
+    const limits = isOnThread ? threadLimits : hostLimits;
+    const samePlace = [...this.#plans.values()].filter(
+      ({ proposal }) => (proposal.rows === null) === isOnThread,
+    );
+    let rows = samePlace.reduce((sum, { size }) => sum + size, 0);
+    let plans = samePlace.length;
+    for (const oldest of samePlace) {
+      const isTooMuch = plans > limits.plans || (plans > limits.anySize && rows > limits.rows);
+      if (!isTooMuch || oldest === plan) return;
+      plans -= 1;
+      rows -= oldest.size;
+      await this.forget(oldest.id);
+    }
+  }
+
+  async forget(planId: string): Promise<void> {
+    const plan = this.#plans.get(planId);
+    this.#plans.delete(planId);
+    await plan?.forget();
+  }
+}
+
+async function allRows(plan: PreparedPlan): Promise<PlanRow[]> {
+  const rows: PlanRow[] = [];
+  for await (const part of plan.rows()) for (const row of part) rows.push(row);
+  return rows;
+}
+
+/** In the order of the keys; with `except`, in the order of the plan. */
+async function selectedRows(plan: PreparedPlan, keys: RowKeys): Promise<PlanRow[]> {
+  if ('except' in keys) {
+    const excepted = new Set(keys.except);
+    const rows = await allRows(plan);
+    return rows.filter((row) => !excepted.has(row.key) && stateOf(row) === 'ready');
+  }
+  const selectedKeys = new Set(keys);
+  const byKey = new Map<string, PlanRow>();
+  for await (const part of plan.rows()) {
+    for (const row of part) if (selectedKeys.has(row.key)) byKey.set(row.key, row);
+  }
+  return [...selectedKeys].map((key) => {
+    const row = byKey.get(key);
+    if (row === undefined) throw noSuchRow();
+    return row;
+  });
 }

@@ -108,12 +108,12 @@ it('open entries are counted before the removal of their installation, and not a
   expect(planState.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
   const { journal } = fixture.core;
-  const handlers = journalHandlers(journal, () => Promise.resolve(), connections());
-  expect((await handlers.settle(undefined)).open).toEqual([
+  const handlers = journalHandlers(journal, () => Promise.resolve(0), connections());
+  expect((await handlers.settle({ connectionIds: null })).open).toEqual([
     { connectionId: fixture.connectionId, count: 1 },
   ]);
   await connections().remove(fixture.connectionId);
-  expect((await handlers.settle(undefined)).open).toEqual([]);
+  expect((await handlers.settle({ connectionIds: null })).open).toEqual([]);
   for await (const state of await handlers.watch(undefined)) {
     expect(state).toMatchObject({ open: [] });
     break;

@@ -1,46 +1,52 @@
 import type { PlanState, ReportFormat } from '#contract/plans.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { reportText } from '#domain/publishing/report-text.ts';
-import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import {
   type PlanReport,
+  reportedCounts,
   type ReportedOutcome,
   type ReportedRow,
-  type ReportedStatus,
-  reportedCounts,
   reportedRow,
+  type ReportedStatus,
+  reportText,
 } from '#domain/publishing/report.ts';
+import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Ports } from '../../ports.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 
 const rowsAtOnce = 20;
 
-export interface KnownPlan {
+/** A plan that was begun, with its results so far. */
+export interface RunSummary {
   readonly plan: StoredPlan;
   readonly status: PlanState['status'];
+  /** By the key of the row. */
   readonly results: ReadonlyMap<string, RowResult>;
+  /** Keys of creates that were sent and have no result yet. */
   readonly sent: ReadonlySet<string>;
 }
 
+/** A plan as its report describes it, before, during or after its run. */
 export interface Reported
-  extends Pick<KnownPlan, 'results' | 'sent'>, Pick<PlanReport, 'stillHeld' | 'searched'> {
+  extends Pick<RunSummary, 'results' | 'sent'>, Pick<PlanReport, 'stillHeld' | 'searched'> {
   readonly title: string;
   readonly begunAt: Date | null;
   readonly status: ReportedStatus;
   readonly rows: readonly PlanRow[];
+  /** Keys of the rows that were selected to be sent. */
   readonly begun: ReadonlySet<string>;
   readonly readOnly: readonly ReadOnlyRows[];
 }
 
 export function reportedOf(
-  { plan, status, results, sent }: KnownPlan,
-  looked: readonly PlanRow[] = [],
+  { plan, status, results, sent }: RunSummary,
+  preparedRows: readonly PlanRow[] = [],
 ): Reported {
   const begun = new Set(plan.rows.map(({ key }) => key));
-  const left = looked.filter(({ key }) => !begun.has(key));
+  const leftOut = preparedRows.filter(({ key }) => !begun.has(key));
   const { title, startedAt: begunAt, readOnly = [] } = plan;
-  return { title, begunAt, status, rows: [...plan.rows, ...left], begun, results, sent, readOnly };
+  const rows = [...plan.rows, ...leftOut];
+  return { title, begunAt, status, rows, begun, results, sent, readOnly };
 }
 
 export const notBegun = (
@@ -58,22 +64,23 @@ export const notBegun = (
   sent: new Set(),
 });
 
+/** The report of a plan as a file, grouped by installation. */
 export async function writeReport(
   { clock, secretsInUse }: Pick<Ports, 'clock' | 'secretsInUse'>,
   connections: Pick<Connections, 'saved'>,
   reported: Reported,
   format: ReportFormat,
 ): Promise<{ fileName: string; text: string }> {
-  const all: ReportedRow[] = [];
-  const rowsOf = new Map<string, ReportedRow[]>();
+  const lines: ReportedRow[] = [];
+  const linesByConnection = new Map<string, ReportedRow[]>();
   for (const [index, row] of reported.rows.entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await clock.yieldToEventLoop();
     const result = reported.results.get(row.key) ?? null;
     const line = reportedRow(row, outcomeOf(reported, row.key), result, secretsInUse);
-    all.push(line);
-    const its = rowsOf.get(row.connectionId);
-    if (its === undefined) rowsOf.set(row.connectionId, [line]);
-    else its.push(line);
+    lines.push(line);
+    const ofConnection = linesByConnection.get(row.connectionId);
+    if (ofConnection === undefined) linesByConnection.set(row.connectionId, [line]);
+    else ofConnection.push(line);
   }
   const saved = new Map(connections.saved().map((connection) => [connection.id, connection]));
   const nameOf = (id: string): string => saved.get(id)?.name ?? 'Removed installation';
@@ -85,7 +92,7 @@ export async function writeReport(
     begunAt: reported.begunAt?.toISOString() ?? null,
     writtenAt: now.toISOString(),
     status: reported.status,
-    counts: reportedCounts(all),
+    counts: reportedCounts(lines),
     ...(reported.readOnly.length > 0 && {
       readOnly: reported.readOnly.map(({ connectionId, webhooks, action }) => ({
         installation: nameOf(connectionId),
@@ -93,15 +100,15 @@ export async function writeReport(
         action,
       })),
     }),
-    installations: [...rowsOf].map(([id, rows]) => ({
+    installations: [...linesByConnection].map(([id, rows]) => ({
       name: nameOf(id),
       environment: saved.get(id)?.environment ?? null,
       rows,
     })),
     ...(reported.stillHeld !== undefined && {
-      stillHeld: reported.stillHeld.map((each) => ({
-        ...each,
-        name: secretsInUse.mask(each.name),
+      stillHeld: reported.stillHeld.map((holder) => ({
+        ...holder,
+        name: secretsInUse.mask(holder.name),
       })),
     }),
     ...(reported.searched !== undefined && { searched: reported.searched }),

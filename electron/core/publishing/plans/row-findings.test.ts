@@ -69,7 +69,7 @@ describe('the findings of a plan', () => {
       { key: 'Good', errors: 1, newErrors: 1 },
       { key: 'Empty', errors: 0, newErrors: 0, warnings: 1 },
     ]);
-    expect(found.find(({ key }) => key === 'Good')?.first).toContain('not valid JSON');
+    expect(found.find(({ key }) => key === 'Good')?.first).toContain('invalid JSON');
     const { findings } = await fixture.core.plans.row(planId, 'Good');
     expect(findings).toMatchObject([{ kind: 'new-error' }]);
   });

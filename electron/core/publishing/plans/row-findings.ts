@@ -15,7 +15,7 @@ import { Masking } from '#domain/secrets/masked.ts';
 
 type Memory = Pick<Templates, 'memory'>;
 
-/** Of the template that the row would send. Messages quote it, without its secrets. */
+/** Findings in the template that the row would send. Messages quote it, without its secrets. */
 export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[] {
   if (row.action === 'delete' || stateOf(row) !== 'ready') return [];
   const { definition, live, base, shownAs = [] } = row;
@@ -25,7 +25,7 @@ export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[
   const edits = samples[String((live ?? base)?.id)] ?? {};
   const shown = shownDefinition(definition, shownAs);
   const findings = decisionFindings(shown, live, { ownTokens, rules, edits });
-  return findings.map((each) => ({ ...each, message: masking.message(each.message) }));
+  return findings.map((finding) => ({ ...finding, message: masking.message(finding.message) }));
 }
 
 /** Checks the rows in slices, in their order. */

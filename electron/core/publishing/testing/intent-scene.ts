@@ -135,8 +135,8 @@ export class Scene {
       plans: this.#killable(life, 'plans', this.#plans),
     });
     this.#core = core;
-    await core.journal.settled();
-    await core.drafts.settled();
+    await core.journal.onDisk();
+    await core.drafts.onDisk();
   }
 
   /** Connects to the other installation at the first call. */
@@ -207,9 +207,9 @@ export class Scene {
       await this.core.reconciler.reconcileAll();
       await this.decideCreates();
       this.clock.move(finish);
-      await this.core.journal.settled();
+      await this.core.journal.onDisk();
     }
-    await this.core.drafts.settled();
+    await this.core.drafts.onDisk();
     expect(await this.core.journal.openEntries()).toEqual([]);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
-import { type Choices, resolve } from '#domain/merge/resolve.ts';
+import { type Choices, resolveConflicts } from '#domain/merge/resolve-conflicts.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { isUnchanged } from '#domain/webhook/difference.ts';
 import type { FieldName } from '#domain/webhook/fields.ts';
@@ -90,8 +90,8 @@ export function onTopOf(
       { take: falls(`${chance} ${path}`) ? 'draft' : 'live' },
     ]),
   );
-  const resolution = resolve(merge, choices);
-  if (resolution.kind === 'open') throw new Error('A conflict is left.');
+  const resolution = resolveConflicts(merge, choices);
+  if (resolution.kind === 'unresolved') throw new Error('A conflict is left.');
   return {
     draft: { base: live, definition: resolution.definition, touched: draft.touched },
     asked: merge.conflicts,

@@ -1,6 +1,6 @@
 import type * as Promises from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { KeychainLibrary } from '#adapters/keychain/keychain-library.ts';
+import type { KeychainLibrary } from '#adapters/keychain/system-keychain.ts';
 
 /**
  * Counts the calls that reach the disk or the keychain. Stops the machine before one of them, so

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { BundleExport, type ExportSources } from './bundle-export.svelte.ts';
 import type { ExportStart } from './export-choice.svelte.ts';
 import type { ExportApi } from './export-api.ts';
@@ -24,3 +25,5 @@ export class Exports {
     this.current = null;
   }
 }
+
+export const [getExports, setExports] = createContext<Exports>();

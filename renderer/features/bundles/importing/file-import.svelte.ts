@@ -6,6 +6,7 @@ import {
 } from '#contract/bundle-import.ts';
 import type { SourceOf } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
+import { base64Of } from '#domain/text/base64.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import { RowTicks } from '../../../shared/rows/row-ticks.svelte.ts';
 import { Selection } from '../../../shared/rows/selection.svelte.ts';
@@ -156,18 +157,18 @@ export class FileImport {
 /** Bytes in a part: base64 needs four characters for three bytes. */
 const partBytes = (maxFilePartLength / 4) * 3;
 
-/** Bytes converted per call: `String.fromCharCode` accepts a limited number of arguments. */
-const atOnce = 16_384;
-
 /** @throws the core's problem if it refuses the file; `AbortError` after an abort */
 async function uploadFile(
   api: Pick<ImportApi, 'beginFile' | 'addToFile' | 'forgetFile'>,
-  { name, content }: IncomingFile,
+  { name, content, parts }: IncomingFile,
   signal: AbortSignal,
   onpart: (done: number, total: number) => void,
 ): Promise<string> {
   const blob = typeof content === 'string' ? new Blob([content]) : content;
-  const { fileId } = await api.beginFile({ name, bytes: blob.size }, { signal });
+  const { fileId } = await api.beginFile(
+    { name, bytes: blob.size, parts: parts === undefined ? null : [...parts] },
+    { signal },
+  );
   try {
     for (let at = 0; at < blob.size; at += partBytes) {
       const part = blob.slice(at, at + partBytes);
@@ -181,13 +182,4 @@ async function uploadFile(
     throw error;
   }
   return fileId;
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += atOnce) {
-    // Spreading the bytes takes ten times as long.
-    binary += String(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + atOnce)));
-  }
-  return btoa(binary);
 }

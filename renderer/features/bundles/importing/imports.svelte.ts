@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { FileImport } from './file-import.svelte.ts';
 import type { ImportApi } from './import-api.ts';
@@ -52,3 +53,5 @@ export class Imports {
 
 const nameOf = (file: Extract<FileOpenEvent, { kind: 'file' }>['file']): string =>
   file.status === 'locked' ? file.name : file.view.name;
+
+export const [getImports, setImports] = createContext<Imports>();

@@ -1,15 +1,37 @@
-import { maxFileBytes } from '#domain/bundle/limits.ts';
+import { isOwnFile } from '#domain/bundle/folder/folder-files.ts';
+import { folderExcess, type FolderPart } from '#domain/bundle/folder/folder-parts.ts';
+import { maxFileBytes } from '#domain/bundle/bundle-limits.ts';
 import { isArmored } from '#domain/bundle/reading/json-part.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
 
 export interface IncomingFile {
   readonly name: string;
   readonly content: Blob | string;
+  /** Of a folder, whose files `content` joins in this order. */
+  readonly parts?: readonly FolderPart[];
 }
 
 export const pastedName = 'Pasted text';
 
-export function refusalOf({ name, content }: IncomingFile): Problem | null {
+/** @param files by their path in the folder. Files of other programs are left out. */
+export function incomingFolder(name: string, files: ReadonlyMap<string, File>): IncomingFile {
+  const own = [...files].filter(([path]) => isOwnFile(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    name,
+    content: new Blob(own.map(([, file]) => file)),
+    parts: own.map(([path, { size }]) => ({ path, bytes: size })),
+  };
+}
+
+export function refusalOf({ name, content, parts = [] }: IncomingFile): Problem | null {
+  const excess = folderExcess(parts);
+  if (excess !== null) {
+    return plainProblem(
+      'too-large',
+      `The folder ${name} cannot be opened. ${excess}`,
+      'Nothing of it was read. Export fewer webhooks into one folder.',
+    );
+  }
   const bytes = typeof content === 'string' ? content.length : content.size;
   if (bytes <= maxFileBytes) return null;
   return plainProblem(

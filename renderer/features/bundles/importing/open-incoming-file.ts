@@ -8,10 +8,16 @@ import type { Workspace } from '../../../workspace/workspace.svelte.ts';
 export const fileEndings = '.json,.age,.txt';
 
 export const fileFieldId = 'bundle-file';
+export const folderFieldId = 'bundle-folder';
 
 /** Browsers allow this only during a user action. */
 export function chooseFile(): void {
   document.getElementById(fileFieldId)?.click();
+}
+
+/** Browsers allow this only during a user action. */
+export function chooseFolder(): void {
+  document.getElementById(folderFieldId)?.click();
 }
 
 /** The notice can restore the previously open file. */
@@ -22,7 +28,7 @@ export function openIncomingFile(
   others = 0,
 ): void {
   const before = workspace.imports.open(taken);
-  workspace.show('bundles');
+  workspace.navigation.show('bundles');
   if (others > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
   offerReopen(before, workspace, notices);
 }
@@ -42,7 +48,7 @@ export function openFileFromSystem(
     notifyRefused(current.name, current.problem, notices);
   }
   const before = workspace.imports.see(event);
-  workspace.show('bundles');
+  workspace.navigation.show('bundles');
   offerReopen(before, workspace, notices);
 }
 
@@ -61,7 +67,7 @@ function offerReopen(before: FileImport | null, workspace: Workspace, notices: N
     label: 'Reopen',
     run: () => {
       workspace.imports.putBack(before);
-      workspace.show('bundles');
+      workspace.navigation.show('bundles');
     },
   });
 }

@@ -3,10 +3,10 @@ import Eye from '@lucide/svelte/icons/eye';
 import EyeOff from '@lucide/svelte/icons/eye-off';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import Undo2 from '@lucide/svelte/icons/undo-2';
-import { isSensitiveHeader } from '#domain/secrets/header-secrets.ts';
+import { isSensitiveHeader } from '#domain/secrets/header-spans.ts';
 import type { Draft, HeaderRow } from '../../../shared/drafts/draft.svelte.ts';
 import type { ThingCommand } from '../../../workspace/commands/thing-command.ts';
-import type { Workspace } from '../../../workspace/workspace.svelte.ts';
+import type { Navigation } from '../../../workspace/navigation.svelte.ts';
 
 export type HeaderState = 'same' | 'added' | 'changed' | 'deleted';
 
@@ -69,7 +69,7 @@ export function headerCommands(
 export function rotateCommand(
   row: HeaderRow,
   draft: Draft,
-  workspace: Pick<Workspace, 'showRotation'>,
+  navigation: Navigation,
 ): ThingCommand | null {
   const header = draft.baseHeader(row);
   const { base, connectionId } = draft;
@@ -81,7 +81,13 @@ export function rotateCommand(
     icon: KeyRound,
     choose: () => {
       const { id: webhookId } = base;
-      workspace.showRotation('rotate', { kind: 'header', connectionId, webhookId, headerId, name });
+      navigation.showRotation('rotate', {
+        kind: 'header',
+        connectionId,
+        webhookId,
+        headerId,
+        name,
+      });
     },
   };
 }

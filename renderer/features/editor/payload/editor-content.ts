@@ -1,7 +1,7 @@
 import type { CatalogueToken } from '#domain/template/catalogue.ts';
 import type { TemplateFinding, TemplateFix } from '#domain/template/checks/check-template.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import type { TokenValues } from '#domain/template/render.ts';
+import type { TokenValues } from '#domain/template/render-template.ts';
 import type { EditorFinding } from '../../../ui/code-editor/findings.ts';
 import type { TokenHelp } from './editor/tokens.ts';
 

@@ -1,6 +1,6 @@
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { applyFix, type TemplateFix } from '#domain/template/checks/check-template.ts';
-import { tokenNames, parseTemplate } from '#domain/template/parse.ts';
+import { tokenNames, parseTemplate } from '#domain/template/parse-template.ts';
 import type { Rendering } from './analysis/analyse.ts';
 import { Analyst } from './analysis/analyst.svelte.ts';
 import { type EventName, eventsOf, scenarioOf, valuesOf } from './analysis/events.ts';

@@ -1,6 +1,7 @@
+import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import { defaultRuleSet, type RuleSetName } from '#domain/template/render.ts';
+import { defaultRuleSet, type RuleSetName } from '#domain/template/render-template.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import { type ScenarioName, scenarios } from '#domain/template/scenarios.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
@@ -151,3 +152,5 @@ function together(
 
 /** New webhooks have no id; their draft keys never look like an id. */
 const nameOf = ({ base, key }: SampledWebhook): string => (base === null ? key : String(base.id));
+
+export const [getTemplates, setTemplates] = createContext<TemplateMemories>();

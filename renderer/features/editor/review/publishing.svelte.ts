@@ -5,6 +5,7 @@ import { sameDraft } from '#domain/merge/merge-drafts.ts';
 import type { Problem } from '#domain/problem.ts';
 import { draftChangedProblem } from '#domain/publishing/publish-problems.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
+import { afterSend } from '../../../shared/drafts/publication.ts';
 import type { Drafts } from '../../../shared/drafts/drafts.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
 
@@ -82,7 +83,7 @@ export class Publishing {
         this.problem = draftChangedProblem;
         return;
       }
-      draft.publishedHere = true;
+      draft.publication = afterSend(draft.publication);
       const input = { draftId: draft.key, revision, despiteOpen, namedBefore };
       const { signal } = sending;
       for await (const event of await this.#client.publishing.publish(input, { signal })) {

@@ -51,7 +51,7 @@ export class JournalHost {
     },
     count: ({ filter }) => Promise.resolve(streamOf(this.#count(JournalFilter.parse(filter)))),
     watch: () => Promise.resolve(streamOf(this.#states())),
-    settle: () => Promise.resolve(aJournalState()),
+    settle: () => Promise.resolve({ ...aJournalState(), wait: 0 }),
     keep: ({ days, clockIsRight = false }) => {
       const at = new Date();
       const heldBack = clockIsRight ? null : { at, before: new Date(at.getTime() - days) };

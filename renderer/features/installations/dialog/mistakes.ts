@@ -1,6 +1,6 @@
 import { checkConnection, type ConnectionSettings } from '#domain/installation/connection.ts';
 import { checkPrivateKey } from '#domain/installation/pem.ts';
-import type { SecretName } from '#domain/installation/secrets.ts';
+import type { SecretName } from '#domain/installation/secret-owner.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { SecretEntries } from './secret-entries.svelte.ts';
 

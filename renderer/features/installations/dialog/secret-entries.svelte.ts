@@ -1,6 +1,6 @@
 import type { ConnectionView, SecretsInput } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
-import { SecretName, secretStays, requiredSecretNames } from '#domain/installation/secrets.ts';
+import { SecretName, secretStays, requiredSecretNames } from '#domain/installation/secret-owner.ts';
 
 /** Stored secrets are never shown. */
 export class SecretEntries {

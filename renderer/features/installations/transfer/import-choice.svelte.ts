@@ -1,5 +1,5 @@
 import type { ConnectionView } from '#contract/connections.ts';
-import type { ImportEntry } from '#domain/installation/import-plan.ts';
+import type { ImportEntry } from '#domain/installation/connection-file.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';

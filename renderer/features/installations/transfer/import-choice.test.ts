@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HookdeskClient } from '#contract/index.ts';
-import { planImport } from '#domain/installation/import-plan.ts';
-import { readConnectionFile } from '#domain/installation/connection-file.ts';
+import { planImport, readConnectionFile } from '#domain/installation/connection-file.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
 import { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { aConnection } from '../../../shared/testing/a-connection.ts';

@@ -22,6 +22,7 @@ export const aRow = (key: string, changes: Partial<PlanRowView> = {}): PlanRowVi
   filled: [],
   name: `Webhook ${key}`,
   webhookId: 7,
+  enables: false,
   changes: 'name',
   ...changes,
 });

@@ -1,14 +1,14 @@
 import type { PlanRowView, PlanState, SourceOf } from '#contract/plans.ts';
 import type { StoredCore } from '#test-support/stored-core-fixture.ts';
 
-type ImportCore = Pick<StoredCore, 'importing' | 'plans'>;
+type ImportCore = Pick<StoredCore, 'files' | 'plans'>;
 
 /** Uploads a file to the core, as a window does. */
-export async function openFile({ importing }: ImportCore, content: string): Promise<string> {
+export async function openFile({ files }: ImportCore, content: string): Promise<string> {
   const bytes = Buffer.from(content);
-  const { fileId } = await importing.files.begin('a.hookdesk.json', bytes.length);
-  await importing.files.add(fileId, bytes.toString('base64'));
-  await importing.files.open(fileId);
+  const { fileId } = await files.begin('a.hookdesk.json', bytes.length);
+  await files.add(fileId, bytes.toString('base64'));
+  await files.open(fileId);
   return fileId;
 }
 

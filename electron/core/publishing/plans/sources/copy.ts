@@ -5,39 +5,34 @@ import {
   type WebhookSelection,
 } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
-import { portableOf } from '#domain/bundle/portable.ts';
+import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
+import { portableOf } from '#domain/bundle/portable-webhook.ts';
+import { headerOfPart } from '#domain/comparison/compared-parts.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
-import { isAddressable } from '#domain/webhook/listed.ts';
+import { choosesOn, webhookChoice, type WebhookChoice } from '#domain/search/webhook-choice.ts';
 import { unknownFieldsNotCopied } from '#domain/webhook/fit-variant.ts';
+import { isAddressable } from '#domain/webhook/listed.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
+import { noSuchFile } from '../../../bundles/importing/import-problems.ts';
 import type { Parts } from '../../../parts.ts';
-import {
-  counted,
-  type Proposal,
-  type Proposing,
-  type RememberedValues,
-} from '../../../preparing/proposal.ts';
+import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
 import { noSuchPlan, refusedError, stopIfCancelled } from '../../../problems.ts';
 
 const webhooksPerTurn = 200;
 
-interface Needs extends Pick<Parts, 'ports' | 'snapshotPersistence'> {
-  readonly remembered: RememberedValues;
-}
-
 /** Creates or updates webhooks on other installations, like the rows of a file. */
 export async function proposeCopy(
-  needs: Needs,
+  parts: Parts,
   { selection, connectionIds }: SourceOf<'copy'>,
   { planId, signal }: Proposing,
 ): Promise<Proposal> {
   if (selectedCount(selection) > planLimits.copy) throw tooManyCopied();
-  const { bundleWorker } = needs.ports;
+  const { bundleWorker } = parts.ports;
   try {
-    await addRows(needs, planId, selection, signal);
-    if (!(await bundleWorker.begin(planId, planId, options))) throw noSuchPlan();
+    await addRows(parts, planId, selection, signal);
+    if (!(await bundleWorker.begin(planId, planId, copyOptions))) throw noSuchPlan();
   } finally {
     await bundleWorker.forgetFile(planId);
   }
@@ -45,20 +40,20 @@ export async function proposeCopy(
     titleFor: titleWithCount('Copy'),
     rows: null,
     connectionIds: [...new Set(connectionIds)],
-    remembered: needs.remembered,
+    remembered: parts.remembered,
   };
 }
 
-const options = { keys: null, alsoRemove: false, eachToItsSource: false, asksForNames: true };
+const copyOptions = { keys: null, alsoRemove: false, eachToItsSource: false, asksForNames: true };
 
 /** Such as `Copy 2 webhooks`, or `Copy webhooks` while rows are being chosen. */
-export const titleWithCount =
+const titleWithCount =
   (verb: string) =>
   (count: number | null): string =>
     count === null ? `${verb} webhooks` : counted(verb, count, 'webhook');
 
 async function addRows(
-  { ports, snapshotPersistence }: Needs,
+  { ports, snapshotPersistence }: Parts,
   fileId: string,
   selection: WebhookSelection,
   signal: AbortSignal,
@@ -82,7 +77,7 @@ async function addRows(
           content: { kind: 'webhook', webhook: portableOf(webhook, webhook.unreported) },
           origin: null,
           notes: unknownFieldsNotCopied(webhook),
-          isUnseen: digestOf(webhook) !== digests.get(id),
+          isChangedSinceSelected: digestOf(webhook) !== digests.get(id),
         };
       });
       await bundleWorker.addRows(fileId, added, rows);
@@ -103,3 +98,48 @@ const tooManyCopied = () =>
     `One plan copies ${planLimits.copy.toLocaleString('en')} webhooks at most.`,
     'Nothing was sent. Select fewer webhooks, or export them to a file.',
   );
+
+/** Creates or updates webhooks as the rows of an opened file have them. */
+export async function proposeFile(
+  { ports, connections, files, remembered }: Parts,
+  source: SourceOf<'bundle'>,
+  { planId }: Proposing,
+): Promise<Proposal> {
+  const { fileId, keys, alsoRemove, eachToItsSource = false, ignoredParts = [], only } = source;
+  files.count(fileId);
+  const retained = ignoredParts.length === 0 ? null : retainedParts(ignoredParts);
+  const restriction =
+    only === undefined ? {} : { choices: choicesOf(only, source.connectionIds, connections) };
+  const fileOptions = { keys, alsoRemove, eachToItsSource, retained, ...restriction };
+  if (!(await ports.bundleWorker.begin(planId, fileId, fileOptions))) throw noSuchFile();
+  return {
+    titleFor: titleWithCount('Import'),
+    rows: null,
+    connectionIds: [...new Set(source.connectionIds)],
+    remembered,
+  };
+}
+
+/** @throws ProblemError('refused') for a mistake in a query */
+function choicesOf(
+  only: readonly string[],
+  connectionIds: readonly string[],
+  connections: Parts['connections'],
+): Map<string, WebhookChoice[]> {
+  const choices = only.map((text) => {
+    const choice = webhookChoice(text);
+    if ('kind' in choice) return choice;
+    throw refusedError(`“${text}”: ${choice.message}`, 'Correct the query.');
+  });
+  return new Map(
+    connectionIds.map((id) => {
+      const connection = connections.find(id);
+      return [id, choices.filter((choice) => choosesOn(choice, connection))];
+    }),
+  );
+}
+
+const retainedParts = (ignored: readonly string[]): RetainedParts => ({
+  fields: ignored.filter((part) => headerOfPart(part) === null),
+  headers: new Set(ignored.flatMap((part) => headerOfPart(part) ?? [])),
+});

@@ -6,10 +6,7 @@ import { counted, type Proposal, proposalOf } from '../../../preparing/proposal.
 import { noInstallation } from '../../publishing-problems.ts';
 import { refuseMoreThan } from '../plan-problems.ts';
 
-export function proposeDrafts(
-  { drafts }: Pick<Parts, 'drafts'>,
-  { draftIds }: SourceOf<'drafts'>,
-): Proposal {
+export function proposeDrafts({ drafts }: Parts, { draftIds }: SourceOf<'drafts'>): Proposal {
   refuseMoreThan('drafts', draftIds.length, 'drafts', 'Publish them in several plans.');
   const items = [...new Set(draftIds)].map((id) => itemOf(drafts.find(id)));
   return proposalOf(counted('Publish', items.length, 'draft'), items);

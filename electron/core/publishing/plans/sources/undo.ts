@@ -18,25 +18,28 @@ import { nothingToUndo, refuseMoreThan, tooManyMatch } from '../plan-problems.ts
 
 type Matching = SourceOf<'undo-matching'>;
 
-const strides = { items: 100, entries: 1_000 };
+/** Work between two turns of the event loop, or between two reports. */
+const perTurn = { items: 100, entries: 1_000 };
 
+/** Undoes the selected entries. Entries that cannot be undone have rows that say why. */
 export async function proposeUndo(
-  needs: Parts,
+  parts: Parts,
   { entryIds }: SourceOf<'undo'>,
   { signal }: Proposing,
 ): Promise<Proposal> {
   const advice = 'Filter History and use Select all matching.';
   refuseMoreThan('undo', entryIds.length, 'individually selected entries', advice);
-  const entries = await needs.journal.readAll([...new Set(entryIds)], signal);
-  return proposalOfEntries(needs, entries.map(undoneEntry), signal);
+  const entries = await parts.journal.readAll([...new Set(entryIds)], signal);
+  return proposalOfEntries(parts, entries.map(undoneEntry), signal);
 }
 
+/** Undoes all entries that match a filter, without the excluded ones. */
 export async function proposeUndoMatching(
-  needs: Parts,
+  parts: Parts,
   source: Matching,
   how: Proposing,
 ): Promise<Proposal> {
-  return proposalOfEntries(needs, await matchingEntries(needs, source, how), how.signal);
+  return proposalOfEntries(parts, await matchingEntries(parts, source, how), how.signal);
 }
 
 async function matchingEntries(
@@ -46,26 +49,26 @@ async function matchingEntries(
 ): Promise<UndoneEntry[]> {
   const advice = 'Filter History instead, for example by period.';
   refuseMoreThan('undo-matching', except.length, 'individually excluded entries', advice);
-  const concerned = EntryOutcome.options.filter(
+  const outcomes = EntryOutcome.options.filter(
     (outcome) =>
       (isUndoable(outcome) || isOpen(outcome)) && filter.outcomes?.includes(outcome) !== false,
   );
-  if (concerned.length === 0) throw nothingToUndo();
-  const most = planLimits['undo-matching'];
-  const wanted = { ...filter, outcomes: concerned };
+  if (outcomes.length === 0) throw nothingToUndo();
+  const maxEntries = planLimits['undo-matching'];
+  const undoFilter = { ...filter, outcomes };
   // Upper bound for a text filter: an exact count would read every entry twice.
-  const total = await countOf(journal, { ...wanted, text: '' }, signal);
-  if (total - except.length > most && filter.text.trim() === '') throw tooManyMatch(total);
+  const total = await countOf(journal, { ...undoFilter, text: '' }, signal);
+  if (total - except.length > maxEntries && filter.text.trim() === '') throw tooManyMatch(total);
   const excepted = new Set(except);
   const entries: UndoneEntry[] = [];
   let read = 0;
-  for await (const page of journal.matching(wanted, signal)) {
+  for await (const page of journal.matching(undoFilter, signal)) {
     for (const entry of page.entries) {
       if (!excepted.has(entry.id)) entries.push(undoneEntry(entry));
     }
-    if (entries.length > most) throw tooManyMatch(null);
-    read += page.looked;
-    if (read % strides.entries < page.looked) {
+    if (entries.length > maxEntries) throw tooManyMatch(null);
+    read += page.scanned;
+    if (read % perTurn.entries < page.scanned) {
       report(progressOf({ connectionId: null, step: 'reading', read, total }));
     }
   }
@@ -81,21 +84,21 @@ async function proposalOfEntries(
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const undone = await undoneAmong(journal, [...byId.keys()]);
   const { groups, skipped } = undoGroups(entries, undone);
-  const left: ProposedItem[] = [];
+  const skippedItems: ProposedItem[] = [];
   for (const { entryId, reason } of skipped) {
     const entry = byId.get(entryId);
-    if (entry !== undefined) left.push(skippedItem(entry, reason));
+    if (entry !== undefined) skippedItems.push(skippedItem(entry, reason));
   }
   const items: ProposedItem[] = [];
   for (const [index, group] of groups.entries()) {
     const item = undoItemOf(group);
     if (typeof item !== 'string') items.push(item);
-    else for (const entry of group) left.push(skippedItem(entry, item));
-    if (index % strides.items < strides.items - 1) continue;
+    else for (const entry of group) skippedItems.push(skippedItem(entry, item));
+    if (index % perTurn.items < perTurn.items - 1) continue;
     stopIfCancelled(signal);
     await ports.clock.yieldToEventLoop();
   }
-  return proposalOf(counted('Undo', entries.length, 'change'), [...items, ...left]);
+  return proposalOf(counted('Undo', entries.length, 'change'), [...items, ...skippedItems]);
 }
 
 async function countOf(

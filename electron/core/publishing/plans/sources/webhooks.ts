@@ -11,20 +11,20 @@ import { blankItem } from '#domain/publishing/plan.ts';
 import type { Parts } from '../../../parts.ts';
 import { counted, type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
 import { editedWebhooks, type SelectedWebhook } from '../edited-webhooks.ts';
-import { tooManySelected } from '../plan-problems.ts';
+import { refusalOfSelection } from '../plan-problems.ts';
 
 /** Edits, enables, disables or deletes the selected webhooks. */
-export async function proposeChange(
-  needs: Parts,
+export async function proposeWebhooks(
+  parts: Parts,
   { selection, change }: SourceOf<'webhooks'>,
   { signal }: Proposing,
 ): Promise<Proposal> {
-  const refusal = tooManySelected(selection);
+  const refusal = refusalOfSelection(selection);
   if (refusal !== null) throw refusal;
   const edits = change === 'delete' ? [] : change;
-  needs.ports.secretsInUse.add(secretsOfEdits(edits));
+  parts.ports.secretsInUse.add(secretsOfEdits(edits));
   const items: ProposedItem[] = [];
-  for await (const part of editedWebhooks(needs, selection, edits, signal)) {
+  for await (const part of editedWebhooks(parts, selection, edits, signal)) {
     for (const selected of part) items.push(itemOf(selected, change));
   }
   return proposalOf(counted(verbOfChange(change), items.length, 'webhook'), items);

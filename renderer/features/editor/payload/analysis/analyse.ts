@@ -1,11 +1,11 @@
-import { formatTemplate } from '#domain/template/format.ts';
+import { formatTemplate } from '#domain/template/format-template.ts';
 import { checkTemplate, type TemplateFinding } from '#domain/template/checks/check-template.ts';
 import {
   type DecisionFinding,
   decisionFindings,
 } from '#domain/template/checks/decision-findings.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import { renderTemplate, type RuleSetName } from '#domain/template/render.ts';
+import { renderTemplate, type RuleSetName } from '#domain/template/render-template.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type EventName, eventsOf, valuesOf } from './events.ts';

@@ -1,5 +1,5 @@
 import type { OwnToken } from '#domain/template/own-tokens.ts';
-import type { TokenValues } from '#domain/template/render.ts';
+import type { TokenValues } from '#domain/template/render-template.ts';
 import { type SampleEdits, sampleValues } from '#domain/template/samples.ts';
 import { type ScenarioName, scenarios } from '#domain/template/scenarios.ts';
 import { type DeliveryEvent } from '#domain/delivery/receives.ts';

@@ -6,7 +6,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { eachToken } from '#domain/template/parse.ts';
+import { eachToken } from '#domain/template/parse-template.ts';
 import { type JsonKind, lexJsonLine, looksLikeJson } from './json-language.ts';
 import { type TokenBook, tokenBook } from './tokens.ts';
 

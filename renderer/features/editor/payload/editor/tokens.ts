@@ -7,7 +7,7 @@ import {
 } from '@codemirror/autocomplete';
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
 import { EditorView, hoverTooltip } from '@codemirror/view';
-import { eachToken, urlEscapeLength } from '#domain/template/parse.ts';
+import { eachToken, urlEscapeLength } from '#domain/template/parse-template.ts';
 
 export interface TokenHelp {
   /** Without the percent signs. */

@@ -1,0 +1,126 @@
+import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
+import type { FieldName } from '../webhook/fields.ts';
+import { newHeader } from '../webhook/header-change-set.ts';
+import type { VariantId } from '../webhook/variant.ts';
+import {
+  definitionOf,
+  emptyDefinition,
+  fieldOf,
+  fieldsFrom,
+  type Header,
+  type WebhookDefinition,
+} from '../webhook/webhook.ts';
+import { canHold, isReported, type Side } from './compared-parts.ts';
+import {
+  hasUnknownSecret,
+  hasUnknownValue,
+  headerGroups,
+  headerState,
+  mayBeEqual,
+  noParts,
+} from './compare-webhooks.ts';
+
+/**
+ * The other webhook with the values of the reference. Keeps ignored parts, unknown secrets, and fields that the
+ * reference does not report.
+ */
+export function likeReference(
+  reference: Side,
+  other: Side,
+  ignored: ReadonlySet<string> = noParts,
+): WebhookDefinition {
+  const definition = definitionOf(other.webhook);
+  return {
+    ...fieldsFrom((field) =>
+      fieldOf(
+        followsReference(field, reference, other, ignored) ? reference.webhook : definition,
+        field,
+      ),
+    ),
+    headers: headersLike(reference, other, ignored),
+  };
+}
+
+function followsReference(
+  field: FieldName,
+  reference: Side,
+  other: Side,
+  ignored: ReadonlySet<string>,
+): boolean {
+  if (field === 'name' || ignored.has(field)) return false;
+  if (!isReported(reference, field) || !canHold(field, reference, other)) return false;
+  if (field !== 'url' && field !== 'payloadTemplate') return true;
+  return !mayBeEqual(field, reference.webhook[field], other.webhook[field]);
+}
+
+/** Headers that stay keep their ids and their order. New ones come last. */
+function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>): Header[] {
+  const { headers } = other.webhook;
+  if (!isReported(reference, 'headers') || !isReported(other, 'headers')) return [...headers];
+  /** `null` removes the header. */
+  const replacements = new Map<Header, Header | null>();
+  const added: Header[] = [];
+  for (const [part, { mine, theirs }] of headerGroups(reference.webhook.headers, headers)) {
+    const state = ignored.has(part) ? 'same' : headerState(mine, theirs);
+    if (state !== 'different') continue;
+    const { pairs, onlyMine, onlyTheirs } = pairValues(mine, theirs);
+    for (const [before, { value }] of pairs) replacements.set(before, { ...before, value });
+    for (const header of onlyTheirs) replacements.set(header, null);
+    added.push(...onlyMine.filter((header) => !hasUnknownValue(header)).map(newHeader));
+  }
+  const remaining = headers.flatMap((header) => {
+    const replacement = replacements.get(header);
+    return replacement === null ? [] : [replacement ?? header];
+  });
+  return [...remaining, ...added];
+}
+
+/**
+ * Headers of one name: equal values stay, the others change in their order.
+ * @param mine of the reference
+ */
+function pairValues(mine: readonly Header[], theirs: readonly Header[]) {
+  const onlyTheirs = [...theirs];
+  const onlyMine = mine.filter((header) => {
+    const index = onlyTheirs.findIndex(({ value }) => value === header.value);
+    if (index >= 0) onlyTheirs.splice(index, 1);
+    return index < 0;
+  });
+  const pairs: (readonly [before: Header, after: Header])[] = [];
+  while (onlyTheirs.length > 0 && onlyMine.length > 0) {
+    const [before, after] = [onlyTheirs.shift(), onlyMine.shift()];
+    if (before === undefined || after === undefined) break;
+    // An unknown value replaces nothing.
+    if (!hasUnknownValue(after)) pairs.push([before, after]);
+  }
+  return { pairs, onlyMine, onlyTheirs };
+}
+
+/** A new webhook for an installation that lacks the one of the reference. */
+export interface NewLike {
+  readonly definition: WebhookDefinition;
+  readonly losses: readonly Loss[];
+  /** Parts whose value the reference does not report. */
+  readonly unknown: readonly string[];
+}
+
+/** Fields that the reference does not report begin as in any new webhook. */
+export function newLikeReference(reference: Side, variant: VariantId): NewLike {
+  const { webhook } = reference;
+  const blank = emptyDefinition(variant);
+  const headers = isReported(reference, 'headers') ? webhook.headers : blank.headers;
+  const { definition, losses } = fitToVariant(
+    {
+      ...fieldsFrom((field) => fieldOf(isReported(reference, field) ? webhook : blank, field)),
+      headers: headers.filter((header) => !hasUnknownValue(header)).map(newHeader),
+    },
+    variant,
+  );
+  const unknown = [
+    ...(['url', 'payloadTemplate'] as const).filter((field) =>
+      hasUnknownSecret(field, definition[field]),
+    ),
+    ...headers.filter(hasUnknownValue).map(({ name }) => `header ${name}`),
+  ];
+  return { definition, losses, unknown };
+}

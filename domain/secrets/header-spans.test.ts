@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { hasSecretValue, isSensitiveHeader } from './header-spans.ts';
+
+it.each([
+  'Authorization',
+  'Proxy-Authorization',
+  'X-Api-Key',
+  'x-apikey',
+  'API_KEY',
+  'X-Auth-Token',
+  'X-Integration-Key',
+  'X-Routing-Key',
+  'Cookie',
+  'X-Hub-Signature-256',
+  'X-Client-Secret',
+  'X-Password',
+  'Private-Token',
+])('%s is masked by default', (name) => {
+  expect(isSensitiveHeader(name)).toBe(true);
+});
+
+it.each([
+  'Content-Type',
+  'Accept',
+  'X-Team',
+  'User-Agent',
+  'X-Keyboard',
+  'X-Monkey',
+  'X-Priority',
+  'WWW-Authenticate',
+  'Proxy-Authenticate',
+  '',
+])('%s is shown', (name) => {
+  expect(isSensitiveHeader(name)).toBe(false);
+});
+
+it('does not treat an empty value as a secret', () => {
+  expect(hasSecretValue({ name: 'X-Api-Key', value: 'k' })).toBe(true);
+  expect(hasSecretValue({ name: 'X-Api-Key', value: '' })).toBe(false);
+});

@@ -1,0 +1,120 @@
+import type { Command } from '@commander-js/extra-typings';
+import { exitCodes } from '../exit-codes.ts';
+import { run } from '../run.ts';
+
+export function addPauseCommands(program: Command): void {
+  program
+    .command('pause')
+    .description('disable webhooks until a time')
+    .argument('<installation>', 'name or id')
+    .argument('[webhook...]', 'ids or names; default: all webhooks of the installation')
+    .requiredOption(
+      '--until <time>',
+      'such as 18:00, "2026-11-30 18:00", 2h or 1d12h; “resumed” for no end',
+    )
+    .option('--query <text>', 'webhooks that the words and terms of “search” find')
+    .option('--reason <text>', 'shown in the list of pauses', '')
+    .option(
+      '--zone <name>',
+      'time zone of --until, such as Europe/Berlin; default: of this machine',
+    )
+    .option(
+      '--resume',
+      'resume by itself at the end, if the window, the web host or “watch” runs then',
+    )
+    .option('--yes', 'do not ask')
+    .action((given, webhooks, options, command) =>
+      run(command, async (context) => {
+        const { client, findInstallation, output, signal } = context;
+        const { selectWebhooks } = await import('../read-list.ts');
+        const { endInWords, endOf, personsZone, refuseInMemory } = await import('../pausing.ts');
+        const { preparePausing } = await import('../prepare-plan.ts');
+        const { nothingToApply, reviewAndApply } = await import('../apply-plan.ts');
+        const { query = null, reason, yes: isGiven = false } = options;
+        const { zone = personsZone(), resume: resumesItself = false } = options;
+        await refuseInMemory(client);
+        const until = endOf(options.until, zone);
+        const { id: connectionId } = await findInstallation(given);
+        const { awaitResults } = await import('../await-results.ts');
+        await awaitResults(context, [connectionId]);
+        const selected = await selectWebhooks(client, { connectionId, webhooks, query }, signal);
+        if (selected.length === 0)
+          return nothingToApply(output, 'No webhook matches. Nothing was sent.');
+        const selection = [{ connectionId, webhooks: selected }];
+        const terms = { until, reason, zone, resumesItself };
+        const prepared = await preparePausing(
+          client,
+          { kind: 'pause', selection, ...terms },
+          signal,
+        );
+        if (prepared.unchanged > 0)
+          output.note(`Disabled already and not sent: ${prepared.unchanged} webhooks.`);
+        output.note(endInWords(until, zone, resumesItself));
+        return reviewAndApply(context, prepared, {
+          isGiven,
+          isNamed: true,
+          leavesUnready: true,
+          question: (count) => `Pause ${count} webhooks?`,
+        });
+      }),
+    );
+
+  program
+    .command('resume')
+    .description('enable the webhooks of a pause again')
+    .argument('[pause]', 'id, or its beginning; default: all overdue pauses')
+    .option('--dismiss', 'forget the pause, send nothing, and list what stays disabled')
+    .option('--yes', 'do not ask')
+    .action((given, { dismiss = false, yes: isGiven = false }, command) =>
+      run(command, async (context) => {
+        const { client, output, signal } = context;
+        const { nothingToApply, reviewAndApply } = await import('../apply-plan.ts');
+        const { endHeld, findPauses, pausedResult, pausedTable } = await import('../pausing.ts');
+        const pauses = await findPauses(client, given);
+        if (pauses.length === 0) return nothingToApply(output, 'No pause is overdue.');
+        const pauseIds = pauses.map(({ id }) => id);
+        if (dismiss) {
+          const { confirm } = await import('../confirm.ts');
+          const question = `Forget ${pauses.length === 1 ? 'the pause' : `${pauses.length} pauses`}?`;
+          if (!isGiven && !(await confirm(question, signal))) return exitCodes.error;
+          const left = [];
+          for (const pauseId of pauseIds) left.push(...(await client.pauses.end({ pauseId })));
+          const result = pausedResult(left);
+          output.result('dismissed', result, pausedTable(result));
+          output.note(`${left.length} webhooks stay disabled.`);
+          return exitCodes.done;
+        }
+        const { awaitResults } = await import('../await-results.ts');
+        const { preparePausing } = await import('../prepare-plan.ts');
+        const paused = pauses.flatMap(({ webhooks }) => webhooks);
+        await awaitResults(
+          context,
+          paused.map(({ connectionId }) => connectionId),
+        );
+        const prepared = await preparePausing(client, { kind: 'resume', pauseIds }, signal);
+        const isEmpty = prepared.rows.every(({ state }) => state !== 'ready');
+        if (isEmpty && (await endHeld(client, pauses))) {
+          const why = 'the webhooks are enabled, or other pauses keep them disabled.';
+          return nothingToApply(output, `There is nothing to resume: ${why}`);
+        }
+        return reviewAndApply(context, prepared, {
+          isGiven,
+          isNamed: true,
+          leavesUnready: true,
+          question: (count) => `Resume ${count} webhooks?`,
+        });
+      }),
+    );
+
+  program
+    .command('pauses')
+    .description('list pauses, overdue ones first')
+    .action((_options, command) =>
+      run(command, async ({ client, output }) => {
+        const { pausesResult, pausesTable } = await import('../pausing.ts');
+        const pauses = await client.pauses.list();
+        output.result('pauses', pausesResult(pauses), pausesTable(pauses));
+        return exitCodes.done;
+      }),
+    );
+}

@@ -1,0 +1,17 @@
+import type { Command } from '@commander-js/extra-typings';
+import { countOf } from '../count-of.ts';
+
+export function addWatchCommand(program: Command): void {
+  program
+    .command('watch')
+    .description('report what others change on installations, and begin and resume pauses in time')
+    .argument('[installation...]', 'names or ids; default: all')
+    .option('--every <minutes>', 'minutes between two rounds', countOf(999), 5)
+    .option('--once', 'end after one round, for cron')
+    .option('--exit-code', 'with --once: end with exit code 2 when others changed something')
+    .action(async (installations, options, command) => {
+      const { every: minutes, once: isOnce = false, exitCode: tellsChanges = false } = options;
+      const { runWatch } = await import('../run-watch.ts');
+      await runWatch(command, { installations, minutes, isOnce, tellsChanges });
+    });
+}

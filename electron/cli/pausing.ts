@@ -1,0 +1,116 @@
+import type { HookdeskClient } from '#contract/index.ts';
+import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
+import { isLeftOff } from '#domain/pausing/pause.ts';
+import { localText, parseTime, textInBoth } from '#domain/pausing/times.ts';
+import { plainError } from '#domain/problem.ts';
+import type { Results } from './output/results.ts';
+import type { Table } from './output/table.ts';
+
+/** The end of a pause; `null` for the word `resumed`. */
+export const endOf = (text: string, zone: string): Date | null =>
+  text === 'resumed' ? null : parseTime(text, zone, new Date());
+
+export const personsZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function endInWords(until: Date | null, zone: string, resumesItself: boolean): string {
+  if (until === null) return 'The pause has no end. “hookdesk resume” ends it.';
+  const end = `The pause ends at ${textInBoth(until, zone)}.`;
+  return resumesItself
+    ? `${end} Hookdesk resumes only while its window, its web host or “hookdesk watch” runs. Otherwise the pause is overdue, and “hookdesk pauses” says so.`
+    : `${end} Nothing resumes by itself: “hookdesk resume” does, and “hookdesk pauses” says when the pause is overdue.`;
+}
+
+/** @throws ProblemError('refused') when the pause would be forgotten with the secrets in memory */
+export async function refuseInMemory(client: HookdeskClient): Promise<void> {
+  if ((await client.vault.state()).status !== 'memory') return;
+  throw plainError(
+    'refused',
+    'Secrets and pauses are in memory only, so the pause would be forgotten when Hookdesk ends. Nothing was sent.',
+    'Select a vault with “hookdesk vault use passphrase”.',
+  );
+}
+
+/** Overdue pauses, or the one that the beginning of an id names. */
+export async function findPauses(
+  client: HookdeskClient,
+  given: string | undefined,
+): Promise<PauseView[]> {
+  const all = await client.pauses.list();
+  if (given === undefined) return all.filter(({ status }) => status === 'overdue');
+  const found = all.filter(({ id }) => given !== '' && id.startsWith(given));
+  if (found.length === 1) return found;
+  throw plainError(
+    'not-found',
+    found.length === 0 ? `There is no pause “${given}”.` : `Several pauses begin with “${given}”.`,
+    '“hookdesk pauses” lists the pauses and their ids.',
+  );
+}
+
+/** Ends pauses whose webhooks other pauses keep disabled. @returns whether none of the pauses is left */
+export async function endHeld(
+  client: HookdeskClient,
+  pauses: readonly PauseView[],
+): Promise<boolean> {
+  const ids = new Set(pauses.map(({ id }) => id));
+  const left = (await client.pauses.list()).filter(({ id }) => ids.has(id));
+  const held = left.filter(({ webhooks }) =>
+    webhooks.every((webhook) => !isLeftOff(webhook) || webhook.heldBy !== null),
+  );
+  for (const { id } of held) await client.pauses.end({ pauseId: id });
+  return held.length === left.length;
+}
+
+export const pausedResult = (
+  webhooks: readonly PausedWebhookView[],
+): Results['pauses'][number]['webhooks'] =>
+  webhooks.map(({ connectionName, webhookId, name, state, heldBy }) => ({
+    installation: connectionName,
+    webhookId,
+    webhook: name,
+    state,
+    heldBy,
+  }));
+
+export const pausesResult = (pauses: readonly PauseView[]): Results['pauses'] =>
+  pauses.map(({ madeAt, from, until, webhooks, ...pause }) => {
+    const { id, status, reason, who, zone, resumesItself, note } = pause;
+    return {
+      id,
+      status,
+      reason,
+      who,
+      zone,
+      resumesItself,
+      note,
+      madeAt: madeAt.toISOString(),
+      from: from.toISOString(),
+      until: until?.toISOString() ?? null,
+      webhooks: pausedResult(webhooks),
+    };
+  });
+
+const idLength = 8;
+
+export const pausesTable = (pauses: readonly PauseView[]): Table => ({
+  columns: ['ID', 'STATUS', 'UNTIL', 'ZONE', 'DISABLED', 'REASON', 'PERSON', 'NOTE'],
+  rows: pauses.map(({ id, status, until, zone, webhooks, reason, who, note }) => [
+    id.slice(0, idLength),
+    status,
+    until === null ? 'resumed' : localText(until, zone),
+    zone,
+    String(webhooks.filter(isLeftOff).length),
+    reason,
+    who,
+    note ?? '',
+  ]),
+});
+
+export const pausedTable = (webhooks: Results['dismissed']): Table => ({
+  columns: ['INSTALLATION', 'ID', 'WEBHOOK', 'STATE'],
+  rows: webhooks.map(({ installation, webhookId, webhook, state }) => [
+    installation,
+    String(webhookId),
+    webhook,
+    state,
+  ]),
+});

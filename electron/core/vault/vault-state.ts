@@ -1,0 +1,96 @@
+import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
+import {
+  type LockedBy,
+  type VaultCondition,
+  vaultStatusOf,
+  wasOpenBeforeLock,
+} from './vault-condition.ts';
+
+/** What the state of the vault shows besides its condition. */
+export interface VaultFacts {
+  readonly keychainLabel: string;
+  readonly autoLockMinutes: number | null;
+  readonly locksWith: LocksWith;
+  /** Number of secrets in the keychain. */
+  readonly inKeychain: number;
+  /** Number of a person's secrets in the vault. */
+  readonly kept: number;
+}
+
+/** The vault as windows show it. */
+export function vaultStateOf(condition: VaultCondition, facts: VaultFacts): VaultState {
+  const { status, kind } = vaultStatusOf(condition);
+  return {
+    status,
+    kind,
+    label: labelOf(status, kind, facts.keychainLabel),
+    reason: reasonOf(condition, facts),
+    choices: choicesOf(condition, facts),
+    kept: facts.kept,
+    autoLockMinutes: facts.autoLockMinutes,
+    locksWith: facts.locksWith,
+    canStartAnew: kind === 'passphrase' && status === 'locked' && !wasOpenBeforeLock(condition),
+  };
+}
+
+function labelOf(status: VaultStatus, kind: VaultKind, keychainLabel: string): string {
+  if (status === 'unavailable') return 'No keychain';
+  return { keychain: keychainLabel, passphrase: 'Passphrase vault', memory: 'Memory only' }[kind];
+}
+
+function reasonOf(
+  condition: VaultCondition,
+  { keychainLabel, autoLockMinutes }: VaultFacts,
+): string | null {
+  const { keychain } = condition;
+  const keychainProblem =
+    keychain.kind === 'locked' || keychain.kind === 'absent' ? keychain.reason : null;
+  const { status, kind } = vaultStatusOf(condition);
+  switch (status) {
+    case 'opening':
+    case 'ready':
+      return null;
+    case 'waiting':
+      return `${keychainLabel} has not responded yet and may show a password prompt.`;
+    case 'locked':
+      return kind === 'keychain'
+        ? keychainProblem
+        : lockedInWords(condition.lockedBy, autoLockMinutes);
+    case 'unavailable':
+      return condition.refusal ?? keychainProblem;
+    case 'memory':
+      return condition.refusal ?? keychainProblem ?? `${keychainLabel} is not used for now.`;
+  }
+}
+
+function lockedInWords(by: LockedBy | null, minutes: number | null): string {
+  switch (by) {
+    case 'idle':
+      return `Hookdesk locked it after ${minutes ?? 0} min without input.`;
+    case 'suspend':
+      return 'Hookdesk locked it because the screen was locked or the computer went to sleep.';
+    case 'hand':
+      return 'It was locked by hand.';
+    case 'start':
+    case null:
+      return 'It is locked after each start of Hookdesk.';
+  }
+}
+
+/** Where a person may move the secrets. No choice leaves movable secrets behind, or replaces a working backend by memory. */
+export function choicesOf(
+  condition: VaultCondition,
+  { inKeychain }: Pick<VaultFacts, 'inKeychain'>,
+): VaultKind[] {
+  const { status, kind } = vaultStatusOf(condition);
+  const keychain = condition.keychain.kind;
+  if (status === 'opening') return [];
+  const choices: VaultKind[] = [];
+  if (condition.home === 'refused') return status === 'memory' ? [] : ['memory'];
+  if (kind === 'passphrase') return status === 'ready' && keychain !== 'absent' ? ['keychain'] : [];
+  if (kind === 'memory' && keychain !== 'absent') choices.push('keychain');
+  const leavesBehind = inKeychain > 0 && keychain !== 'open' && keychain !== 'absent';
+  if (!leavesBehind) choices.push('passphrase');
+  if (kind === 'keychain' && status !== 'ready') choices.push('memory');
+  return choices;
+}

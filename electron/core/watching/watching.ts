@@ -1,0 +1,97 @@
+import pLimit from 'p-limit';
+import type { RoundEvent } from '#contract/watching.ts';
+import type { RemoteMark } from '#domain/merge/remote-marks.ts';
+import { ProblemError } from '#domain/problem.ts';
+import { isOwnResult } from '#domain/watching/own-result.ts';
+import { type WebhookChange, webhookChange } from '#domain/watching/webhook-change.ts';
+import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import { eachInstallation } from '../each-installation.ts';
+import type { Parts } from '../parts.ts';
+import { stopIfCancelled } from '../problems.ts';
+import { withProgress } from '../progress.ts';
+
+interface Round {
+  readonly connectionIds: readonly string[];
+  readonly storesTimes: boolean;
+}
+
+interface Reported {
+  readonly connectionId: string;
+  readonly changes: readonly Pick<WebhookChange, 'key' | 'noticedAt'>[];
+}
+
+/** Reads installations for a watch, and finds what others changed. The marks of remote changes are its memory. */
+export class Watching {
+  readonly #parts: Parts;
+  readonly #oneAtATime = pLimit(1);
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One round at a time, also of several watches. */
+  round(
+    { connectionIds, storesTimes }: Round,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RoundEvent, void, void> {
+    const ids = [...new Set(connectionIds)];
+    return withProgress<RoundEvent>(
+      (report, stop) =>
+        this.#oneAtATime(() =>
+          eachInstallation(ids, async (connectionId) => {
+            report(await this.#read(connectionId, storesTimes, stop));
+          }),
+        ),
+      { keyOf: ({ connectionId }) => connectionId, signal },
+    );
+  }
+
+  noteReported({ connectionId, changes }: Reported): void {
+    const marks = changes.map(({ key, noticedAt }) => ({ key, seenAt: noticedAt }));
+    this.#parts.snapshots.noteReported(connectionId, marks);
+  }
+
+  async #read(connectionId: string, storesTime: boolean, stop: AbortSignal): Promise<RoundEvent> {
+    const { installations, snapshotPersistence } = this.#parts;
+    // An unchanged list is not written only if the stored one is known.
+    const stored = await snapshotPersistence.load(connectionId);
+    try {
+      stopIfCancelled(stop);
+      const client = await installations.open(connectionId, { signal: stop, waitForSignIn: false });
+      const { readAt } = await client.list({ signal: stop, storesTime });
+      return { connectionId, state: 'read', readAt, changes: await this.#changes(connectionId) };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const { problem } = error;
+      return { connectionId, state: 'failed', problem, readAt: stored?.readAt ?? null };
+    }
+  }
+
+  /** Without those that a watch told of, and without results of own requests. */
+  async #changes(connectionId: string): Promise<WebhookChange[]> {
+    const { snapshots } = this.#parts;
+    const snapshot = snapshots.get(connectionId);
+    const marks = [...(snapshot?.marks.values() ?? [])].filter(
+      ({ isReported }) => isReported !== true,
+    );
+    const changes: WebhookChange[] = [];
+    const own: RemoteMark[] = [];
+    for (const mark of marks) {
+      const now = snapshot?.webhooks.get(mark.key) ?? null;
+      if (await this.#isOwn(connectionId, mark, now)) own.push(mark);
+      else changes.push(webhookChange(mark, now));
+    }
+    if (own.length > 0) snapshots.dismissMarks(connectionId, own);
+    return changes;
+  }
+
+  async #isOwn(
+    connectionId: string,
+    { key }: RemoteMark,
+    now: ListedWebhook | null,
+  ): Promise<boolean> {
+    if (typeof key === 'string') return false;
+    const newest = await this.#parts.journal.pages({ connectionId, webhookId: key }).next();
+    return newest.done !== true && isOwnResult(now, newest.value);
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { PauseView } from '#contract/pauses.ts';
+import { aPause, pausedWebhook } from '../../shared/pauses/testing/pause-fixture.ts';
+import {
+  countdownText,
+  durationText,
+  noteText,
+  stateInWords,
+  timesText,
+  webhooksOf,
+  webhooksToResume,
+} from './labels.ts';
+
+const now = new Date('2026-11-26T09:30:00Z');
+const after = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+
+it.each([
+  [0.5, 'less than a minute'],
+  [1, '1 min'],
+  [60, '1 h'],
+  [80, '1 h 20 min'],
+  [24 * 60, '1 day'],
+  [51 * 60 + 5, '2 days 3 h'],
+])('%s minutes are %s', (minutes, text) => {
+  expect(durationText(now, after(minutes))).toBe(text);
+});
+
+it.each([
+  [aPause({ until: after(80) }), 'ends in 1 h 20 min'],
+  [aPause(), 'until resumed'],
+  [aPause({ status: 'overdue', until: after(-5) }), 'overdue for 5 min'],
+  [aPause({ status: 'overdue' }), 'not all resumed'],
+  [aPause({ status: 'scheduled', from: after(20) }), 'begins in 20 min'],
+  [aPause({ status: 'missed' }), 'did not begin'],
+])('counts down: %#', (pause, text) => {
+  expect(countdownText(pause, now)).toBe(text);
+});
+
+it('has the times in the zone of the pause and in UTC', () => {
+  expect(timesText(aPause({ until: after(0) }))).toBe(
+    'Until 2026-11-26 10:30 Europe/Berlin, 2026-11-26 09:30 UTC',
+  );
+  expect(timesText(aPause({ status: 'scheduled', from: after(0), zone: 'UTC' }))).toBe(
+    'From 2026-11-26 09:30 UTC. Until a person resumes it',
+  );
+});
+
+it('lists its webhooks with their states, or those to pause', () => {
+  const linesOf = (pause: PauseView): string[] =>
+    webhooksOf(pause, (id) => `site ${id}`).map(
+      ({ name, connectionName, state }) => `${name} on ${connectionName}: ${state}`,
+    );
+  expect(linesOf(aPause())).toEqual([
+    'Webhook 1 on acme: disabled',
+    'Webhook 2 on acme: disabled',
+    'Webhook 3 on acme: resumed',
+  ]);
+  const selection = [{ connectionId: 'c2', webhooks: [{ id: 5, digest: 'd', name: 'Mail' }] }];
+  expect(linesOf(aPause({ status: 'missed', webhooks: [], selection }))).toEqual([
+    'Mail on site c2: null',
+  ]);
+});
+
+it('says why it did not begin', () => {
+  expect(noteText(aPause())).toBeNull();
+  expect(noteText(aPause({ status: 'missed' }))).toContain('did not run');
+  expect(noteText(aPause({ status: 'missed', note: 'The auth token is missing.' }))).toBe(
+    'The auth token is missing.',
+  );
+});
+
+it('counts in a sentence', () => {
+  expect(stateInWords(1, 'pause', 'overdue')).toBe('1 pause is overdue.');
+  expect(stateInWords(2, 'webhook', 'still disabled')).toBe('2 webhooks are still disabled.');
+});
+
+it('counts each webhook that no other pause keeps disabled once', () => {
+  const held = { ...pausedWebhook(4), heldBy: 'p9' };
+  const other = aPause({ webhooks: [pausedWebhook(2), pausedWebhook(3, 'deleted'), held] });
+  expect(webhooksToResume([aPause(), other])).toBe(2);
+});

@@ -1,0 +1,109 @@
+import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
+import { textInBoth } from '#domain/pausing/times.ts';
+import { disabledBy } from '../../shared/pauses/labels.ts';
+import { counted } from '../../ui/counted.ts';
+
+const minute = 60_000;
+
+/** Such as `1 h 20 min` or `2 days 3 h`. */
+export function durationText(from: Date, to: Date): string {
+  const minutes = Math.floor((to.getTime() - from.getTime()) / minute);
+  if (minutes < 1) return 'less than a minute';
+  const [days, hours] = [Math.floor(minutes / (24 * 60)), Math.floor(minutes / 60) % 24];
+  const parts =
+    days > 0
+      ? [counted(days, 'day'), hours > 0 && `${hours} h`]
+      : [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** What a pause does next, such as `ends in 1 h 20 min`. */
+export function countdownText({ status, from, until }: PauseView, now: Date): string {
+  switch (status) {
+    case 'scheduled':
+      return `begins in ${durationText(now, from)}`;
+    case 'missed':
+      return 'did not begin';
+    case 'overdue':
+      return until === null || until > now
+        ? 'not all resumed'
+        : `overdue for ${durationText(until, now)}`;
+    case 'running':
+      return until === null ? 'until resumed' : `ends in ${durationText(now, until)}`;
+    case 'over':
+      return 'over';
+  }
+}
+
+export function timesText({ status, from, until, zone }: PauseView): string {
+  const end = until === null ? 'Until a person resumes it' : `Until ${textInBoth(until, zone)}`;
+  return status === 'scheduled' || status === 'missed'
+    ? `From ${textInBoth(from, zone)}. ${end}`
+    : end;
+}
+
+/** Such as `2 pauses are overdue.` */
+export const stateInWords = (count: number, noun: string, state: string): string =>
+  `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} ${state}.`;
+
+/** How many webhooks are disabled by these pauses alone. */
+export function webhooksToResume(pauses: readonly PauseView[]): number {
+  const disabled = pauses.flatMap(disabledBy).filter(({ state }) => state !== 'deleted');
+  const keys = disabled.flatMap(({ connectionId, webhookId, heldBy }) =>
+    heldBy === null ? [`${connectionId} ${webhookId}`] : [],
+  );
+  return new Set(keys).size;
+}
+
+/** Why the pause did not do what it should, if that is known. */
+export function noteText({ status, note }: PauseView): string | null {
+  if (status !== 'missed') return note;
+  return note ?? 'Its time passed while Hookdesk did not run or the vault was locked.';
+}
+
+export interface WebhookOfPause extends Pick<
+  PausedWebhookView,
+  'connectionId' | 'connectionName' | 'webhookId' | 'name'
+> {
+  /** `null` before the pause began. */
+  readonly state: string | null;
+}
+
+/** @param nameOf returns the name of an installation */
+export function webhooksOf(
+  { webhooks, selection }: PauseView,
+  nameOf: (connectionId: string) => string,
+): WebhookOfPause[] {
+  if (webhooks.length > 0) return pausedWebhooks(webhooks);
+  return selection.flatMap(({ connectionId, webhooks: selected }) =>
+    selected.map(({ id, name }) => ({
+      connectionId,
+      connectionName: nameOf(connectionId),
+      webhookId: id,
+      name,
+      state: null,
+    })),
+  );
+}
+
+export const pausedWebhooks = (webhooks: readonly PausedWebhookView[]): WebhookOfPause[] =>
+  webhooks.map((webhook) => ({ ...webhook, state: stateText(webhook) }));
+
+function stateText({ state, heldBy }: PausedWebhookView): string {
+  switch (state) {
+    case 'planned':
+      return 'not yet disabled';
+    case 'not-paused':
+      return 'not disabled';
+    case 'unsure':
+      return 'result unknown';
+    case 'paused':
+      return heldBy === null ? 'disabled' : 'disabled, also by another pause';
+    case 'resumed':
+      return 'resumed';
+    case 'released':
+      return 'enabled by another change';
+    case 'deleted':
+      return 'deleted';
+  }
+}

@@ -1,0 +1,43 @@
+import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
+import { isLeftOff, type PauseStatus } from '#domain/pausing/pause.ts';
+import { shortText } from '#domain/pausing/times.ts';
+import { counted } from '../../ui/counted.ts';
+
+/** Webhooks that the pause keeps disabled, or that it may have disabled. */
+export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWebhookView[] =>
+  webhooks.filter(isLeftOff);
+
+/** Such as `paused until 18:00`. */
+export function markText({ status, until }: PauseView, zone: string, now: Date): string {
+  if (status === 'overdue') return 'pause overdue';
+  return `paused until ${until === null ? 'resumed' : shortText(until, zone, now)}`;
+}
+
+/** Such as `Paused until 18:00 by a pause of 3 webhooks: Change window`. */
+export function markTitle(pause: PauseView, zone: string, now: Date): string {
+  const { status, until, reason } = pause;
+  const count = counted(disabledBy(pause).length, 'webhook');
+  const of = `a pause of ${count}${reason === '' ? '' : `: ${reason}`}`;
+  if (status !== 'overdue') {
+    return `Paused until ${until === null ? 'resumed' : shortText(until, zone, now)} by ${of}`;
+  }
+  const since = until === null ? '' : ` since ${shortText(until, zone, now)}`;
+  return `Still disabled, overdue${since}, by ${of}`;
+}
+
+/** Such as `2 pauses · next ends 18:00`. */
+export function summaryText(pauses: readonly PauseView[], zone: string, now: Date): string {
+  const countOf = (wanted: PauseStatus): number =>
+    pauses.filter(({ status }) => status === wanted).length;
+  const [overdue, missed] = [countOf('overdue'), countOf('missed')];
+  const ends = pauses.flatMap(({ status, until }) =>
+    status === 'running' && until !== null ? [until.getTime()] : [],
+  );
+  const parts = [
+    counted(pauses.length, 'pause'),
+    overdue > 0 && `${overdue} overdue`,
+    missed > 0 && `${missed} did not begin`,
+    ends.length > 0 && `next ends ${shortText(new Date(Math.min(...ends)), zone, now)}`,
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}
