@@ -173,7 +173,11 @@ async function openWith(url: string, secret: string, origin: string): Promise<We
     protocols: ['hookdesk', `hookdesk.${secret}`],
     headers: { origin },
   });
-  await once(socket, 'open', { signal: AbortSignal.timeout(openLimit) });
+  // `once` hears no error of an event target: a host that is killed meanwhile would take the whole limit.
+  const refused = once(socket, 'error').then(() => {
+    throw new Error('The host refused the socket, or ended.');
+  });
+  await Promise.race([once(socket, 'open', { signal: AbortSignal.timeout(openLimit) }), refused]);
   return socket;
 }
 

@@ -16,6 +16,8 @@ export type HostOrder = z.infer<typeof HostOrder>;
 /** Messages of the host to the parent process. */
 export const HostReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string(), key: z.string() }),
+  /** No crash point is armed any more. */
+  z.object({ kind: z.literal('disarmed') }),
   /** An unexpected error. */
   z.object({ kind: z.literal('unexpected'), description: z.string() }),
 ]);

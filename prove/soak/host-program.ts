@@ -40,8 +40,10 @@ const host = await startWebHost({
 
 process.on('message', (message) => {
   const order = HostOrder.parse(message);
-  if (order.kind === 'arm') crashPoints.arm(order.point);
-  else if (order.kind === 'clock') clockOffset = order.offset;
+  if (order.kind === 'arm') {
+    crashPoints.arm(order.point);
+    if (order.point === null) report({ kind: 'disarmed' });
+  } else if (order.kind === 'clock') clockOffset = order.offset;
   else {
     void host.close().then(() => {
       process.disconnect();

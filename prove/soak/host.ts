@@ -66,7 +66,7 @@ export class SoakHost {
       child.on('message', (message) => {
         const report = HostReport.parse(message);
         if (report.kind === 'unexpected') onUnexpected(report.description);
-        else {
+        else if (report.kind === 'ready') {
           clearTimeout(late);
           resolve(report);
         }
@@ -86,9 +86,20 @@ export class SoakHost {
     return clientWith(this.#url, this.#session);
   }
 
-  /** Arms the crash point that kills the host; `null` disarms it. */
-  arm(point: CrashOrder | null): void {
+  /** Arms the crash point that kills the host. */
+  arm(point: CrashOrder): void {
     this.#tell({ kind: 'arm', point });
+  }
+
+  /** Resolves when no crash point can kill the host any more, or has. */
+  async disarm(): Promise<void> {
+    const disarmed = new Promise<void>((resolve) => {
+      this.#child.on('message', (message) => {
+        if (HostReport.parse(message).kind === 'disarmed') resolve();
+      });
+    });
+    this.#tell({ kind: 'arm', point: null });
+    await Promise.race([disarmed, this.ended]);
   }
 
   /** @param offset milliseconds between the host's clock and that of the machine */

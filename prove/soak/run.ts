@@ -96,7 +96,7 @@ export class Soak {
     }
     if (this.#random.chance(0.5)) this.#host?.setClock(this.#random.pick(clockOffsets));
     await Promise.all(this.#persons.map((person) => this.#actThrough(person)));
-    this.#host?.arm(null);
+    await this.#host?.disarm();
     await Promise.all(this.#services.map((each) => each.recover()));
     const client = await this.#window();
     await this.#finishPlans(client);
