@@ -14,7 +14,7 @@ import { type PartState, partStates } from './compare-webhooks.ts';
 const State = z.enum([
   'same',
   'different',
-  'cannot-tell',
+  'unknown',
   'ignored',
   'lacks',
   'unreported',
