@@ -19,7 +19,7 @@ import { type FileReading, readBundleText } from '#domain/bundle/reading/read-bu
 import type { ProposedItem, RowSecrets } from '#domain/publishing/decide-row.ts';
 import type { Need, RowAnswers } from '#domain/publishing/plan.ts';
 import { isChosen, type WebhookChoice } from '#domain/search/webhook-choice.ts';
-import { maskedUrl } from '#domain/secrets/masked.ts';
+import { maskedUrl } from '#domain/secrets/masking.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type {
   BundleCodec,
