@@ -1,11 +1,6 @@
 import { plainProblem } from '../../problem.ts';
 import { changedSinceSelected, type ProposedItem } from '../../publishing/decide-row.ts';
-import {
-  blankItem,
-  type PlanItem,
-  type RowAnswers,
-  standingReasons,
-} from '../../publishing/plan.ts';
+import { blankItem, type PlanItem, type RowAnswers, sharedReasons } from '../../publishing/plan.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
@@ -106,7 +101,7 @@ function removalsOf(
   const names = new Set(unmatched.map(({ fileRow }) => fileRow?.name));
   const hasUnreadable = proposed.some(({ problem }) => problem !== undefined);
   const reasons = [
-    standingReasons.notInFile,
+    sharedReasons.notInFile,
     ...(hasUnreadable ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (
