@@ -164,9 +164,10 @@ describe('a pause on the command line', limit, () => {
 
   it('lists the webhooks of a pause that has not begun, and forgets it', async () => {
     const core = await openStoredCoreAt(systemClock, join(parent, 'data'));
-    const [from, until] = [hour, 2 * hour].map((later) => new Date(Date.now() + later));
+    const from = new Date(Date.now() + hour);
+    const until = new Date(Date.now() + 2 * hour);
     const source = await pauseOf(core.client, core.connectionId, ['Chat', 'Mail'], { until });
-    await core.client.pauses.schedule({ ...source, from: from ?? new Date() });
+    await core.client.pauses.schedule({ ...source, from });
     await core.close();
     const [pause] = await pausesNow();
     expect(pause).toMatchObject({
