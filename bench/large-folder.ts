@@ -7,6 +7,7 @@ import { segmentOf } from '#domain/webhook/segment/segment-builder.ts';
 import { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 
 /** The amount of data in a data folder. */
 export interface Amount {
@@ -51,7 +52,7 @@ async function fill(ports: Ports, sealer: Sealer, amount: Amount): Promise<void>
   );
   for (let start = 0; start < amount.entries; start += 500) {
     const length = Math.min(500, amount.entries - start);
-    const entries = Array.from({ length }, (_, index) => anEntry(start + index, amount));
+    const entries = Array.from({ length }, (_, index) => entryOf(start + index, amount));
     await ports.journal.write(entries, sealer);
   }
 }
@@ -94,38 +95,23 @@ function aDraft(index: number, { connections, webhooks }: Amount): StoredDraft {
   };
 }
 
-function anEntry(index: number, { connections, webhooks, entries }: Amount): JournalEntry {
+function entryOf(index: number, { connections, webhooks, entries }: Amount): JournalEntry {
   const before = aWebhook(1 + (index % webhooks));
   const meant = { ...definitionOf(before), name: `Renamed ${index}` };
   const at = new Date(Date.now() - (entries - index) * 60_000);
-  return {
+  return anEntry({
     id: `entry-${index}`,
     sequence: index + 1,
     at,
     endedAt: at,
-    who: 'bench',
     connectionId: connectionId(index % connections),
     connectionName: `Installation ${index % connections}`,
-    variant: 'B',
-    action: 'update',
     webhookId: before.id,
     before,
     meant,
     request: { method: 'PUT', url: `/webhook/${before.id}`, body: JSON.stringify(meant) },
     after: { ...before, name: meant.name },
-    outcome: 'done',
     revision: 1,
-    problem: null,
-    notes: [],
-    knownIds: null,
-    planId: null,
-    rowKey: null,
-    undoes: null,
-    draftId: null,
-    draftRevision: null,
-    lineage: null,
     accepted: true,
-    candidates: [],
-    despiteOpen: [],
-  };
+  });
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
+import { untilOpen } from '#rpc/until-open.ts';
 
 /** Categories of the traces: tasks of the main thread, and the presentation of input effects. */
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
@@ -130,7 +131,7 @@ class DevTools {
 
   static async of(address: string): Promise<DevTools> {
     const socket = new WebSocket(address);
-    await once(socket, 'open');
+    await untilOpen(socket);
     return new DevTools(socket);
   }
 

@@ -15,6 +15,7 @@ import type { PlanSource } from '#contract/plans.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { startRealService } from './real-service.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { openBenchCore } from './bench-core.ts';
@@ -37,15 +38,12 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
   const definition = definitionOf(webhook);
   const isUpdate = action === 'update';
   const at = new Date(1_700_000_000_000 + index);
-  return {
+  return anEntry({
     id: `${action}-${index}`,
     sequence: index + 1,
     at,
     endedAt: at,
-    who: 'bench',
     connectionId: core.connectionId,
-    connectionName: 'bench',
-    variant: 'B',
     action,
     webhookId: isUpdate ? webhook.id : webhook.id + count,
     before: isUpdate
@@ -58,21 +56,11 @@ function entryOf(webhook: Webhook, index: number, action: 'update' | 'delete'): 
       body: isUpdate ? JSON.stringify(definition) : null,
     },
     after: isUpdate ? webhook : null,
-    outcome: 'done',
     revision: 1,
-    problem: null,
-    notes: [],
-    knownIds: null,
     planId: action,
     rowKey: String(index),
-    undoes: null,
-    draftId: null,
-    draftRevision: null,
-    lineage: null,
     accepted: true,
-    candidates: [],
-    despiteOpen: [],
-  };
+  });
 }
 
 const webhooks = addressable((await core.ports.webhooks.list(target, {})).webhooks);

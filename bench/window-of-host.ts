@@ -1,8 +1,8 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
-import { once } from 'node:events';
 import { z } from 'zod';
 import type { HookdeskClient } from '#contract/index.ts';
+import { untilOpen } from '#rpc/until-open.ts';
 
 /** The RPC client of a window, without a browser. */
 export interface HostWindow {
@@ -25,7 +25,7 @@ export async function openWindow(address: string): Promise<HostWindow> {
     { protocols: ['hookdesk', `hookdesk.${secret}`], headers: { origin } },
   ]);
   const socket = z.instanceof(WebSocket).parse(made);
-  await once(socket, 'open');
+  await untilOpen(socket);
   return {
     client: createORPCClient(new RPCLink({ websocket: socket })),
     leave: () => {

@@ -14,6 +14,7 @@ import type { Ports } from '#core/ports.ts';
 import { createCore } from '#core/core.ts';
 import { reportingUnexpected } from '#core/report-unexpected.ts';
 import { commandSocket, portOf } from '#rpc/command-client.ts';
+import { untilOpen } from '#rpc/until-open.ts';
 import { startWebHost, type WebHost } from '../electron/web/host.ts';
 
 /** A window of a test: the client of a real window, and the messages to it. */
@@ -173,11 +174,7 @@ async function openWith(url: string, secret: string, origin: string): Promise<We
     protocols: ['hookdesk', `hookdesk.${secret}`],
     headers: { origin },
   });
-  // `once` hears no error of an event target: a host that is killed meanwhile would take the whole limit.
-  const refused = once(socket, 'error').then(() => {
-    throw new Error('The host refused the socket, or ended.');
-  });
-  await Promise.race([once(socket, 'open', { signal: AbortSignal.timeout(openLimit) }), refused]);
+  await untilOpen(socket, AbortSignal.timeout(openLimit));
   return socket;
 }
 

@@ -1,9 +1,9 @@
 import type { MatrixCell } from './matrix.ts';
 
-export function cellInWords({ kind, different, unclear }: MatrixCell): string {
+export function cellInWords({ kind, different, unknown }: MatrixCell): string {
   switch (kind) {
     case 'same':
-      return unclear === 0 ? 'same' : `same, ${unclear} cannot tell`;
+      return unknown === 0 ? 'same' : `same, ${unknown} cannot tell`;
     case 'differs':
       return different === 1 ? '1 difference' : `${different} differences`;
     case 'absent':

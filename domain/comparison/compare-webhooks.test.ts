@@ -123,7 +123,7 @@ describe('comparing two webhooks', () => {
         const found = compareWebhooks(reference, other);
         expect(found).toEqual({
           different: [],
-          unclear: ['header:authorization'],
+          unknown: ['header:authorization'],
           unreported: [],
         });
         expect(likeReference(reference, other).headers).toEqual(other.webhook.headers);
@@ -142,7 +142,7 @@ describe('comparing two webhooks', () => {
     const url = (text: string): Side => side(aWebhook(1, { url: text }));
     const open = url('https://me:abc@chat.example.com/x');
     const masked = url('https://****@chat.example.com/x');
-    expect(compareWebhooks(open, masked)).toMatchObject({ different: [], unclear: ['url'] });
+    expect(compareWebhooks(open, masked)).toMatchObject({ different: [], unknown: ['url'] });
     expect(compareWebhooks(open, url('https://****@chat.example.com/y')).different).toEqual([
       'url',
     ]);
@@ -151,14 +151,14 @@ describe('comparing two webhooks', () => {
 
   it('cannot tell whether a secret that a file omits is equal, unless the text around it differs', () => {
     const omitted = side(aWebhook(1, { payloadTemplate: 'room <secret:room> of %AlertName%' }));
-    const unclearIn = (payloadTemplate: string) =>
+    const unknownIn = (payloadTemplate: string) =>
       compareWebhooks(omitted, side(aWebhook(2, { payloadTemplate })));
-    expect(unclearIn('room 4711 of %AlertName%')).toMatchObject({
+    expect(unknownIn('room 4711 of %AlertName%')).toMatchObject({
       different: [],
-      unclear: ['payloadTemplate'],
+      unknown: ['payloadTemplate'],
     });
-    expect(unclearIn('room  of %AlertName%').different).toEqual(['payloadTemplate']);
-    expect(unclearIn('room 4711').different).toEqual(['payloadTemplate']);
+    expect(unknownIn('room  of %AlertName%').different).toEqual(['payloadTemplate']);
+    expect(unknownIn('room 4711').different).toEqual(['payloadTemplate']);
   });
 
   it('compares a method that one side cannot hold, and no field that a variant lacks', () => {

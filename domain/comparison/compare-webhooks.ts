@@ -16,16 +16,16 @@ import {
 } from './compared-parts.ts';
 
 /**
- * A part compared with the reference. `cannot-tell`: it has a secret that an installation does not report. `lacks`:
+ * A part compared with the reference. `unknown`: it has a secret that an installation does not report. `lacks`:
  * the variant cannot hold it. `unreported`: an installation does not report it.
  */
-export type PartState = 'same' | 'different' | 'cannot-tell' | 'ignored' | 'lacks' | 'unreported';
+export type PartState = 'same' | 'different' | 'unknown' | 'ignored' | 'lacks' | 'unreported';
 
 /** The parts of two webhooks that are not the same. */
 interface Comparison {
   readonly different: readonly string[];
   /** Parts with a secret that an installation does not report. */
-  readonly unclear: readonly string[];
+  readonly unknown: readonly string[];
   /** Fields, and `headers`, that an installation does not report. */
   readonly unreported: readonly string[];
 }
@@ -39,17 +39,17 @@ export function compareWebhooks(
   ignored: ReadonlySet<string> = noParts,
 ): Comparison {
   const different: string[] = [];
-  const unclear: string[] = [];
+  const unknown: string[] = [];
   const unreported = new Set<string>();
   for (const [part, state] of partStates(reference, other, ignored)) {
     if (state === 'same') continue;
     if (state === 'different') different.push(part);
-    else if (state === 'cannot-tell') unclear.push(part);
+    else if (state === 'unknown') unknown.push(part);
     else if (state === 'unreported') {
       unreported.add(headerOfPart(part) === null ? part : 'headers');
     }
   }
-  return { different, unclear, unreported: [...unreported] };
+  return { different, unknown, unreported: [...unreported] };
 }
 
 /** The state of each part that either webhook has. */
@@ -76,7 +76,7 @@ function fieldState(field: FieldName, reference: Side, other: Side): PartState {
   if (mine === theirs) return 'same';
   const hasSecrets = field === 'url' || field === 'payloadTemplate';
   if (!hasSecrets || typeof mine !== 'string' || typeof theirs !== 'string') return 'different';
-  return mayBeEqual(field, mine, theirs) ? 'cannot-tell' : 'different';
+  return mayBeEqual(field, mine, theirs) ? 'unknown' : 'different';
 }
 
 /** The headers of one name, on the reference and on the other side. */
@@ -103,7 +103,7 @@ export function headerGroups(
 
 export function headerState(mine: readonly Header[], theirs: readonly Header[]): PartState {
   if (mine.length !== theirs.length) return 'different';
-  if (mine.some(hasUnknownValue) || theirs.some(hasUnknownValue)) return 'cannot-tell';
+  if (mine.some(hasUnknownValue) || theirs.some(hasUnknownValue)) return 'unknown';
   // Nearly all names occur once.
   if (mine.length === 1) return mine[0]?.value === theirs[0]?.value ? 'same' : 'different';
   const valuesOf = (headers: readonly Header[]): string =>

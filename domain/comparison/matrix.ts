@@ -25,7 +25,7 @@ export const MatrixCell = z.object({
   /** Parts that differ. */
   different: z.int(),
   /** Parts with a secret that cannot be compared. */
-  unclear: z.int(),
+  unknown: z.int(),
 });
 export type MatrixCell = z.infer<typeof MatrixCell>;
 
@@ -65,7 +65,7 @@ export const rowKeyOf = (reference: WebhookKey): string => `${referencePrefix}${
 export const referenceKeyOf = ({ key }: MatrixRow): string | null =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : null;
 
-const cellWithoutCounts = (kind: CellKind): MatrixCell => ({ kind, different: 0, unclear: 0 });
+const cellWithoutCounts = (kind: CellKind): MatrixCell => ({ kind, different: 0, unknown: 0 });
 const cellOf = {
   same: cellWithoutCounts('same'),
   missing: cellWithoutCounts('missing'),
@@ -161,10 +161,10 @@ export function* compareList(
   return { cells, partners, extra, unreported: [...unreported] };
 }
 
-function cellFor({ different, unclear }: ReturnType<typeof compareWebhooks>): MatrixCell {
-  if (different.length + unclear.length === 0) return cellOf.same;
+function cellFor({ different, unknown }: ReturnType<typeof compareWebhooks>): MatrixCell {
+  if (different.length + unknown.length === 0) return cellOf.same;
   const kind = different.length > 0 ? 'differs' : 'same';
-  return { kind, different: different.length, unclear: unclear.length };
+  return { kind, different: different.length, unknown: unknown.length };
 }
 
 export const extraCell = cellOf.extra;

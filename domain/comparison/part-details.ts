@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Masking } from '../secrets/masked.ts';
+import { Masking } from '../secrets/masking.ts';
 import { fields } from '../webhook/fields.ts';
 import { fieldOf } from '../webhook/webhook.ts';
 import {
@@ -14,7 +14,7 @@ import { type PartState, partStates } from './compare-webhooks.ts';
 const State = z.enum([
   'same',
   'different',
-  'cannot-tell',
+  'unknown',
   'ignored',
   'lacks',
   'unreported',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 import { maskHead, maskPath, maskRequest } from './mask-request.ts';
-import { mask } from '../secrets/masked.ts';
+import { mask } from '../secrets/masking.ts';
 import { bodySpans } from '../secrets/body-spans.ts';
 import { headerSpans } from '../secrets/header-spans.ts';
 import { textOf } from '../secrets/span.ts';

@@ -1,4 +1,4 @@
-import { Masking, maskedHeaderValue, maskedUrl } from '../secrets/masked.ts';
+import { Masking, maskedHeaderValue, maskedUrl } from '../secrets/masking.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
 
 /** The request as a window shows it. */

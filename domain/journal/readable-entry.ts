@@ -3,7 +3,7 @@ import { FieldName, type FieldValue, fields } from '../webhook/fields.ts';
 import { type WebhookDefinition, fieldOf } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import type { EntryOutcome, JournalEntry } from './entry.ts';
-import { Masking, type OtherSecrets } from '../secrets/masked.ts';
+import { Masking, type OtherSecrets } from '../secrets/masking.ts';
 
 const outcomeInWords: Readonly<Record<EntryOutcome, string>> = {
   sent: 'Sent. Result not known yet.',

@@ -16,7 +16,7 @@ import {
   type PlanRow,
   type RowAnswer,
   RowAnswers,
-  standingReasons,
+  sharedReasons,
 } from './plan.ts';
 import { unaddressableProblem } from './publish-problems.ts';
 import { errorsOf, stateOf } from './row-state.ts';
@@ -199,7 +199,7 @@ function verdictToSend(
   const definition = isAnswered ? { ...proposed, method } : proposed;
   const needs: Need[] = methodNeed === null || isAnswered ? [] : [methodNeed];
   if (needs.length === 0 && live !== null && sameContent(live, definition)) {
-    return { definition, live, reasons: [standingReasons.heldAlready] };
+    return { definition, live, reasons: [sharedReasons.heldAlready] };
   }
   const allIssues = checkDefinition(definition, variant, live);
   const errors = errorsOf(allIssues);

@@ -146,7 +146,7 @@ export const RunOptions = z.object({
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /** Reasons that many rows of an installation share. A plan shows each once per installation. */
-export const standingReasons = {
+export const sharedReasons = {
   keepsSecrets: 'Keeps existing secrets.',
   heldAlready: 'The installation already matches.',
   notInFile: 'Not in the file.',

@@ -1,5 +1,5 @@
 import { compareWithRemote } from '../merge/compare-with-remote.ts';
-import { maskedUrl } from '../secrets/masked.ts';
+import { maskedUrl } from '../secrets/masking.ts';
 import { plainProblem, type Problem } from '../problem.ts';
 import type { Issue } from '../webhook/check-definition.ts';
 import { defectInWords, type IdDefect } from '../webhook/listed.ts';

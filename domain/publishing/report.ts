@@ -2,7 +2,7 @@ import type { Environment } from '../installation/connection.ts';
 import { changesInWords } from '../journal/entry-summary.ts';
 import type { WriteAction } from '../journal/entry.ts';
 import type { Problem } from '../problem.ts';
-import { Masking, type OtherSecrets } from '../secrets/masked.ts';
+import { Masking, type OtherSecrets } from '../secrets/masking.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
 import { readOnlyInWords, type ReadOnlyRows } from './read-only-rows.ts';
 import { nameOfRow, rowProblem } from './row-state.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import type { JournalEntry } from '../journal/entry.ts';
@@ -21,37 +22,18 @@ const row = (key: string): PlanRow =>
     live: base,
     problem: null,
   });
-const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry => ({
-  id: `entry of ${rowKey}`,
-  sequence: 1,
-  at: new Date(1),
-  endedAt: null,
-  who: 'ada',
-  connectionId: 'c',
-  connectionName: 'acme',
-  variant: 'B',
-  action: 'update',
-  webhookId: 7,
-  before: base,
-  meant: definitionOf(base),
-  request: { method: 'PUT', url: '', body: null },
-  after: null,
-  outcome: 'sent',
-  problem: null,
-  notes: [],
-  knownIds: null,
-  planId: 'p',
-  rowKey,
-  revision: 0,
-  undoes: null,
-  lineage: null,
-  draftId: null,
-  draftRevision: null,
-  accepted: true,
-  candidates: [],
-  despiteOpen: [],
-  ...change,
-});
+const entry = (rowKey: string, change: Partial<JournalEntry> = {}): JournalEntry =>
+  anEntry({
+    id: `entry of ${rowKey}`,
+    before: base,
+    meant: definitionOf(base),
+    after: null,
+    outcome: 'sent',
+    planId: 'p',
+    rowKey,
+    accepted: true,
+    ...change,
+  });
 const result = (key: string, change: Partial<RowResult>): RowResult => ({
   key,
   outcome: 'done',

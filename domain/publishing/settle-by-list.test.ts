@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { listedWebhooks } from '../webhook/listed.ts';
 import { definitionOf } from '../webhook/webhook.ts';
@@ -9,37 +10,8 @@ const before = aWebhook(7);
 const meant = { ...definitionOf(before), name: 'Renamed' };
 const other = aWebhook(7, { name: 'Somebody was here' });
 
-const entry = (change: Partial<JournalEntry>): JournalEntry => ({
-  id: 'e',
-  sequence: 1,
-  at: new Date(0),
-  endedAt: null,
-  who: 'ada',
-  connectionId: 'c',
-  connectionName: 'acme',
-  variant: 'B',
-  action: 'update',
-  webhookId: 7,
-  before,
-  meant,
-  request: { method: 'PUT', url: '', body: null },
-  after: null,
-  outcome: 'sent',
-  problem: null,
-  notes: [],
-  knownIds: null,
-  planId: null,
-  rowKey: null,
-  undoes: null,
-  revision: 0,
-  draftId: null,
-  draftRevision: null,
-  lineage: null,
-  accepted: false,
-  candidates: [],
-  despiteOpen: [],
-  ...change,
-});
+const entry = (change: Partial<JournalEntry>): JournalEntry =>
+  anEntry({ id: 'e', before, meant, after: null, outcome: 'sent', ...change });
 const removal = entry({ action: 'delete', meant: null });
 const creation = entry({
   action: 'create',

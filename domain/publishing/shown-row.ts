@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { Masking } from '../secrets/masked.ts';
+import { Masking } from '../secrets/masking.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import type { PlanRow, RowResult } from './plan.ts';
 import { shownDefinition } from './shown-as.ts';

@@ -1,7 +1,7 @@
 import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { resolveAll } from '../merge/resolve-conflicts.ts';
 import type { Seen } from './decide-row.ts';
-import { blankItem, type PlanItem, standingReasons } from './plan.ts';
+import { blankItem, type PlanItem, sharedReasons } from './plan.ts';
 import { sameContent } from '../webhook/difference.ts';
 import {
   definitionOf,
@@ -114,7 +114,7 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     // Recreated headers have new ids, which the merge takes from the live webhook.
     definition: mergeWebhook(base, original.definition, base).merged,
     reasons: [
-      standingReasons.restores,
+      sharedReasons.restores,
       ...countNote,
       ...(original.isMixed ? [otherChangesStay] : []),
     ],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownSecretMasker } from './known-secret-masker.ts';
-import { mask } from './masked.ts';
+import { mask } from './masking.ts';
 
 const token = 'tök"en/+<&\\ 1%x=';
 const masker = new KnownSecretMasker(token);

@@ -1,6 +1,6 @@
 import type { CertificateFacts } from '../installation/trust.ts';
 import type { Problem, RawAnswer } from '../problem.ts';
-import { mask } from './masked.ts';
+import { mask } from './masking.ts';
 
 /** A cut-off secret at the end of a text is masked from this many characters on. */
 const minPieceLength = 3;

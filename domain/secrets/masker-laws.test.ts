@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainProblem, type Problem } from '../problem.ts';
 import { KnownSecretMasker } from './known-secret-masker.ts';
-import { mask } from './masked.ts';
+import { mask } from './masking.ts';
 import { SecretsInUse } from './secrets-in-use.ts';
 
 const isMask = (text: string): boolean => text.replaceAll('•', '') === '';

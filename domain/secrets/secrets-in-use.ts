@@ -1,4 +1,4 @@
-import { couldBeWords } from './masked.ts';
+import { couldBeWords } from './masking.ts';
 import { KnownSecretMasker } from './known-secret-masker.ts';
 
 const maxSecrets = 500;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RemoteMark } from '../merge/remote-marks.ts';
-import { Masking } from '../secrets/masked.ts';
+import { Masking } from '../secrets/masking.ts';
 import { fieldDifferences } from '../webhook/difference.ts';
 import { fields, type FieldValue } from '../webhook/fields.ts';
 import { type ListedWebhook, WebhookKey } from '../webhook/listed.ts';

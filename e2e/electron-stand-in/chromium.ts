@@ -1,6 +1,7 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { CDPSession } from '@playwright/test';
 import { z } from 'zod';
+import { untilOpen } from '../../electron/rpc/until-open.ts';
 
 declare const typed: CDPSession;
 type EventName =
@@ -54,6 +55,6 @@ export async function connectChromium(): Promise<Chromium> {
       }),
     on: (event, listener) => void events.on(`${event} ${sessionId ?? ''}`, listener),
   });
-  await once(socket, 'open');
+  await untilOpen(socket);
   return { browser: sessionOf(), sessionOf };
 }

@@ -236,4 +236,18 @@ test('asks before enabling a paused webhook by hand ends its pause', async ({
     await expect.poll(() => enabledZulus(B)).toEqual(['Zulu night', 'Zulu'].toSorted());
     await expect(pauses.status).toBeHidden();
   });
+
+  await test.step('in an undo that would run at once', async () => {
+    await editor.review.undo.click();
+    await expect.poll(() => enabledZulus(B)).toEqual(['Zulu night']);
+    await expect(pauses.markIn(list.row('Zulu'))).toBeVisible();
+    await editor.review.redo.click();
+    await expect(plan.root).toContainText('Ends the pause of 1 webhook');
+    await expect(plan.row('Zulu')).toContainText('Ends its pause.');
+    expect(await enabledZulus(B)).toEqual(['Zulu night']);
+    await plan.run.click();
+    await expect(plan.end).toBeVisible();
+    expect(await enabledZulus(B)).toEqual(['Zulu night', 'Zulu'].toSorted());
+    await expect(pauses.status).toBeHidden();
+  });
 });

@@ -2,7 +2,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { PlanRowView, RunEvent } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
 import { plainError } from '#domain/problem.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodeOfApply, exitCodes } from './exit-codes.ts';
 import type { Results } from './output/results.ts';
 import type { Table } from './output/table.ts';
 import type { CommandContext } from './command-context.ts';
@@ -62,7 +62,7 @@ export function refuseUnready(rows: readonly PlanRowView[]): void {
 
 interface Applied {
   readonly result: Results['apply'];
-  readonly exitCode: ExitCode;
+  readonly needsSignIn: boolean;
 }
 
 interface ApplyOptions {
@@ -99,11 +99,14 @@ export async function reviewAndApply(
     output.note('Nothing was sent.');
     return exitCodes.error;
   }
-  const { result, exitCode } = await applyPlan(client, { ...prepared, rows }, atOnce, signal);
+  const { result, needsSignIn } = await applyPlan(client, { ...prepared, rows }, atOnce, signal);
   await forget(client, interrupted.planIds);
   output.result('apply', result, resultTable(result));
-  const isWhole = rows.length === prepared.rows.length || exitCode !== exitCodes.done;
-  return isWhole ? exitCode : exitCodes.partlyApplied;
+  return exitCodeOfApply({
+    outcomes: result.map(({ outcome }) => outcome),
+    needsSignIn,
+    leavesRows: rows.length < prepared.rows.length,
+  });
 }
 
 /** Prints an empty result, and why it is empty. */
@@ -184,12 +187,7 @@ async function applyPlan(
   signal.addEventListener('abort', cancel);
   const { results, needsSignIn } = await follow(await client.plans.watch({ planId }), cancel);
   signal.removeEventListener('abort', cancel);
-  const result = resultsIn(rows, results, targets);
-  const done = result.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
-  if (done === result.length) return { result, exitCode: exitCodes.done };
-  if (needsSignIn) return { result, exitCode: exitCodes.signInNeeded };
-  const isPartly = result.some(({ outcome }) => ['done', 'differs', 'unknown'].includes(outcome));
-  return { result, exitCode: isPartly ? exitCodes.partlyApplied : exitCodes.error };
+  return { result: resultsIn(rows, results, targets), needsSignIn };
 }
 
 const resultsIn = (

@@ -72,6 +72,14 @@ it('explains exit code 6 with each cause', async () => {
     expect(out).toContain(cause);
 });
 
+it.each(['--help', 'pause --help', 'resume --help', 'list --token=secret'])(
+  'prints for %s only ASCII without UTF-8',
+  async (words) => {
+    const { out, err } = await runCli(words.split(' '), { env: { LC_ALL: 'C' } });
+    expect(`${out}${err}`).toMatch(/^[\n -~]+$/);
+  },
+);
+
 it('refuses an option that takes a secret as an argument, without repeating the secret', async () => {
   const { code, out, err } = await runCli(['list', 'acme', '--token=canary-7d1f']);
   expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -11,6 +11,7 @@ import { addPlanCommands } from './commands/plans.ts';
 import { addVaultCommands } from './commands/vault.ts';
 import { addWatchCommand } from './commands/watch.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
+import { textForPerson } from './output/terminal-text.ts';
 
 /** Loads neither core nor zod: `--help` is to answer at once. */
 export function commandLine(): Command {
@@ -39,6 +40,8 @@ export function commandLine(): Command {
     .option('--json', 'print JSON in place of a table')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
+      writeOut: (text) => process.stdout.write(textForPerson(text, process)),
+      writeErr: (text) => process.stderr.write(textForPerson(text, process)),
       // A person may have given a secret to an option that does not exist.
       outputError: (text, write) => {
         write(text.replace(/'(--?[^=']+)=[^]*'/, "'$1=…'"));

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { plainError } from '#domain/problem.ts';
+import { textForPerson } from './output/terminal-text.ts';
 
 /** Asks without showing the answer. @throws ProblemError('refused') without a terminal */
 export async function askSecret(
@@ -23,12 +24,13 @@ export async function confirm(question: string, signal: AbortSignal): Promise<bo
 
 /** @param echo shows what is typed */
 async function answerTo(question: string, echo: Writable, signal: AbortSignal): Promise<string> {
+  const shown = textForPerson(question, process);
   const terminal = createInterface({ input: process.stdin, output: echo, terminal: true });
   // From here on, the terminal neither shows a key by itself nor sends a signal for Ctrl C.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  if (echo !== process.stderr) process.stderr.write(question);
+  if (echo !== process.stderr) process.stderr.write(shown);
   try {
-    return await terminal.question(echo === process.stderr ? question : '', { signal });
+    return await terminal.question(echo === process.stderr ? shown : '', { signal });
   } finally {
     terminal.close();
   }

@@ -1,4 +1,6 @@
-/** `applyPlan` and `watch` choose one for their results, each other command its own, and `failureOf` one for an error. */
+import type { RowOutcome } from '#domain/publishing/plan.ts';
+
+/** `exitCodeOfApply` chooses one for applied plans, each other command its own, and `failureOf` one for an error. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -17,3 +19,24 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const finished: readonly RowOutcome[] = ['done', 'unchanged'];
+const mayHaveChanged: readonly RowOutcome[] = ['done', 'differs', 'unknown'];
+
+interface ApplyEnd {
+  readonly outcomes: readonly RowOutcome[];
+  /** An installation refused the credentials, so that the plan was cancelled. */
+  readonly needsSignIn: boolean;
+  /** The plan has rows that could not be sent. */
+  readonly leavesRows: boolean;
+}
+
+/** The exit code of a command that sent the rows of a plan. */
+export function exitCodeOfApply({ outcomes, needsSignIn, leavesRows }: ApplyEnd): ExitCode {
+  if (outcomes.every((outcome) => finished.includes(outcome))) {
+    return leavesRows ? exitCodes.partlyApplied : exitCodes.done;
+  }
+  if (needsSignIn) return exitCodes.signInNeeded;
+  const isPartly = outcomes.some((outcome) => mayHaveChanged.includes(outcome));
+  return isPartly ? exitCodes.partlyApplied : exitCodes.error;
+}

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#adapters/clock/clock.ts';
 import { passphrase } from '#test-support/composition-fixture.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import {
@@ -158,6 +159,27 @@ describe('a pause on the command line', limit, () => {
     ]);
     expect(await hookdesk('resume', pause?.id ?? '', '--yes')).toMatchObject({ code: 0 });
     expect(await enabledNow()).toEqual(['Chat', 'Mail']);
+    expect(await pausesNow()).toEqual([]);
+  });
+
+  it('lists the webhooks of a pause that has not begun, and forgets it', async () => {
+    const core = await openStoredCoreAt(systemClock, join(parent, 'data'));
+    const from = new Date(Date.now() + hour);
+    const until = new Date(Date.now() + 2 * hour);
+    const source = await pauseOf(core.client, core.connectionId, ['Chat', 'Mail'], { until });
+    await core.client.pauses.schedule({ ...source, from });
+    await core.close();
+    const [pause] = await pausesNow();
+    expect(pause).toMatchObject({
+      status: 'scheduled',
+      webhooks: [
+        { installation, webhook: 'Chat', state: 'planned' },
+        { installation, webhook: 'Mail', state: 'planned' },
+      ],
+    });
+    expect((await hookdesk('pauses')).out).toMatch(/\tscheduled\t.*\t0\tMaintenance\t.*\t2\n$/);
+    const dismissed = await hookdesk('resume', pause?.id ?? '', '--dismiss', '--yes', '--json');
+    expect(JSON.parse(dismissed.out)).toEqual([]);
     expect(await pausesNow()).toEqual([]);
   });
 

@@ -71,9 +71,34 @@ export const pausedResult = (
     heldBy,
   }));
 
-export const pausesResult = (pauses: readonly PauseView[]): Results['pauses'] =>
-  pauses.map(({ madeAt, from, until, webhooks, ...pause }) => {
-    const { id, status, reason, who, zone, resumesItself, note } = pause;
+/** The name of the installation with this id. */
+type InstallationName = (connectionId: string) => string;
+
+export async function installationNames(client: HookdeskClient): Promise<InstallationName> {
+  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? 'Removed installation';
+}
+
+/** Before the pause begins, the selected webhooks. */
+function webhooksOf({ webhooks, selection }: PauseView, nameOf: InstallationName) {
+  const selected = selection.flatMap(({ connectionId, webhooks: chosen }) =>
+    chosen.map(({ id, name }) => ({
+      installation: nameOf(connectionId),
+      webhookId: id,
+      webhook: name,
+      state: 'planned' as const,
+      heldBy: null,
+    })),
+  );
+  return [...pausedResult(webhooks), ...selected];
+}
+
+export const pausesResult = (
+  pauses: readonly PauseView[],
+  nameOf: InstallationName,
+): Results['pauses'] =>
+  pauses.map((pause) => {
+    const { id, status, reason, who, madeAt, from, until, zone, resumesItself, note } = pause;
     return {
       id,
       status,
@@ -85,24 +110,29 @@ export const pausesResult = (pauses: readonly PauseView[]): Results['pauses'] =>
       madeAt: madeAt.toISOString(),
       from: from.toISOString(),
       until: until?.toISOString() ?? null,
-      webhooks: pausedResult(webhooks),
+      webhooks: webhooksOf(pause, nameOf),
     };
   });
 
 const idLength = 8;
 
 export const pausesTable = (pauses: readonly PauseView[]): Table => ({
-  columns: ['ID', 'STATUS', 'UNTIL', 'ZONE', 'DISABLED', 'REASON', 'PERSON', 'NOTE'],
-  rows: pauses.map(({ id, status, until, zone, webhooks, reason, who, note }) => [
-    id.slice(0, idLength),
-    status,
-    until === null ? 'resumed' : localText(until, zone),
-    zone,
-    String(webhooks.filter(isLeftOff).length),
-    reason,
-    who,
-    note ?? '',
-  ]),
+  columns: ['ID', 'STATUS', 'UNTIL', 'ZONE', 'DISABLED', 'REASON', 'PERSON', 'NOTE', 'WEBHOOKS'],
+  rows: pauses.map((pause) => {
+    const { id, status, until, zone, webhooks, selection, reason, who, note } = pause;
+    const selected = selection.flatMap(({ webhooks: chosen }) => chosen);
+    return [
+      id.slice(0, idLength),
+      status,
+      until === null ? 'resumed' : localText(until, zone),
+      zone,
+      String(webhooks.filter(isLeftOff).length),
+      reason,
+      who,
+      note ?? '',
+      String(webhooks.length + selected.length),
+    ];
+  }),
 });
 
 export const pausedTable = (webhooks: Results['dismissed']): Table => ({

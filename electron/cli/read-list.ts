@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import { searchLimits } from '#contract/search.ts';
 import { plainError } from '#domain/problem.ts';
-import { Masking, maskedUrl } from '#domain/secrets/masked.ts';
+import { Masking, maskedUrl } from '#domain/secrets/masking.ts';
 import type { ListedSummary, SeenWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Results } from './output/results.ts';

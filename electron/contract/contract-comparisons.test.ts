@@ -146,7 +146,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     const before = await compared();
     expect(before).toMatchObject({
       readAt: null,
-      rows: [{ name: 'Chat', cells: [{ kind: 'differs', different: 1, unclear: 1 }] }],
+      rows: [{ name: 'Chat', cells: [{ kind: 'differs', different: 1, unknown: 1 }] }],
     });
     const { comparisonId } = before;
     for (const format of ['csv', 'markdown', 'html'] as const) {
@@ -155,7 +155,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     }
     const row = await client.comparisons.row({ comparisonId, key: before.rows[0]?.key ?? '' });
     expect(row.parts.find(({ part }) => part === 'header:authorization')?.sides).toEqual([
-      { state: 'cannot-tell', value: 1 },
+      { state: 'unknown', value: 1 },
     ]);
     let planId = '';
     const keys: string[] = [];
@@ -170,7 +170,7 @@ describe.each(transports)('comparisons on a %s', (transport) => {
     for await (const event of await client.plans.watch({ planId })) {
       if (event.kind === 'state') expect(event.planState.counts.failed).toBe(0);
     }
-    expect((await compared()).rows).toMatchObject([{ cells: [{ kind: 'same', unclear: 1 }] }]);
+    expect((await compared()).rows).toMatchObject([{ cells: [{ kind: 'same', unknown: 1 }] }]);
   });
 
   it('compare with an earlier time, create a deleted webhook, and are equal after that', async () => {

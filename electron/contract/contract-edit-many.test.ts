@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
-import { mask, untagged } from '#domain/secrets/masked.ts';
+import { mask, untagged } from '#domain/secrets/masking.ts';
 import { transports } from '#test-support/window-fixture.ts';
 import type { PlanRowView, WebhookSelection } from './plans.ts';
 import { proceduresOf } from './testing/procedures.ts';

@@ -1,12 +1,12 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
-import { once } from 'node:events';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
 import type { Composition } from '#compose/compose.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import { CheckFailed } from '#self-check/check.ts';
 import type { PageChecks } from '#self-check/self-check.ts';
+import { untilOpen } from '#rpc/until-open.ts';
 import { startWebHost, type WebHost } from './host.ts';
 import type { Page } from './page.ts';
 import { rpcProtocol } from './browser-session.ts';
@@ -87,7 +87,9 @@ async function askVersion(url: string, key: string): Promise<{ version: string }
     headers: { origin },
   });
   try {
-    await once(websocket, 'open');
+    await untilOpen(websocket).catch(() => {
+      throw new CheckFailed('The web socket was refused.');
+    });
     const client: HookdeskClient = createORPCClient(new RPCLink({ websocket }));
     return await client.app.about();
   } finally {

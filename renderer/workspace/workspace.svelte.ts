@@ -82,6 +82,7 @@ export class Workspace {
     this.plans = new Plans(
       client.plans,
       new DraftsOfPlans(this.drafts),
+      this.pauses,
       (plan) => {
         planEnded(this, plan);
       },

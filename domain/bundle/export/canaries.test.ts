@@ -7,7 +7,7 @@ import { plainTexts } from './plain-texts.ts';
 import { printedDefinition, rawArray } from './raw-array.ts';
 import { rawWriter } from '../testing/raw-codec.ts';
 import { scanBundle } from './scan-bundle.ts';
-import { searchSources } from './search-sources.ts';
+import { findExportSecrets } from './find-export-secrets.ts';
 import { webhookCsv } from './webhook-csv.ts';
 
 /** Random texts that look like real keys, most with a typical prefix. */
@@ -262,7 +262,7 @@ describe('an export', () => {
           const webhook = put(shapes[id].at(nth) ?? fail(), secret);
           const sources = [sourceOf(id, [webhook])];
           if (!exported(sources).text.includes(JSON.stringify(secret).slice(1, -1))) return;
-          const texts = plainTexts(searchSources(sources));
+          const texts = plainTexts(findExportSecrets(sources));
           if (!texts.some((one) => one.text.includes(secret))) unlisted.push(secret);
         }),
         { numRuns: 60 },

@@ -17,11 +17,11 @@ import { bundleWebhookOf, type PortableWebhook, secretsOf } from '../portable-we
 import { writeBundle } from '../write-bundle.ts';
 import type { ExportSource } from './export-source.ts';
 import type { SearchedWebhook } from './found-secrets.ts';
-import type { SearchedSources } from './search-sources.ts';
+import type { SearchedExport } from './find-export-secrets.ts';
 
 /** Replaces the secrets that leave the file with references. */
 export const secretReferencesFor = (
-  { secrets }: SearchedSources,
+  { secrets }: SearchedExport,
   keep: ReadonlySet<string>,
 ): SecretReferences =>
   new SecretReferences(
@@ -33,7 +33,7 @@ export const secretReferencesFor = (
  * the file's memory.
  * @param keep names of the secrets that the user chose to leave in the file
  */
-export function exportBundle(searched: SearchedSources, keep: ReadonlySet<string>): Uint8Array[] {
+export function exportBundle(searched: SearchedExport, keep: ReadonlySet<string>): Uint8Array[] {
   const references = secretReferencesFor(searched, keep);
   const usedNames = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
@@ -47,7 +47,7 @@ export function exportBundle(searched: SearchedSources, keep: ReadonlySet<string
 }
 
 function headOf(
-  { sources, keyed, secrets }: SearchedSources,
+  { sources, keyed, secrets }: SearchedExport,
   keep: ReadonlySet<string>,
   usedNames: UsedNames,
   references: SecretReferences,
@@ -67,7 +67,7 @@ function headOf(
 
 function sourceOf(
   { installation, webhooks }: ExportSource,
-  keyed: SearchedSources['keyed'],
+  keyed: SearchedExport['keyed'],
 ): BundleSource[] {
   if (installation === null) return [];
   const { name, variant, fingerprint, address } = installation;

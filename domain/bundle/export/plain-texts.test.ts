@@ -5,7 +5,7 @@ import { exportBundle } from './export-bundle.ts';
 import type { SecretMarks } from './found-secrets.ts';
 import { held, lifeLike, sourceOf } from '../testing/bundles.ts';
 import { plainTexts } from './plain-texts.ts';
-import { searchSources } from './search-sources.ts';
+import { findExportSecrets } from './find-export-secrets.ts';
 
 const webhook = (changes: Partial<WebhookDefinition>): WebhookDefinition => ({
   ...emptyDefinition('B'),
@@ -20,7 +20,7 @@ function searched(
   { secretHeaders = [], texts = [] }: { secretHeaders?: string[]; texts?: string[] } = {},
 ) {
   const marks: SecretMarks = { places: new Set(), texts: new Set(texts) };
-  return searchSources([sourceOf('B', held(definitions), { secretHeaders })], marks);
+  return findExportSecrets([sourceOf('B', held(definitions), { secretHeaders })], marks);
 }
 
 const header = (name: string, value: string) => ({ id: null, name, value });
@@ -77,7 +77,7 @@ describe('plain texts', () => {
   });
 
   it('of realistic webhooks contain no secret header value', () => {
-    const texts = plainTexts(searchSources([sourceOf('B', lifeLike('B', 300))]));
+    const texts = plainTexts(findExportSecrets([sourceOf('B', lifeLike('B', 300))]));
     expect(texts.length).toBeGreaterThan(50);
     const masked = texts.filter(({ header: name, text }) =>
       name === null ? false : hasSecretValue({ name, value: text }),

@@ -4,7 +4,7 @@ import { minKnownLength } from '../../secrets/known-values.ts';
 import { type Pieces, printPieces, readPieces } from '../pieces.ts';
 import { secretReferencesFor } from './export-bundle.ts';
 import type { SearchedWebhook, TextUse } from './found-secrets.ts';
-import type { SearchedSources } from './search-sources.ts';
+import type { SearchedExport } from './find-export-secrets.ts';
 import { placeNames } from './secret-places.ts';
 
 /** A text that a reader of the file sees. It can be a secret that no rule detects. */
@@ -24,7 +24,7 @@ const maxUses = 20;
  * Lists each header value that stays in the file, and each word of 8 or more characters in URLs and payloads.
  * Header values come first, dictionary words last.
  */
-export function plainTexts(sources: SearchedSources): PlainText[] {
+export function plainTexts(sources: SearchedExport): PlainText[] {
   const references = secretReferencesFor(sources, new Set());
   const texts = new TextCollection();
   const wordsByPayload = new WeakMap<Pieces, readonly string[]>();

@@ -15,7 +15,7 @@ export interface Leak {
   readonly where: string;
   /** Never contains the secret. */
   readonly message: string;
-  /** Set when the text can be taken out as a whole, see `searchSources`. */
+  /** Set when the text can be taken out as a whole, see `findExportSecrets`. */
   readonly at?: {
     readonly key: string;
     readonly place: string;

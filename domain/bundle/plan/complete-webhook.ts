@@ -1,5 +1,5 @@
 import { pairHeaders } from '../../merge/pair-headers.ts';
-import { type Need, type RowAnswers, standingReasons } from '../../publishing/plan.ts';
+import { type Need, type RowAnswers, sharedReasons } from '../../publishing/plan.ts';
 import { sameContent } from '../../webhook/difference.ts';
 import { fieldInWords } from '../../webhook/fields.ts';
 import { fitToVariant, type Loss } from '../../webhook/fit-variant.ts';
@@ -65,7 +65,7 @@ function withSecrets(
     // Reuses the string that is already in memory.
     if (text !== null) return text === liveText ? liveText : text;
     if (liveText !== undefined && couldBe(pieces, liveText)) {
-      reasons.add(standingReasons.keepsSecrets);
+      reasons.add(sharedReasons.keepsSecrets);
       return liveText;
     }
     for (const name of secretsIn(pieces)) if (!secrets.has(name)) missingSecrets.add(name);

@@ -14,7 +14,7 @@ import {
   target,
   type TestChoices,
 } from '../testing/bundles.ts';
-import { withShownAs } from './propose-bundle-items.ts';
+import { withShownAs } from './with-shown-as.ts';
 
 const pager: WebhookDefinition = {
   ...emptyDefinition('B'),

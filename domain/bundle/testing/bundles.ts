@@ -5,7 +5,7 @@ import type { Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
 import { exportBundle } from '../export/export-bundle.ts';
 import type { ExportSource } from '../export/export-source.ts';
 import type { FoundSecret } from '../export/found-secrets.ts';
-import { type SearchedSources, searchSources } from '../export/search-sources.ts';
+import { findExportSecrets, type SearchedExport } from '../export/find-export-secrets.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { Bundle } from '../format.ts';
 import type { PlanChoices, PlanTarget } from '../plan/plan-target.ts';
@@ -120,8 +120,8 @@ export function exported(
   sources: readonly ExportSource[],
   keep: ReadonlySet<string> = new Set(),
   takeOut: ReadonlySet<string> = new Set(),
-): Pick<SearchedSources, 'secrets' | 'leftOut'> & { text: string } {
-  const found = searchSources(sources, { places: takeOut, texts: new Set() });
+): Pick<SearchedExport, 'secrets' | 'leftOut'> & { text: string } {
+  const found = findExportSecrets(sources, { places: takeOut, texts: new Set() });
   const parts = exportBundle(found, keep);
   return { text: textOf(parts), secrets: found.secrets, leftOut: found.leftOut };
 }

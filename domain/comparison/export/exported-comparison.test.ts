@@ -7,7 +7,7 @@ const row = (name: string, kind: 'differs' | 'missing' | null): MatrixRow => ({
   name,
   inReference: true,
   cells:
-    kind === null ? [] : [{ column: 0, kind, different: kind === 'differs' ? 2 : 0, unclear: 0 }],
+    kind === null ? [] : [{ column: 0, kind, different: kind === 'differs' ? 2 : 0, unknown: 0 }],
 });
 
 const matrix: ExportedMatrix = {

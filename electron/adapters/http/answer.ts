@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
 import { isSensitiveHeader } from '#domain/secrets/header-spans.ts';
 import { type KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
-import { mask } from '#domain/secrets/masked.ts';
+import { mask } from '#domain/secrets/masking.ts';
 import { ExchangeFailure } from './errors/exchange-failure.ts';
 import { shownBytes, TimeLimitPassed } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { keyOf, type ListedWebhook } from '#domain/webhook/listed.ts';
-import { mask } from '#domain/secrets/masked.ts';
+import { mask } from '#domain/secrets/masking.ts';
 import type { HttpOptions } from './http-services.ts';
 import { Opened } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';

@@ -12,7 +12,7 @@ import {
 } from '#core/ports.ts';
 import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { secretsOf } from '#domain/secrets/masked.ts';
+import { secretsOf } from '#domain/secrets/masking.ts';
 import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';

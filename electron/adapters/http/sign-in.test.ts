@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../../service/start.ts';
 import { usersFile } from '../../../service/testing/users.ts';
-import { mask } from '#domain/secrets/masked.ts';
+import { mask } from '#domain/secrets/masking.ts';
 import { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
 import { Opened, routeWith } from './testing/clients.ts';
 import { factOf, problemOf } from './testing/problem-of.ts';

@@ -3,7 +3,7 @@ import type { Address, Target, WebhookWrite } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { createMembers, updateBody } from './codec/write-bodies.ts';
-import { mask } from '#domain/secrets/masked.ts';
+import { mask } from '#domain/secrets/masking.ts';
 
 /** A request of HTTP, to an installation or of a test send. */
 export interface SentRequest {

@@ -111,9 +111,10 @@ export function addPauseCommands(program: Command): void {
     .description('list pauses, overdue ones first')
     .action((_options, command) =>
       run(command, async ({ client, output }) => {
-        const { pausesResult, pausesTable } = await import('../pausing.ts');
+        const { installationNames, pausesResult, pausesTable } = await import('../pausing.ts');
         const pauses = await client.pauses.list();
-        output.result('pauses', pausesResult(pauses), pausesTable(pauses));
+        const nameOf = await installationNames(client);
+        output.result('pauses', pausesResult(pauses, nameOf), pausesTable(pauses));
         return exitCodes.done;
       }),
     );

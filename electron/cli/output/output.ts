@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { results, type ResultName, type Results } from './results.ts';
-import { pipedTable, type Table, terminalTable, terminalText } from './table.ts';
+import { pipedTable, type Table, terminalTable } from './table.ts';
+import { showsUtf8, terminalText, textForPerson } from './terminal-text.ts';
 
 interface Process {
   readonly stdout: NodeJS.WriteStream;
@@ -29,7 +30,7 @@ export class Output {
     else if (table.rows.length > 0) {
       const emphasize = (text: string): string => styleText('bold', text, { stream: stdout });
       const width = stdout.columns > 0 ? stdout.columns : usualWidth;
-      this.#lines(terminalTable(table, { width, hasUtf8: this.#hasUtf8(), emphasize }));
+      this.#lines(terminalTable(table, { width, hasUtf8: showsUtf8(this.#process), emphasize }));
     }
   }
 
@@ -38,14 +39,17 @@ export class Output {
     this.#lines(
       this.json
         ? printable(JSON.stringify(results[name].parse(value)))
-        : pipedTable({ columns: [], rows: [cells] }),
+        : pipedTable(
+            { columns: [], rows: [cells] },
+            this.#process.stdout.isTTY ? this.#cellForPerson : undefined,
+          ),
     );
   }
 
   /** A table that is no result, on standard error. */
   plan(table: Table): void {
     if (table.rows.length > 0)
-      this.#process.stderr.write(`${pipedTable(table, this.#textForPerson)}\n`);
+      this.#process.stderr.write(`${pipedTable(table, this.#cellForPerson)}\n`);
   }
 
   /** As it is, such as the content of a file. */
@@ -55,11 +59,11 @@ export class Output {
 
   /** For the person, on standard error. */
   readonly note = (text: string): void => {
-    this.#process.stderr.write(`${text.split('\n').map(this.#textForPerson).join('\n')}\n`);
+    this.#process.stderr.write(`${textForPerson(text, this.#process)}\n`);
   };
 
-  readonly #textForPerson = (text: string): string =>
-    terminalText(text, { hasUtf8: this.#hasUtf8() });
+  readonly #cellForPerson = (cell: string): string =>
+    terminalText(cell, { hasUtf8: showsUtf8(this.#process) });
 
   /** Resolves when both streams have written everything. */
   async flushed(): Promise<void> {
@@ -78,14 +82,6 @@ export class Output {
 
   #lines(text: string): void {
     if (text !== '') this.text(`${text}\n`);
-  }
-
-  /** Without a locale, POSIX programs write ASCII. */
-  #hasUtf8(): boolean {
-    const { env, platform } = this.#process;
-    if (platform === 'win32') return true;
-    const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((each) => (each ?? '') !== '');
-    return /utf-?8/i.test(locale ?? '');
   }
 }
 

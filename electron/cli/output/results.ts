@@ -150,6 +150,7 @@ export const results = {
       resumesItself: z.boolean(),
       /** Why it did not begin or resume by itself. */
       note: z.string().nullable(),
+      /** Before the pause begins, the selected webhooks: each is `planned`. */
       webhooks: z.array(PausedResult),
     }),
   ),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pipedTable, type Terminal, terminalTable, terminalText, visible } from './table.ts';
+import { pipedTable, type Terminal, terminalTable } from './table.ts';
+import { visible } from './terminal-text.ts';
 
 const table = {
   columns: ['ID', 'NAME', 'URL'],
@@ -30,14 +31,6 @@ it('uses ASCII for its own signs without UTF-8', () => {
   const shown = terminalTable(table, { ...terminal, width: 30, hasUtf8: false });
   expect(shown).toContain('...');
   expect(shown).not.toMatch(/[•…]/);
-});
-
-it('writes the signs of messages in ASCII without UTF-8, and names as they are', () => {
-  const message = '“Überwachung” isn’t read: off → on, 1–2 …';
-  expect(terminalText(message, { hasUtf8: false })).toBe(
-    '"Überwachung" isn\'t read: off -> on, 1-2 ...',
-  );
-  expect(terminalText(message, { hasUtf8: true })).toBe(message);
 });
 
 it('cuts nothing for other programs', () => {

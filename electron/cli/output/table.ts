@@ -1,3 +1,5 @@
+import { terminalText, visible } from './terminal-text.ts';
+
 /** Columns of a table, in order, and its cells. */
 export interface Table {
   readonly columns: readonly string[];
@@ -35,27 +37,6 @@ export function terminalTable({ columns, rows }: Table, terminal: Terminal): str
 /** For other programs: nothing is cut, a tab between two cells, no line of names. */
 export const pipedTable = ({ rows }: Table, textOf = visible): string =>
   rows.map((row) => row.map(textOf).join('\t')).join('\n');
-
-/** Control characters as escapes: a name of a webhook could otherwise steer the terminal. */
-export const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return character === '\n' ? '\\n' : `\\u${code.padStart(4, '0')}`;
-  });
-
-export const terminalText = (text: string, { hasUtf8 }: Pick<Terminal, 'hasUtf8'>): string =>
-  hasUtf8 ? visible(text) : visible(text).replace(/[•…“”’→–]/g, (sign) => ascii[sign] ?? sign);
-
-/** For the signs of our own texts. */
-const ascii: Readonly<Record<string, string>> = {
-  '•': '*',
-  '…': '...',
-  '“': '"',
-  '”': '"',
-  '’': "'",
-  '→': '->',
-  '–': '-',
-};
 
 /** Takes the room that is missing from the widest columns. */
 function fitted(wanted: readonly number[], room: number): number[] {

@@ -27,7 +27,7 @@ import {
 import { partDetails } from '#domain/comparison/part-details.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
-import { blankItem, standingReasons } from '#domain/publishing/plan.ts';
+import { blankItem, sharedReasons } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { isUnreadable, type ListedWebhook, unreadableInWords } from '#domain/webhook/listed.ts';
 import { variants } from '#domain/webhook/variant.ts';
@@ -334,7 +334,7 @@ function itemOf(
   if (reference === null) {
     // Of many, a person selects those to delete.
     const selected = keys !== null;
-    const reasons = [standingReasons.notOnReference];
+    const reasons = [sharedReasons.notOnReference];
     return { ...blank, action: 'delete', base, reasons, selected };
   }
   const definition = likeReference(reference, { webhook, variant }, comparison.ignored);

@@ -115,8 +115,8 @@ it('compares a file with installations, and leaves ignored parts out of its plan
     expect(whole.columns.map(({ lacks }) => lacks)).toEqual([[], ['payloadType']]);
     const details = all.core.comparisons.row(whole.comparisonId, 'reference/chat');
     expect(details.parts.find(({ part }) => part === 'header:authorization')?.sides).toEqual([
-      { state: 'cannot-tell', value: 1 },
-      { state: 'cannot-tell', value: 1 },
+      { state: 'unknown', value: 1 },
+      { state: 'unknown', value: 1 },
     ]);
     expect(JSON.stringify(details)).not.toContain('of-the-installation');
     const { text: csv } = all.core.comparisons.export(whole.comparisonId, 'csv', null);

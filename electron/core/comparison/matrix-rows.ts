@@ -40,7 +40,7 @@ export function keyedRows(
 }
 
 /** Most cells are plain, so a row leaves them out. */
-const isPlain = ({ kind, unclear }: MatrixCell): boolean => kind === 'same' && unclear === 0;
+const isPlain = ({ kind, unknown }: MatrixCell): boolean => kind === 'same' && unknown === 0;
 
 /** The first extra webhooks of a name share a row, then the second ones, and so on. */
 function extraRows(columns: readonly (ComparedList | null)[]): KeyedRow[] {

@@ -3,15 +3,14 @@ import type * as Promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { power, poweredFiles, poweredLibrary } from '../vault/testing/power.ts';
+import { power, poweredFiles } from '../vault/testing/power.ts';
+import { type OpenedVault, VaultMachine } from '../vault/testing/vault-machine.ts';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
-import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import type { SecretAddress } from '#contract/connections.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
-import { openTestVault } from '#test-support/vault-fixture.ts';
 import type { VaultControl } from '../ports.ts';
 import { Connections } from './connections.ts';
 
@@ -57,23 +56,12 @@ const addresses: SecretAddress[] = [
 type Kind = 'keychain' | 'passphrase';
 /** A file takes more steps than a keychain, and `vault-file.test.ts` interrupts each of them. */
 const stride = { keychain: 1, passphrase: 4 };
-type Opened = ReturnType<typeof openTestVault>;
 
-/** A data folder and a keychain that persist across starts. */
-class Machine {
-  readonly directory = mkdtempSync(join(root, 'data-'));
-  readonly library = new TestKeychain();
+class Machine extends VaultMachine {
   connections = saved;
 
-  async openVault(): Promise<Opened> {
-    const { directory } = this;
-    const opened = openTestVault({
-      directory,
-      library: poweredLibrary(this.library),
-      timeLimit: 10_000,
-    });
-    await vi.waitUntil(() => opened.vault.state().status !== 'opening', { interval: 1 });
-    return opened;
+  constructor() {
+    super(root);
   }
 
   /** Stores the secrets like an older Hookdesk. */
@@ -85,7 +73,7 @@ class Machine {
     for (const [name, secret] of older) await secrets.set(name, secret);
   }
 
-  async start(): Promise<Opened & { connections: Connections }> {
+  async start(): Promise<OpenedVault & { connections: Connections }> {
     const opened = await this.openVault();
     const ports = fakePorts();
     ports.settings.saved = this.connections;

@@ -1,7 +1,7 @@
 import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { type EntryOutcome, isUndoable, type JournalEntry } from '#domain/journal/entry.ts';
 import { readableEntry, utc } from '#domain/journal/readable-entry.ts';
-import type { OtherSecrets } from '#domain/secrets/masked.ts';
+import type { OtherSecrets } from '#domain/secrets/masking.ts';
 import type { PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Clock, Ports } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';

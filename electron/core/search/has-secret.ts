@@ -1,5 +1,5 @@
 import type { SearchSort } from '#contract/search.ts';
-import { mask, maskedPayload, maskedUrl, Masking } from '#domain/secrets/masked.ts';
+import { mask, maskedPayload, maskedUrl, Masking } from '#domain/secrets/masking.ts';
 import type { Parts } from '../parts.ts';
 import type { Searches } from './searches.ts';
 

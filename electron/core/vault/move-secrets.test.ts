@@ -4,10 +4,9 @@ import type * as Promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { power, poweredFiles, poweredLibrary } from './testing/power.ts';
-import { openTestVault } from '#test-support/vault-fixture.ts';
+import { power, poweredFiles } from './testing/power.ts';
+import { type OpenedVault, VaultMachine } from './testing/vault-machine.ts';
 
 vi.mock('node:fs/promises', async (original) => poweredFiles(await original<typeof Promises>()));
 
@@ -24,29 +23,16 @@ const names = [...secrets.keys()].sort();
 const old = 'the old passphrase';
 const next = 'the next passphrase';
 
-type Opened = ReturnType<typeof openTestVault>;
-
-/** A data folder and a keychain that persist across starts. */
-class Machine {
-  readonly directory = mkdtempSync(join(root, 'data-'));
-  readonly library = new TestKeychain();
-
-  async start(): Promise<Opened> {
-    const { directory } = this;
-    const opened = openTestVault({
-      directory,
-      library: poweredLibrary(this.library),
-      timeLimit: 10_000,
-    });
-    await vi.waitUntil(() => opened.vault.state().status !== 'opening', { interval: 1 });
-    return opened;
+class Machine extends VaultMachine {
+  constructor() {
+    super(root);
   }
 
   /** Opens the vault with the secrets in it. */
-  async holding(kind: 'keychain' | 'passphrase' | 'memory'): Promise<Opened> {
+  async holding(kind: 'keychain' | 'passphrase' | 'memory'): Promise<OpenedVault> {
     await power.on();
     if (kind !== 'keychain') this.library.manner = 'absent';
-    const opened = await this.start();
+    const opened = await this.openVault();
     if (kind === 'passphrase') await opened.vault.choose({ kind, passphrase: old });
     if (kind === 'memory') await opened.vault.choose({ kind });
     for (const [name, secret] of secrets) await opened.secrets.set(name, secret);
@@ -60,7 +46,7 @@ async function heldAfterStart(
   machine: Machine,
 ): Promise<{ kind: string; held: Map<string, string> }> {
   await power.on();
-  const { vault, secrets: store } = await machine.start();
+  const { vault, secrets: store } = await machine.openVault();
   if (vault.state().status === 'locked') {
     await vault.unlock(old).catch(() => vault.unlock(next));
   }
@@ -81,27 +67,27 @@ const moves = {
   'from the keychain under a passphrase': {
     from: 'keychain',
     to: 'passphrase',
-    move: ({ vault }: Opened) => vault.choose({ kind: 'passphrase', passphrase: next }),
+    move: ({ vault }: OpenedVault) => vault.choose({ kind: 'passphrase', passphrase: next }),
   },
   'from a passphrase to the keychain': {
     from: 'passphrase',
     to: 'keychain',
-    move: ({ vault }: Opened) => vault.choose({ kind: 'keychain' }),
+    move: ({ vault }: OpenedVault) => vault.choose({ kind: 'keychain' }),
   },
   'from memory under a passphrase': {
     from: 'memory',
     to: 'passphrase',
-    move: ({ vault }: Opened) => vault.choose({ kind: 'passphrase', passphrase: next }),
+    move: ({ vault }: OpenedVault) => vault.choose({ kind: 'passphrase', passphrase: next }),
   },
   'from memory to the keychain': {
     from: 'memory',
     to: 'keychain',
-    move: ({ vault }: Opened) => vault.choose({ kind: 'keychain' }),
+    move: ({ vault }: OpenedVault) => vault.choose({ kind: 'keychain' }),
   },
   'from one passphrase to another': {
     from: 'passphrase',
     to: 'passphrase',
-    move: ({ vault }: Opened) => vault.changePassphrase(old, next),
+    move: ({ vault }: OpenedVault) => vault.changePassphrase(old, next),
   },
 } as const;
 
@@ -156,7 +142,7 @@ describe.each(Object.entries(moves))('%s', (_, { from, to, move }) => {
       if (failed) {
         expect({ step, kind: opened.vault.state().kind }).toEqual({ step, kind: from });
         // A restart must show the same, except for memory.
-        const again = from === 'memory' ? opened : await machine.start();
+        const again = from === 'memory' ? opened : await machine.openVault();
         if (from === 'passphrase') await again.vault.unlock(old);
         expect({ step, kind: again.vault.state().kind }).toEqual({ step, kind: from });
         // The move can be retried.

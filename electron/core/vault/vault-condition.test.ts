@@ -7,7 +7,7 @@ import {
   vaultStatusOf,
   type VaultEvent,
 } from './vault-condition.ts';
-import { choicesOf, vaultStateOf } from './vault-state.ts';
+import { choicesOf, shownVault } from './shown-vault.ts';
 
 const content: VaultContent = {
   home: 'keychain',
@@ -152,7 +152,7 @@ describe('the vault description', () => {
     ['Passphrase vault', 'after 5 min without input', ['passphraseHome', 'unlock', 'idle']],
     ['Passphrase vault', 'went to sleep', ['passphraseHome', 'unlock', 'suspend']],
   ])('is %s, %s, after %j', (label, reason, happened) => {
-    const view = vaultStateOf(after(happened), facts);
+    const view = shownVault(after(happened), facts);
     expect(view.label).toBe(label);
     if (reason === null) expect(view.reason).toBeNull();
     else expect(view.reason).toContain(reason);
@@ -166,6 +166,6 @@ describe('the vault description', () => {
     [false, ['passphraseHome', 'unlock', 'suspend']],
     [false, ['none', 'locked']],
   ])('offers an empty vault: %s, after %j', (offered, happened) => {
-    expect(vaultStateOf(after(happened), facts).canStartAnew).toBe(offered);
+    expect(shownVault(after(happened), facts).canStartAnew).toBe(offered);
   });
 });

@@ -24,7 +24,7 @@ import {
 } from './vault-condition.ts';
 import { superfluous, VaultIndex } from './vault-index.ts';
 import * as problems from './vault-problems.ts';
-import { vaultStateOf } from './vault-state.ts';
+import { shownVault } from './shown-vault.ts';
 import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 
 /**
@@ -73,7 +73,7 @@ export class VaultSecretStore implements SecretStore {
 
   state(): VaultState {
     const { autoLockMinutes, inKeychain } = this.index.content;
-    return vaultStateOf(this.#condition, {
+    return shownVault(this.#condition, {
       keychainLabel: this.#ports.keychain.label,
       autoLockMinutes,
       locksWith: this.#ports.suspendEvents.reported(),

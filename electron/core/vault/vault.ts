@@ -17,7 +17,7 @@ import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { PassphraseLock, SecretsKey, VaultPorts } from '../vault-ports.ts';
 import * as problems from './vault-problems.ts';
 import { vaultStatusOf, wasOpenBeforeLock } from './vault-condition.ts';
-import { choicesOf } from './vault-state.ts';
+import { choicesOf } from './shown-vault.ts';
 
 const retryMilliseconds = 2_000;
 

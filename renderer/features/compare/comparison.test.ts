@@ -12,7 +12,7 @@ const cell = (column: number, kind: 'differs' | 'missing' | 'extra' | 'ambiguous
   column,
   kind,
   different: kind === 'differs' ? 1 : 0,
-  unclear: 0,
+  unknown: 0,
 });
 
 const row = (name: string, cells: MatrixRow['cells'], inReference = true): MatrixRow => ({

@@ -66,7 +66,7 @@ it('names once what installations lack or do not report', () => {
 });
 
 it('says which secrets equality leaves out', () => {
-  const cell = { kind: 'same' as const, different: 0, unclear: 2, column: 0 };
+  const cell = { kind: 'same' as const, different: 0, unknown: 2, column: 0 };
   expect(notComparedInWords([])).toBe('No webhook differs from the reference.');
   expect(notComparedInWords([{ cells: [cell] }, { cells: [cell] }])).toBe(
     '4 secrets cannot be compared: not reported by an installation.',

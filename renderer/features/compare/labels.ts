@@ -43,10 +43,10 @@ export const cellMeaning: Readonly<Record<CellKind, string>> = {
 export const ambiguousAdvice =
   'Several webhooks have this name, and they differ. Rename or delete them there, then compare again.';
 
-export const titleOfCell = ({ kind, unclear }: MatrixCell): string =>
-  unclear === 0 ? cellMeaning[kind] : `${cellMeaning[kind]}. ${unclearInWords(unclear)}`;
+export const titleOfCell = ({ kind, unknown }: MatrixCell): string =>
+  unknown === 0 ? cellMeaning[kind] : `${cellMeaning[kind]}. ${unknownInWords(unknown)}`;
 
-const unclearInWords = (count: number): string =>
+const unknownInWords = (count: number): string =>
   `${counted(count, 'secret')} cannot be compared: not reported by an installation.`;
 
 /** What variants lack and installations do not report, once for all columns. */
@@ -99,8 +99,8 @@ function readsOf({ equal, different, unread, matrix }: Compared): LastReads {
 
 /** What a claim of equality leaves out, because secrets are not reported. */
 export function notComparedInWords(rows: readonly Pick<MatrixRow, 'cells'>[]): string {
-  const count = rows.flatMap(({ cells }) => cells).reduce((sum, { unclear }) => sum + unclear, 0);
-  return count === 0 ? 'No webhook differs from the reference.' : unclearInWords(count);
+  const count = rows.flatMap(({ cells }) => cells).reduce((sum, { unknown }) => sum + unknown, 0);
+  return count === 0 ? 'No webhook differs from the reference.' : unknownInWords(count);
 }
 
 export const noFieldDiffers = (comparison: Compared, now: Date): string =>

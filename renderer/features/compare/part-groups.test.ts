@@ -11,7 +11,7 @@ const part: PartDetails = {
     { state: 'different', value: 1 },
     { state: 'same', value: 0 },
     { state: 'different', value: 1 },
-    { state: 'cannot-tell', value: 0 },
+    { state: 'unknown', value: 0 },
   ],
 };
 
@@ -26,7 +26,7 @@ it('groups installations by value, different values first', () => {
   const missing = { connectionId: 'six', kind: 'missing' as const, webhook: null, side: null };
   expect(groupsOf(part, { cells: [missing, ...cells] })).toEqual([
     { state: 'different', value: 'b', connectionIds: ['two', 'four'] },
-    { state: 'cannot-tell', value: 'a', connectionIds: ['five'] },
+    { state: 'unknown', value: 'a', connectionIds: ['five'] },
     { state: 'same', value: 'a', connectionIds: ['one', 'three'] },
   ]);
 });

@@ -13,7 +13,7 @@ export interface PartGroup {
 /** In the order in which groups are shown. */
 export const stateLabels: Readonly<Record<State, string>> = {
   different: 'Different',
-  'cannot-tell': 'Cannot tell: the secret is not reported',
+  unknown: 'Cannot tell: the secret is not reported',
   same: 'Same',
   ignored: 'Ignored',
   unreported: 'Not reported',
@@ -23,7 +23,7 @@ const order = Object.keys(stateLabels);
 
 /** Whether no installation has another value. */
 export const isPlainPart = ({ sides }: PartDetails): boolean =>
-  sides.every(({ state }) => state !== 'different' && state !== 'cannot-tell');
+  sides.every(({ state }) => state !== 'different' && state !== 'unknown');
 
 /** Differing values first, then the equal ones as one group. */
 export function groupsOf(

@@ -4,7 +4,7 @@ import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
-import { Masking } from '#domain/secrets/masked.ts';
+import { Masking } from '#domain/secrets/masking.ts';
 import { hidesSomething } from '../../shared/differences/changed-parts.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditedRow } from '#contract/edit-many.ts';
-import { mask, Masking, untagged } from '#domain/secrets/masked.ts';
+import { mask, Masking, untagged } from '#domain/secrets/masking.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
 import { changedParts } from './parts.ts';

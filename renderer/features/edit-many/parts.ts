@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 import type { EditedRow } from '#contract/edit-many.ts';
-import { unmasked } from '#domain/secrets/masked.ts';
+import { unmasked } from '#domain/secrets/masking.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import {
   type ChangedPart,

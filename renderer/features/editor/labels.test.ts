@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { mask, Masking, unmasked } from '#domain/secrets/masked.ts';
+import { mask, Masking, unmasked } from '#domain/secrets/masking.ts';
 import {
   changedThereInWords,
   conflictLabel,

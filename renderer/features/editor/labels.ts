@@ -7,7 +7,7 @@ import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-change-set.ts';
-import { Masking } from '#domain/secrets/masked.ts';
+import { Masking } from '#domain/secrets/masking.ts';
 import { shownHeader } from '../../shared/differences/changed-parts.ts';
 import { changedInWords, inWords, shownValue } from '../../shared/differences/change-labels.ts';
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';

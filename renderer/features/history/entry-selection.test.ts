@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planLimits } from '#contract/plans.ts';
-import { aSummary } from './testing/an-entry.ts';
+import { aSummary } from './testing/a-summary.ts';
 import { JournalHost } from './testing/journal-host.fake.ts';
 import { EntrySelection } from './entry-selection.svelte.ts';
 import { allOfHistory, journalFilterOf } from './history-filter.ts';

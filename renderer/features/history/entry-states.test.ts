@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { anEntry } from './testing/an-entry.ts';
 import { differencesOf, isSame, stateOf } from './entry-states.ts';
 
 describe('the state after an entry', () => {
   it('is the read-back version', () => {
     expect(stateOf(anEntry(), 'after')).toMatchObject({
-      webhook: { name: 'Ops night' },
+      webhook: { name: 'Pager day' },
       source: 'read',
     });
   });
 
   it('is the intended version, marked as such, without a read-back', () => {
     const state = stateOf(anEntry({ after: null, outcome: 'unknown' }), 'after');
-    expect(state).toMatchObject({ webhook: { name: 'Ops night' }, source: 'meant' });
+    expect(state).toMatchObject({ webhook: { name: 'Pager day' }, source: 'meant' });
   });
 
   it.each(['failed', 'not-applied'] as const)(
     'is the state before if the outcome is %s',
     (outcome) => {
       expect(stateOf(anEntry({ after: null, outcome }), 'after')).toMatchObject({
-        webhook: { name: 'Ops' },
+        webhook: { name: 'Pager night' },
         source: 'read',
       });
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aSummary } from './testing/an-entry.ts';
+import { aSummary } from './testing/a-summary.ts';
 import { historyItems } from './history-items.ts';
 
 const at = (day: number, hour: number) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { aSummary } from './testing/an-entry.ts';
+import { aSummary } from './testing/a-summary.ts';
 import { aJournalState, JournalHost } from './testing/journal-host.fake.ts';
 import { History } from './history.svelte.ts';
 

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '#contract/index.ts';
 import type { ListDensity } from '#contract/settings.ts';
 import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
-import { mask } from '#domain/secrets/masked.ts';
+import { mask } from '#domain/secrets/masking.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
 import { type FieldName, fields } from '#domain/webhook/fields.ts';
 import { counted } from '../../ui/counted.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRowView, PlanSource } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
-import { standingReasons } from '#domain/publishing/plan.ts';
+import { sharedReasons } from '#domain/publishing/plan.ts';
 import { Plan } from './plan.svelte.ts';
 import { sharedCausesOf } from './shared-notes.ts';
 import { aFilePlanRow, aResult } from './testing/a-plan.ts';
@@ -143,7 +143,7 @@ it('an unreadable installation is shown with its problem and does not block the 
 });
 
 describe('a reason that several rows share', () => {
-  const keeps = standingReasons.keepsSecrets;
+  const keeps = sharedReasons.keepsSecrets;
   const loss = { field: 'payloadType' as const, message: 'The payload type is dropped.' };
 
   it('is shown once for their installation', async () => {
@@ -151,7 +151,7 @@ describe('a reason that several rows share', () => {
     const { plan } = await planOf([
       aFilePlanRow('a', { reasons: [keeps, own], losses: [loss] }),
       aFilePlanRow('b', { reasons: [keeps, own], losses: [loss] }),
-      aFilePlanRow('c', { reasons: [standingReasons.heldAlready], state: 'unchanged' }),
+      aFilePlanRow('c', { reasons: [sharedReasons.heldAlready], state: 'unchanged' }),
     ]);
     expect(plan.sections.notesOf('acme').notes).toEqual([
       { text: keeps, rows: 2 },

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { PlanSource, PlanState, SourceOf } from '#contract/plans.ts';
+import type { Pauses } from '../../shared/pauses/pauses.svelte.ts';
 import { Plan, type PlanDrafts, type PlanOrigin } from './plan.svelte.ts';
 import type { PlanApi } from './plan-api.ts';
 import type { InstallationOrder } from './plan-rows.svelte.ts';
@@ -7,6 +8,7 @@ import type { InstallationOrder } from './plan-rows.svelte.ts';
 export class Plans {
   readonly #api: PlanApi;
   readonly #drafts: PlanDrafts;
+  readonly #pauses: Pick<Pauses, 'isEndedBy'>;
   readonly #onOver: (plan: Plan) => void;
   readonly #order: InstallationOrder;
   #followed = $state.raw<readonly Plan[]>([]);
@@ -22,12 +24,14 @@ export class Plans {
   constructor(
     api: PlanApi,
     drafts: PlanDrafts,
+    pauses: Pick<Pauses, 'isEndedBy'>,
     onOver: (plan: Plan) => void,
     order: InstallationOrder = () => [],
   ) {
     this.#order = order;
     this.#api = api;
     this.#drafts = drafts;
+    this.#pauses = pauses;
     this.#onOver = onOver;
   }
 
@@ -60,7 +64,7 @@ export class Plans {
     const plan = this.#create({ kind: 'undo', entryIds: [entryId] }, {});
     this.#followed = [...this.#followed, plan];
     await plan.prepare();
-    if (isPlainUndo(plan)) await this.run(plan);
+    if (this.#isPlainUndo(plan)) await this.run(plan);
     const [result] = plan.run.results.values();
     const undoneBy = result?.outcome === 'done' ? result.entryId : null;
     if (undoneBy !== null) this.#stopFollowing(plan);
@@ -128,6 +132,15 @@ export class Plans {
     if (plan !== null && plan.phase !== 'running') this.#stopFollowing(plan);
   }
 
+  /** A delete, an update that keeps later changes, and the end of a pause wait for the user. */
+  #isPlainUndo({ phase, rows, outdated }: Plan): boolean {
+    const [row, ...others] = rows.chosen;
+    if (phase !== 'prepared' || row === undefined || others.length > 0) return false;
+    const isPlain = row.state === 'ready' && row.issues.length === 0 && row.reasons.length <= 1;
+    const isUpdate = row.action === 'update' && !this.#pauses.isEndedBy(row);
+    return rows.all.length === 1 && outdated.length === 0 && isUpdate && isPlain;
+  }
+
   #stopFollowing(plan: Plan): void {
     plan.stop();
     this.#followed = this.#followed.filter((each) => each !== plan);
@@ -149,14 +162,6 @@ export class Plans {
     this.#onOver(plan);
     await this.loadUnfinished();
   }
-}
-
-/** A delete, and an update that keeps later changes, wait for the user. */
-function isPlainUndo({ phase, rows, outdated }: Plan): boolean {
-  const [row, ...others] = rows.chosen;
-  if (phase !== 'prepared' || row === undefined || others.length > 0) return false;
-  const isPlain = row.state === 'ready' && row.issues.length === 0 && row.reasons.length <= 1;
-  return rows.all.length === 1 && outdated.length === 0 && row.action === 'update' && isPlain;
 }
 
 export const [getPlans, setPlans] = createContext<Plans>();

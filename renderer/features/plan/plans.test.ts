@@ -5,9 +5,13 @@ import { FakePlanDrafts, FakePlanApi } from './testing/plan-api.fake.ts';
 import type { Plan } from './plan.svelte.ts';
 import { Plans } from './plans.svelte.ts';
 
-function plansOn(host: FakePlanApi) {
+function plansOn(host: FakePlanApi, paused: readonly number[] = []) {
   const over: Plan[] = [];
-  const plans = new Plans(host.api, new FakePlanDrafts(), (plan) => over.push(plan));
+  const pauses = {
+    isEndedBy: ({ webhookId, enables }: Pick<PlanRowView, 'webhookId' | 'enables'>) =>
+      enables && webhookId !== null && paused.includes(webhookId),
+  };
+  const plans = new Plans(host.api, new FakePlanDrafts(), pauses, (plan) => over.push(plan));
   return { plans, over };
 }
 const interrupted = aPlanState({ status: 'interrupted', left: 1 });
@@ -98,7 +102,7 @@ it('an undo runs at once only if it restores the version before an update', asyn
     const host = new FakePlanApi();
     host.rows = [aRow('a', { draftId: null, undoes: 'e-1', reasons: restores, ...changes })];
     host.tell({ kind: 'results', results: [aResult('a')] }, null);
-    const { plans } = plansOn(host);
+    const { plans } = plansOn(host, [7]);
     await plans.undo('e-1');
     return host.calls.some((call) => call.startsWith('run '));
   };
@@ -106,4 +110,6 @@ it('an undo runs at once only if it restores the version before an update', asyn
   expect(await started({ action: 'delete' })).toBe(false);
   expect(await started({ state: 'conflict' })).toBe(false);
   expect(await started({ reasons: [...restores, 'Later changes stay: name.'] })).toBe(false);
+  expect(await started({ webhookId: 8, enables: true })).toBe(true);
+  expect(await started({ webhookId: 7, enables: true })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import { type RowResult, standingReasons } from '#domain/publishing/plan.ts';
+import { type RowResult, sharedReasons } from '#domain/publishing/plan.ts';
 
 type Row = Pick<PlanRowView, 'reasons' | 'losses' | 'needs' | 'problem'>;
 
@@ -17,7 +17,7 @@ export interface SharedNotes {
   readonly problem: Problem | null;
 }
 
-const standing: ReadonlySet<string> = new Set(Object.values(standingReasons));
+const shared: ReadonlySet<string> = new Set(Object.values(sharedReasons));
 
 export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
   const counts = new Map<string, number>();
@@ -25,7 +25,7 @@ export function sharedNotesOf(rows: readonly Row[]): SharedNotes {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   };
   for (const row of rows) {
-    for (const reason of row.reasons) if (standing.has(reason)) count(reason);
+    for (const reason of row.reasons) if (shared.has(reason)) count(reason);
     // A variant without payload types drops them from every webhook.
     if (row.losses.length === 0) continue;
     for (const { field, message } of lossesOf(row)) if (field === 'payloadType') count(message);

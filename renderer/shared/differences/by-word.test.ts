@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Masking, mask, untagged } from '#domain/secrets/masked.ts';
+import { Masking, mask, untagged } from '#domain/secrets/masking.ts';
 import { byWord, type Piece } from './by-word.ts';
 
 const inBrackets = (pieces: readonly Piece[]): string =>

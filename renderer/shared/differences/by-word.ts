@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { mask, untagged } from '#domain/secrets/masked.ts';
+import { mask, untagged } from '#domain/secrets/masking.ts';
 
 /** A part of a value; its secrets are masked. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Masking } from '#domain/secrets/masked.ts';
+import { Masking } from '#domain/secrets/masking.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { aWebhook } from '../testing/a-webhook.ts';

@@ -1,4 +1,4 @@
-import type { Masking } from '#domain/secrets/masked.ts';
+import type { Masking } from '#domain/secrets/masking.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';

@@ -1,4 +1,4 @@
-import type { Masking } from '#domain/secrets/masked.ts';
+import type { Masking } from '#domain/secrets/masking.ts';
 import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fields } from '#domain/webhook/fields.ts';
 import type { HeaderChangeSet, HeaderContent } from '#domain/webhook/header-change-set.ts';

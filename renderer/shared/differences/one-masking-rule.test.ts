@@ -7,7 +7,7 @@ import { blankItem } from '#domain/publishing/plan.ts';
 import { decideRow } from '#domain/publishing/decide-row.ts';
 import { installationList } from '#domain/publishing/installation-list.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
-import { Masking, secretsOf, unmasked, untagged } from '#domain/secrets/masked.ts';
+import { Masking, secretsOf, unmasked, untagged } from '#domain/secrets/masking.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';

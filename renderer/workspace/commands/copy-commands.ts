@@ -3,7 +3,7 @@ import Link from '@lucide/svelte/icons/link';
 import Terminal from '@lucide/svelte/icons/terminal';
 import { curlCommand, type CurlOptions } from '#domain/delivery/curl/curl-command.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
-import { maskedUrl } from '#domain/secrets/masked.ts';
+import { maskedUrl } from '#domain/secrets/masking.ts';
 import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 

@@ -5,7 +5,10 @@ import type { FoundSecret, SecretMark } from '#domain/bundle/export/found-secret
 import { type PlainText, plainTexts } from '#domain/bundle/export/plain-texts.ts';
 import { rawArray } from '#domain/bundle/export/raw-array.ts';
 import { type Leak, scanBundle, scanCsv, scanRaw } from '#domain/bundle/export/scan-bundle.ts';
-import { type SearchedSources, searchSources } from '#domain/bundle/export/search-sources.ts';
+import {
+  type SearchedExport,
+  findExportSecrets,
+} from '#domain/bundle/export/find-export-secrets.ts';
 import { webhookCsv } from '#domain/bundle/export/webhook-csv.ts';
 import type { PortableWebhook } from '#domain/bundle/portable-webhook.ts';
 import { encodeInParts } from '#domain/bundle/write-bundle.ts';
@@ -25,7 +28,7 @@ interface ExportState {
   })[];
   readonly secretTexts: Set<string>;
   /** `null` before the search for secrets. */
-  searched: SearchedSources | null;
+  searched: SearchedExport | null;
   /** `null` before the first call for them. */
   plainTexts: readonly PlainText[] | null;
   /** UTF-8 of the file that was written last; a part becomes `null` once it was sent. */
@@ -148,8 +151,8 @@ export class ExportSession implements ExportWorker {
   }
 }
 
-const search = ({ sources, secretTexts }: ExportState): SearchedSources =>
-  searchSources(sources, { places: new Set(), texts: secretTexts });
+const search = ({ sources, secretTexts }: ExportState): SearchedExport =>
+  findExportSecrets(sources, { places: new Set(), texts: secretTexts });
 
 const hasHeader = (source: Pick<ExportSource, 'webhooks'> | undefined, header: string): boolean =>
   source?.webhooks.some(({ definition }) =>
@@ -176,12 +179,12 @@ const partLength = 96 * 1024;
 
 /** Scans the written text before encrypting it, in parts. `how.keep` refers to secrets that `first` names. */
 async function writeFile(
-  first: SearchedSources,
+  first: SearchedExport,
   how: WriteOrder,
   codec: BundleCodec,
 ): Promise<Omit<WrittenFile, 'parts'> & { readonly content: readonly Uint8Array[] }> {
   const marks = { ...first.marks, places: new Set(how.takeOut) };
-  const second = marks.places.size === 0 ? first : searchSources(first.sources, marks);
+  const second = marks.places.size === 0 ? first : findExportSecrets(first.sources, marks);
   const keep = namesToKeep(first, second, how);
   const searched = how.withAddress
     ? second
@@ -205,8 +208,8 @@ const withoutAddress = (source: ExportSource): ExportSource => ({
 
 /** Finds included secrets by their values, because removing more text may rename secrets. */
 function namesToKeep(
-  first: SearchedSources,
-  second: SearchedSources,
+  first: SearchedExport,
+  second: SearchedExport,
   how: WriteOrder,
 ): ReadonlySet<string> {
   const names = new Set(how.keep);
@@ -219,7 +222,7 @@ function namesToKeep(
 
 /** The file before it is encrypted, in parts. */
 function plainFile(
-  searched: SearchedSources,
+  searched: SearchedExport,
   how: WriteOrder,
   keep: ReadonlySet<string>,
   { rawWriter }: BundleCodec,
@@ -236,7 +239,7 @@ function plainFile(
 
 /** The webhooks, with a reference in place of each secret that is not included. */
 function* withReferences(
-  searched: SearchedSources,
+  searched: SearchedExport,
   keep: ReadonlySet<string>,
 ): Generator<PortableWebhook, void, void> {
   const references = secretReferencesFor(searched, keep);
@@ -246,7 +249,7 @@ function* withReferences(
 /** A CSV is not parsed back: a bundle of the same webhooks is scanned instead. */
 function leaksIn(
   plain: readonly Uint8Array[],
-  searched: SearchedSources,
+  searched: SearchedExport,
   how: WriteOrder,
   keep: ReadonlySet<string>,
   { rawReader }: BundleCodec,

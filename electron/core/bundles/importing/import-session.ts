@@ -5,8 +5,9 @@ import { bundleOfParts, type FolderPart } from '#domain/bundle/folder/folder-par
 import { printPieces } from '#domain/bundle/pieces.ts';
 import { completeWebhook } from '#domain/bundle/plan/complete-webhook.ts';
 import { destinationOf, isSource, type PlanChoices } from '#domain/bundle/plan/plan-target.ts';
-import { proposeBundleItems, withShownAs } from '#domain/bundle/plan/propose-bundle-items.ts';
+import { proposeBundleItems } from '#domain/bundle/plan/propose-bundle-items.ts';
 import { withRetained } from '#domain/bundle/plan/retained-parts.ts';
+import { withShownAs } from '#domain/bundle/plan/with-shown-as.ts';
 import { type PortableWebhook, secretsOf } from '#domain/bundle/portable-webhook.ts';
 import { decodeFile } from '#domain/bundle/reading/decode-file.ts';
 import {
@@ -18,7 +19,7 @@ import { type FileReading, readBundleText } from '#domain/bundle/reading/read-bu
 import type { ProposedItem, RowSecrets } from '#domain/publishing/decide-row.ts';
 import type { Need, RowAnswers } from '#domain/publishing/plan.ts';
 import { isChosen, type WebhookChoice } from '#domain/search/webhook-choice.ts';
-import { maskedUrl } from '#domain/secrets/masked.ts';
+import { maskedUrl } from '#domain/secrets/masking.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type {
   BundleCodec,

@@ -14,7 +14,7 @@ import {
   withReplacedText,
 } from '#domain/publishing/edit-many.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
-import { Masking } from '#domain/secrets/masked.ts';
+import { Masking } from '#domain/secrets/masking.ts';
 import { decisionFindings } from '#domain/template/checks/decision-findings.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';

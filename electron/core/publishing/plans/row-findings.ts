@@ -11,7 +11,7 @@ import type { Ports } from '../../ports.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { TimeSlices } from '../../time-slices.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
-import { Masking } from '#domain/secrets/masked.ts';
+import { Masking } from '#domain/secrets/masking.ts';
 
 type Memory = Pick<Templates, 'memory'>;
 

@@ -1,7 +1,7 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import { type CountEvent, JournalFilter, type JournalState } from '#contract/journal.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
-import { anEntry } from './an-entry.ts';
+import { anEntry } from '#test-support/entry-fixture.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
 export const aJournalState = (changes: Partial<JournalState> = {}): JournalState => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderTemplate } from '../render-template.ts';
-import { breakingPartsOf } from './json-body.ts';
+import { breakingPartsOf } from './broken-json-tokens.ts';
 
 test.each([
   ['plain words, ü, \u{1f514}, \u2028', [], []],

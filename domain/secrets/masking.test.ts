@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedUrl } from './masked.ts';
+import { maskedUrl } from './masking.ts';
 
 it.each([
   ['https://a.example/', 'https://a.example/'],

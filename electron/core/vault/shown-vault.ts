@@ -18,7 +18,7 @@ export interface VaultFacts {
 }
 
 /** The vault as windows show it. */
-export function vaultStateOf(condition: VaultCondition, facts: VaultFacts): VaultState {
+export function shownVault(condition: VaultCondition, facts: VaultFacts): VaultState {
   const { status, kind } = vaultStatusOf(condition);
   return {
     status,

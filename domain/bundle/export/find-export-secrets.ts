@@ -15,7 +15,7 @@ type ExportedWebhook = ExportSource['webhooks'][number] & {
 };
 
 /** The webhooks of an export in their order, with the secrets that they have. */
-export interface SearchedSources {
+export interface SearchedExport {
   readonly sources: readonly ExportSource[];
   readonly keyed: readonly (ExportedWebhook & { readonly key: string })[];
   readonly searched: readonly SearchedWebhook[];
@@ -28,10 +28,10 @@ export interface SearchedSources {
 const noMarks: SecretMarks = { places: new Set(), texts: new Set() };
 
 /** Orders the webhooks of an export, gives them keys, and finds their secrets. */
-export function searchSources(
+export function findExportSecrets(
   sources: readonly ExportSource[],
   marks: SecretMarks = noMarks,
-): SearchedSources {
+): SearchedExport {
   const ordered = sources.toSorted(compareSources);
   const all = sorted(
     ordered.flatMap((source, order) =>
