@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { RemoteMark } from '../merge/remote-marks.ts';
 import type { Webhook } from '../webhook/webhook.ts';
-import { changesToTell, isUntold } from './changes-to-tell.ts';
+import { changesToTell, isUnreported } from './changes-to-tell.ts';
 
 const seenAt = new Date('2030-01-02T03:04:05Z');
 const webhook = (id: number, enabled = true): Webhook => ({
@@ -33,6 +33,6 @@ it('tells changes of others, and sorts out the results of own requests', () => {
 });
 
 it('tells of a mark once', () => {
-  expect(isUntold(mark(1))).toBe(true);
-  expect(isUntold({ ...mark(1), isReported: true })).toBe(false);
+  expect(isUnreported(mark(1))).toBe(true);
+  expect(isUnreported({ ...mark(1), isReported: true })).toBe(false);
 });

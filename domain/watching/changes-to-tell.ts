@@ -13,9 +13,9 @@ export interface MarkedWebhook {
 }
 
 /** Whether no watch told of the mark yet. */
-export const isUntold = ({ isReported }: RemoteMark): boolean => isReported !== true;
+export const isUnreported = ({ isReported }: RemoteMark): boolean => isReported !== true;
 
-/** What a watch tells of untold marks. `own`: marks of results of own requests, which it does not tell. */
+/** What a watch tells of unreported marks. `own`: marks of results of own requests, which it does not tell. */
 export function changesToTell(marked: readonly MarkedWebhook[]): {
   readonly changes: WebhookChange[];
   readonly own: RemoteMark[];

@@ -372,6 +372,8 @@ export interface Ports {
   readonly patternReplacer: PatternReplacer;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** A random number from 0 to 1. */
+  readonly random: () => number;
   readonly sha256: Sha256;
   readonly certificateFactsIn: CertificateFactsIn;
   readonly bundleWorker: BundleWorker;

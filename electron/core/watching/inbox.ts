@@ -56,10 +56,12 @@ export class Inbox {
 
   #all(): ChangeByOthers[] {
     const { connections, snapshots } = this.#needs;
-    const all = connections.saved().flatMap(({ id }) => {
-      const { marks, webhooks } = snapshots.get(id) ?? { marks: new Map(), webhooks: new Map() };
-      return [...marks.values()].map((mark) => this.#of(id, mark, webhooks.get(mark.key) ?? null));
-    });
+    const all: ChangeByOthers[] = [];
+    for (const { id } of connections.saved()) {
+      const snapshot = snapshots.get(id);
+      for (const mark of snapshot?.marks.values() ?? [])
+        all.push(this.#of(id, mark, snapshot?.webhooks.get(mark.key) ?? null));
+    }
     return all.sort(
       (a, b) => b.noticedAt.getTime() - a.noticedAt.getTime() || a.name.localeCompare(b.name),
     );

@@ -5,6 +5,7 @@ import { ConnectionSettings, type WatchMinutes } from '#domain/installation/conn
 import type { Problem } from '#domain/problem.ts';
 import { WatchRounds } from '#domain/watching/watch-rounds.ts';
 import type { Connections } from '../connections/connections.ts';
+import { eventsUntil } from '../events-until.ts';
 import type { Sessions } from '../installations/sessions.ts';
 import type { Ports } from '../ports.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -134,25 +135,19 @@ export class WatchClock {
   }
 
   async #followVault(signal: AbortSignal): Promise<void> {
-    try {
-      for await (const _state of this.#needs.ports.vault.watch(signal)) this.#wakeUp();
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    const states = eventsUntil(signal, this.#needs.ports.vault.watch(signal));
+    for (let next = await states.next(); next.done !== true; next = await states.next())
+      this.#wakeUp();
   }
 
   /** A person who signed in starts the watch of the installation anew. */
   async #followSessions(signal: AbortSignal): Promise<void> {
-    const { sessions } = this.#needs;
-    try {
-      for await (const { connectionId, state } of sessions.watch(signal)) {
-        const isSignedIn = state?.kind === 'signed-in' || state?.kind === 'token';
-        if (!isSignedIn || !this.#stopped.has(connectionId)) continue;
-        this.#startAnew(connectionId);
-        this.#wakeUp();
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    const events = eventsUntil(signal, this.#needs.sessions.watch(signal));
+    for await (const { connectionId, state } of events) {
+      const isSignedIn = state?.kind === 'signed-in' || state?.kind === 'token';
+      if (!isSignedIn || !this.#stopped.has(connectionId)) continue;
+      this.#startAnew(connectionId);
+      this.#wakeUp();
     }
   }
 
@@ -197,12 +192,13 @@ export class WatchClock {
   /** After a sleep of the machine, each installation is read once. */
   async #readDue(): Promise<void> {
     if (!this.#canReadSecrets || this.#end.signal.aborted) return;
-    const now = this.#needs.ports.clock.now();
+    const { clock, random } = this.#needs.ports;
+    const now = clock.now();
     const due = new Set<string>();
     for (const [minutes, views] of Map.groupBy(this.watched, (view) => view.minutes)) {
       const ids = views.map(({ connectionId }) => connectionId);
       const rounds = this.#roundsOf(minutes);
-      if (rounds.isDue(now)) for (const id of rounds.begin(ids, now, Math.random())) due.add(id);
+      if (rounds.isDue(now)) for (const id of rounds.begin(ids, now, random())) due.add(id);
       for (const id of ids) if (this.#soon.has(id)) due.add(id);
     }
     if (due.size > 0) await this.#read([...due]);
@@ -226,7 +222,7 @@ export class WatchClock {
         const { connectionId: id, readAt } = event;
         this.#note(id, readAt, event.state === 'failed' ? event.problem : null);
         if (event.state === 'failed') continue;
-        // Those that a reading noticed before are no news of this round.
+        // Those that a reading noticed before are not found by this round.
         const found = event.changes.filter(
           ({ noticedAt }) => noticedAt.getTime() === event.readAt.getTime(),
         );

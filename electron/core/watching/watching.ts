@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { RoundEvent } from '#contract/watching.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { changesToTell, isUntold, type MarkedWebhook } from '#domain/watching/changes-to-tell.ts';
+import { changesToTell, isUnreported, type MarkedWebhook } from '#domain/watching/changes-to-tell.ts';
 import type { LeavingEntry } from '#domain/watching/own-result.ts';
 import type { WebhookChange } from '#domain/watching/webhook-change.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
@@ -72,7 +72,7 @@ export class Watching {
     const { snapshots } = this.#parts;
     const snapshot = snapshots.get(connectionId);
     const marked: MarkedWebhook[] = [];
-    for (const mark of [...(snapshot?.marks.values() ?? [])].filter(isUntold)) {
+    for (const mark of [...(snapshot?.marks.values() ?? [])].filter(isUnreported)) {
       const now = snapshot?.webhooks.get(mark.key) ?? null;
       marked.push({ mark, now, newest: await this.#newestEntries(connectionId, mark.key) });
     }
