@@ -2,7 +2,7 @@ import { EventPublisher } from '@orpc/server';
 import type { ChangeByOthers, WatchingState } from '#contract/watching.ts';
 import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import { webhookChange } from '#domain/watching/webhook-change.ts';
-import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import type { Parts } from '../parts.ts';
 import type { WatchClock } from './watch-clock.ts';
 
@@ -29,9 +29,13 @@ export class Inbox {
 
   async *watch(signal?: AbortSignal): AsyncGenerator<WatchingState, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
+    let last: WatchingState | null = null;
     try {
-      do yield this.state();
-      while ((await changes.next()).done !== true);
+      do {
+        const state = this.state();
+        if (last === null || !isSameState(last, state)) yield state;
+        last = state;
+      } while ((await changes.next()).done !== true);
     } finally {
       await changes.return();
     }
@@ -60,17 +64,22 @@ export class Inbox {
     for (const { id } of connections.saved()) {
       const snapshot = snapshots.get(id);
       for (const mark of snapshot?.marks.values() ?? [])
-        all.push(this.#of(id, mark, snapshot?.webhooks.get(mark.key) ?? null));
+        all.push(this.#of(id, mark, (key) => snapshot?.webhooks.get(key) ?? null));
     }
     return all.sort(
       (a, b) => b.noticedAt.getTime() - a.noticedAt.getTime() || a.name.localeCompare(b.name),
     );
   }
 
-  #of(connectionId: string, mark: RemoteMark, now: ListedWebhook | null): ChangeByOthers {
+  /** Reads the webhook only for a new mark. */
+  #of(
+    connectionId: string,
+    mark: RemoteMark,
+    find: (key: WebhookKey) => ListedWebhook | null,
+  ): ChangeByOthers {
     const shown = this.#shown.get(mark);
     if (shown !== undefined) return shown;
-    const { key, name, kind, noticedAt, parts } = webhookChange(mark, now);
+    const { key, name, kind, noticedAt, parts } = webhookChange(mark, find(mark.key));
     const change = {
       connectionId,
       key,
@@ -82,4 +91,15 @@ export class Inbox {
     this.#shown.set(mark, change);
     return change;
   }
+}
+
+/** Each write of a plan and each reading reports, and most of them change nothing here. */
+function isSameState(before: WatchingState, now: WatchingState): boolean {
+  const { changes, ...rest } = now;
+  const { changes: changesBefore, ...restBefore } = before;
+  return (
+    changes.length === changesBefore.length &&
+    changes.every((change, index) => change === changesBefore[index]) &&
+    JSON.stringify(rest) === JSON.stringify(restBefore)
+  );
 }

@@ -1,7 +1,11 @@
 import pLimit from 'p-limit';
 import type { RoundEvent } from '#contract/watching.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { changesToTell, isUnreported, type MarkedWebhook } from '#domain/watching/changes-to-tell.ts';
+import {
+  changesToTell,
+  isUnreported,
+  type MarkedWebhook,
+} from '#domain/watching/changes-to-tell.ts';
 import type { LeavingEntry } from '#domain/watching/own-result.ts';
 import type { WebhookChange } from '#domain/watching/webhook-change.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
