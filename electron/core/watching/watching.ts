@@ -42,9 +42,12 @@ export class Watching {
     return withProgress<RoundEvent>(
       (report, stop) =>
         this.#oneAtATime(() =>
-          eachInstallation(ids, async (connectionId) => {
-            report(await this.#read(connectionId, storesTimes, stop));
-          }),
+          // A watch must not keep the vault of an absent person unlocked.
+          this.#parts.ports.vault.withoutUse(() =>
+            eachInstallation(ids, async (connectionId) => {
+              report(await this.#read(connectionId, storesTimes, stop));
+            }),
+          ),
         ),
       { keyOf: ({ connectionId }) => connectionId, signal },
     );
