@@ -145,7 +145,7 @@ export class InstallationDialog {
   /** @param how such as `Every 5 minutes` */
   async watch(how: string): Promise<void> {
     await this.section('Watch for changes').click();
-    await this.root.getByRole('button', { name: 'Watch for changes' }).click();
+    await this.root.getByLabel('Interval', { exact: true }).click();
     await this.root.page().getByRole('option', { name: how, exact: true }).click();
   }
 

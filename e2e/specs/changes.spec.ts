@@ -98,7 +98,7 @@ test('is used by keyboard, and Esc returns to the row', async ({
   await expect(changes.rows.nth(1)).toBeFocused();
   await keyboard.press('Enter');
   await expect(elsewhere.pane).toBeVisible();
-  await expect(elsewhere.pane.getByRole('button').first()).toBeFocused();
+  await expect(elsewhere.pane.getByRole('heading').first()).toBeFocused();
   await keyboard.press('Escape');
   await expect(elsewhere.pane).toBeHidden();
   await expect(changes.rows.nth(1)).toBeFocused();
