@@ -7,6 +7,7 @@ import {
   Environment,
   PayloadTypePlace,
   tidyConnection,
+  WatchMinutes,
 } from '#domain/installation/connection.ts';
 import { defaultLimits } from '#domain/installation/limits.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
@@ -72,6 +73,7 @@ export const goodSettings: fc.Arbitrary<ConnectionSettings> = fc
       .integer({ min: 100, max: 600_000 })
       .map((connectMilliseconds) => ({ ...defaultLimits, connectMilliseconds })),
     group: fc.oneof(fc.constant(''), line),
+    watchMinutes: fc.option(fc.constantFrom(...WatchMinutes.values)),
     notes: fc.string({ unit: 'grapheme', maxLength: 40 }),
   })
   .map((settings) => tidyConnection({ ...blankConnection, ...settings }));

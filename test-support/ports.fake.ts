@@ -215,6 +215,7 @@ export function fakePorts() {
     patternReplacer: new FakePatternReplacer(),
     clock: stoppedClock,
     newId: () => `connection-${(ids += 1)}`,
+    random: () => 0.5,
     certificateFactsIn,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal: () => Promise.resolve(),

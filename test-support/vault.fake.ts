@@ -41,6 +41,9 @@ export class FakeVault implements VaultControl {
   noteUse(): void {
     // The fake never locks by itself.
   }
+  withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
   choose(): Promise<void> {
     return Promise.resolve();
   }

@@ -168,12 +168,13 @@ const layers = [
 /** The other features that each feature imports. */
 export const featureEdges = {
   bundles: 'compare|plan',
+  changes: 'list',
   compare: 'bundles',
   editor: 'history|list',
   installations: 'plan',
   plan: 'history|rotate',
   search: 'list',
-  settings: 'history|plan|vault',
+  settings: 'changes|history|plan|vault',
 };
 
 /**

@@ -52,7 +52,8 @@ it('is indented JSON with all settings', () => {
         "bodyBytes": 67108864
       },
       "group": "",
-      "notes": ""
+      "notes": "",
+      "watchMinutes": null
     }
   ]
 }

@@ -112,7 +112,10 @@ export type ImportEntry = z.infer<typeof ImportEntry>;
 /** `null` when a certificate cannot be read. */
 type CertificatesIn = (pem: string) => readonly CertificateFacts[] | null;
 
-/** The file may be a stranger's: no pinned certificate is taken over, and those of a CA file are shown. */
+/**
+ * The file may be a stranger's: no pinned certificate is taken over, those of a CA file are shown, and no watch
+ * begins by itself.
+ */
 export function planImport(
   entries: readonly FileEntry[],
   saved: readonly ConnectionSettings[],
@@ -121,7 +124,7 @@ export function planImport(
   const existing = new ExistingConnections();
   for (const settings of saved) existing.add(settings);
   return entries.map(({ settings: inFile, issues, leftOut }, index) => {
-    const settings = inFile && withoutPin(inFile);
+    const settings = inFile && withoutWatch(withoutPin(inFile));
     if (settings === null || issues.length > 0) {
       return { index, settings, proposal: 'impossible', issues: [...issues], notes: [] };
     }
@@ -146,6 +149,7 @@ export function planImport(
         ...(inFile?.trust.kind === 'pinned' ? [pinNote] : []),
         ...new Set(trusted.map(certificateNote)),
         ...notesOnSecrets(settings),
+        ...(inFile?.watchMinutes == null ? [] : [watchNote]),
         ...leftOutNote(leftOut),
       ],
     };
@@ -154,6 +158,14 @@ export function planImport(
 
 const withoutPin = (settings: ConnectionSettings): ConnectionSettings =>
   settings.trust.kind === 'pinned' ? { ...settings, trust: { kind: 'system' } } : settings;
+
+const withoutWatch = (settings: ConnectionSettings): ConnectionSettings => ({
+  ...settings,
+  watchMinutes: null,
+});
+
+const watchNote =
+  'The file watches the installation for changes. Turn that on in its settings after the import.';
 
 const unreadableCa = errorAt('trust', 'The CA file contains a certificate that cannot be read.');
 

@@ -26,6 +26,10 @@ export type Authentication = z.infer<typeof Authentication>;
 export const PayloadTypePlace = z.enum(['http-headers', 'top-level']);
 export type PayloadTypePlace = z.infer<typeof PayloadTypePlace>;
 
+/** Minutes between two readings by a watch. */
+export const WatchMinutes = z.literal([5, 15, 30, 60]);
+export type WatchMinutes = z.infer<typeof WatchMinutes>;
+
 /** How Hookdesk reaches an installation. Never contains a secret. */
 export const ConnectionSettings = z.object({
   name: z.string(),
@@ -42,6 +46,8 @@ export const ConnectionSettings = z.object({
   limits: Limits,
   group: z.string(),
   notes: z.string(),
+  /** `null`: not watched. Older files lack it. */
+  watchMinutes: WatchMinutes.nullable().default(null),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 
@@ -61,6 +67,7 @@ export const blankConnection: ConnectionSettings = {
   limits: defaultLimits,
   group: '',
   notes: '',
+  watchMinutes: null,
 };
 
 /** The stored settings of an installation. Secrets are in the vault. */

@@ -51,6 +51,14 @@ it('shows an international host name in its letters, and warns of mixed letters'
   ]);
 });
 
+it('turns on no watch by itself, and says that the file has one', () => {
+  const [planned] = planImport([entry({ watchMinutes: 5 })], []);
+  expect(planned).toMatchObject({ proposal: 'add', settings: { watchMinutes: null } });
+  expect(planned?.notes).toContain(
+    'The file watches the installation for changes. Turn that on in its settings after the import.',
+  );
+});
+
 it('finds duplicates within the file', () => {
   expect(
     planImport([entry(), entry(), entry({ name: 'x' })], []).map((each) => each.proposal),

@@ -149,12 +149,12 @@ function originalOf(group: UndoGroup): { definition: WebhookDefinition; isMixed:
   return definition === null ? null : { definition, isMixed };
 }
 
-const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({
+export const withoutIds = (definition: WebhookDefinition): WebhookDefinition => ({
   ...definition,
   headers: definition.headers.map((header) => ({ ...header, id: null })),
 });
 
-function unreportedNotes(before: Webhook | null): string[] {
+export function unreportedNotes(before: Pick<Webhook, 'unreported'> | null): string[] {
   const fields = before?.unreported ?? [];
   if (fields.length === 0) return [];
   return [`The installation did not report ${fields.join(', ')}. Check the values in the request.`];

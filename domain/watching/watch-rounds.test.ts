@@ -74,3 +74,13 @@ it('is over when each installation needs a sign-in', () => {
   expect(rounds.isStopped).toBe(true);
   expect(rounds.begin(['acme', 'globex'], begun, 0.5)).toEqual([]);
 });
+
+it('reads an installation that starts anew, and keeps the time of its last reading', () => {
+  const rounds = new WatchRounds(5, begun);
+  rounds.note('acme', read, begun);
+  rounds.note('acme', { readAt: null, problem: { code: 'unauthorized' } }, after(minute));
+  expect(rounds.begin(['acme'], after(minute), 0.5)).toEqual([]);
+  rounds.startAnew('acme');
+  expect(rounds.of('acme')).toMatchObject({ status: null, readAt: begun.getTime() });
+  expect(rounds.begin(['acme'], after(minute), 0.5)).toEqual(['acme']);
+});

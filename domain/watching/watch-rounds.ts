@@ -50,14 +50,14 @@ export class WatchRounds {
   begin(ids: readonly string[], now: Date, random: number): string[] {
     const length = this.#minutes * millisecondsPerMinute * (1 - jitter + 2 * jitter * random);
     this.#roundAt = now.getTime() + length;
-    const due = ids.filter((id) => isDue(this.#of(id)));
-    for (const id of ids) if (!due.includes(id)) this.#watched.set(id, afterSkipping(this.#of(id)));
+    const due = ids.filter((id) => isDue(this.of(id)));
+    for (const id of ids) if (!due.includes(id)) this.#watched.set(id, afterSkipping(this.of(id)));
     return due;
   }
 
   /** @returns `null` when there is nothing to tell */
   note(id: string, { readAt, problem }: Reading, now: Date): StatusToTell | null {
-    const before = this.#of(id);
+    const before = this.of(id);
     const after =
       problem === null
         ? afterReading(now.getTime())
@@ -76,13 +76,20 @@ export class WatchRounds {
     };
   }
 
+  /** What the watch knows of an installation. */
+  of(id: string): WatchedInstallation {
+    return this.#watched.get(id) ?? unreadInstallation;
+  }
+
+  /** Forgets failures and a refused sign-in, so that the next round reads the installation. */
+  startAnew(id: string): void {
+    const { readAt } = this.of(id);
+    this.#watched.set(id, { ...unreadInstallation, readAt });
+  }
+
   /** Whether each installation needs a sign-in. */
   get isStopped(): boolean {
     const all = [...this.#watched.values()];
     return all.length > 0 && all.every(({ status }) => status === 'stopped');
-  }
-
-  #of(id: string): WatchedInstallation {
-    return this.#watched.get(id) ?? unreadInstallation;
   }
 }

@@ -7,6 +7,7 @@ import { webhookBody } from '../fixtures/webhooks.ts';
 import { AllInstallationsPane } from './all-installations-pane.ts';
 import { BundleImport } from './bundle-import.ts';
 import { BundleExportPage } from './bundle-export.ts';
+import { ChangesPane } from './changes-pane.ts';
 import { CertificateDialog } from './certificate-dialog.ts';
 import { ComparePane } from './compare-pane.ts';
 import { ContextMenu } from './context-menu.ts';
@@ -47,6 +48,7 @@ export class Hookdesk {
   readonly all: AllInstallationsPane;
   readonly dialog: InstallationDialog;
   readonly certificate: CertificateDialog;
+  readonly changes: ChangesPane;
   readonly compare: ComparePane;
   readonly contextMenu: ContextMenu;
   readonly copyTo: CopyToDialog;
@@ -80,6 +82,7 @@ export class Hookdesk {
     this.all = new AllInstallationsPane(page);
     this.dialog = new InstallationDialog(page);
     this.certificate = new CertificateDialog(page);
+    this.changes = new ChangesPane(page);
     this.compare = new ComparePane(page);
     this.copyTo = new CopyToDialog(page);
     this.contextMenu = new ContextMenu(page);

@@ -16,7 +16,8 @@ interface ChosenFile {
   readonly text: string;
 }
 
-type Section = 'Certificates' | 'Client certificate' | 'Proxy' | 'Limits' | 'Notes';
+type Section =
+  'Watch for changes' | 'Certificates' | 'Client certificate' | 'Proxy' | 'Limits' | 'Notes';
 
 /** The dialog to add an installation, and to change its settings. */
 export class InstallationDialog {
@@ -139,6 +140,13 @@ export class InstallationDialog {
   async selectEnvironment(environment: string): Promise<void> {
     await this.environment.click();
     await this.root.page().getByRole('option', { name: environment, exact: true }).click();
+  }
+
+  /** @param how such as `Every 5 minutes` */
+  async watch(how: string): Promise<void> {
+    await this.section('Watch for changes').click();
+    await this.root.getByLabel('Interval', { exact: true }).click();
+    await this.root.page().getByRole('option', { name: how, exact: true }).click();
   }
 
   async signInAs(userName: string, password: string): Promise<void> {

@@ -9,6 +9,8 @@ export class RemoteChangesPane {
   readonly differences: Locator;
   readonly seen: Locator;
   readonly makeAgain: Locator;
+  readonly undo: Locator;
+  readonly takeIntoDraft: Locator;
   /** The button in the editor, above the webhook. */
   readonly show: Locator;
 
@@ -20,6 +22,8 @@ export class RemoteChangesPane {
     this.differences = this.pane.getByRole('table');
     this.seen = this.pane.getByRole('button', { name: 'Mark as seen' });
     this.makeAgain = this.pane.getByRole('button', { name: 'Create a draft from it' });
+    this.undo = this.pane.getByRole('button', { name: 'Undo…' });
+    this.takeIntoDraft = this.pane.getByRole('button', { name: 'Take into draft' });
     this.show = page
       .getByRole('region', { name: 'Editor' })
       .getByRole('button', { name: 'Show the change…' });

@@ -34,6 +34,10 @@ export class SettingsDialog {
     return this.root.getByRole('switch', { name: 'Notify me when a plan ends' });
   }
 
+  get changeNotifications(): Locator {
+    return this.root.getByRole('switch', { name: 'Notify me when others change webhooks' });
+  }
+
   get singleKeys(): Locator {
     return this.root.getByRole('switch', { name: 'Single-key shortcuts' });
   }

@@ -105,6 +105,31 @@ test('the list of all installations and its plans are accessible', async ({ hook
   await expect(all.root).toBeVisible();
 });
 
+test('changes by others are accessible', async ({ hookdesk }) => {
+  const { changes, dialog, elsewhere, list, page } = hookdesk;
+  await changes.entry.click();
+  await expectUsable(hookdesk, 'no watch');
+  await hookdesk.installation(production).click();
+  await list.menu('Settings…');
+  await dialog.watch('Every 5 minutes');
+  await expectAccessible(hookdesk, 'settings of a watch');
+  await dialog.save.click();
+  await dialog.root.waitFor({ state: 'hidden' });
+  const [, prod] = started;
+  const held = (await prod?.fetch('GET', '')) as { id: number; name: string }[];
+  for (const { id, name } of held)
+    await prod?.fetch('PUT', String(id), name === long ? { enabled: false } : { method: 'PUT' });
+  await changes.entry.click();
+  await changes.refresh.click();
+  await expect(changes.rows).toHaveCount(2);
+  await expectUsable(hookdesk, 'changes by others');
+  await expectPlace(hookdesk, 'Changes');
+  await changes.row(long).click();
+  await expect(elsewhere.undo).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expectUsable(hookdesk, 'a change by others');
+});
+
 test('pauses are accessible', async ({ hookdesk, host }, testInfo) => {
   testInfo.skip(host !== 'web', 'schedules pauses through the web host');
   const { all, list, page, pauseDialog, pauses, plan } = hookdesk;

@@ -122,6 +122,7 @@ export function compose(host: HostParts): Composition {
     bundleWorker: bundles.files,
     exportWorker: bundles.exports,
     newId: randomUUID,
+    random: Math.random,
     certificateFactsIn,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     openExternal,

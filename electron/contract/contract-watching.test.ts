@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blankConnection, settingsOf } from '#domain/installation/connection.ts';
 import { collected, openServedWindow, type ServedWindow } from '#test-support/served-window.ts';
 import { transports } from '#test-support/window-fixture.ts';
 import { proceduresOf } from './testing/procedures.ts';
@@ -31,6 +32,19 @@ describe.each(transports)('watching on a %s', (transport) => {
     expect(
       await collected(client.watching.round({ connectionIds: ['x'], storesTimes: true })),
     ).toMatchObject([{ state: 'failed', problem: { code: 'no-such-connection' }, readAt: null }]);
+
+    const found = await client.connections.list();
+    const settings = { ...settingsOf(found[0] ?? blankConnection), watchMinutes: 5 as const };
+    await client.connections.change({ connectionId, settings, secrets: {} });
+    await client.watching.load();
+    await client.watching.readNow({ connectionIds: [connectionId] });
+    for await (const state of await client.watching.watch()) {
+      expect(state).toMatchObject({
+        changes: [{ connectionId, key: id, kind: 'deleted', changed: [] }],
+        watched: [{ connectionId, minutes: 5, status: 'read', problem: null }],
+      });
+      break;
+    }
     expect(window.reported).toEqual([]);
     const asked = [...window.asked].filter((name) => name.startsWith('watching.'));
     expect(asked.sort()).toEqual(proceduresOf(new Set(['watching'])));

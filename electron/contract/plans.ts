@@ -16,7 +16,7 @@ import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import { nameOfRow, rowProblem, RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownProblem } from '#domain/publishing/shown-row.ts';
 import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
-import { SeenWebhook } from '#domain/webhook/listed.ts';
+import { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
 import { OutboundRequest } from './outbound-request.ts';
@@ -35,6 +35,7 @@ export const planLimits = {
   /** Rows × installations. */
   comparison: 100_000,
   pause: 10_000,
+  'remote-changes': 10_000,
 } as const;
 
 /** Webhooks of one or several installations, as a person saw them in the last snapshots. */
@@ -112,6 +113,11 @@ export const PlanSource = z.discriminatedUnion('kind', [
   }),
   /** Enables what these pauses disabled. */
   z.object({ kind: z.literal('resume'), pauseIds: z.array(z.string()).min(1).max(1_000) }),
+  /** Restores what others changed: the version before each remote change. */
+  z.object({
+    kind: z.literal('remote-changes'),
+    changes: z.array(z.object({ connectionId: z.string(), key: WebhookKey })).min(1),
+  }),
 ]);
 export type PlanSource = z.infer<typeof PlanSource>;
 

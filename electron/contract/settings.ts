@@ -34,6 +34,8 @@ export const Settings = z.object({
   singleKeys: z.boolean().default(true),
   /** Whether the end of a plan is notified while the window is in the background. */
   planNotifications: z.enum(['ask', 'on', 'off']).default('ask'),
+  /** Whether changes by others are notified while the window is in the background. */
+  changeNotifications: z.boolean().default(false),
   updateChecks: z.boolean().default(true),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),

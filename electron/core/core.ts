@@ -27,12 +27,12 @@ export interface Core {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the core, and starts the clock of pauses. */
+/** Builds the core, and starts the clocks of pauses and of the watch. */
 export function createCore(ports: Ports, about: About): Core {
   const useCases = createUseCases(ports);
   const { drafts, journal, sessions, snapshotPersistence, plans, reconciler } = useCases;
   const { exports, searches, recents, rotations, updates, shutdown } = useCases;
-  const { pauseClock, pauseRecords } = useCases;
+  const { pauseClock, pauseRecords, watchClock } = useCases;
   const recent = new RecentProblems(() => ports.clock.now());
   const router = routerOf(contract, createHandlers(useCases, about, recent), recent);
   const endWork = async (): Promise<void> => {
@@ -41,10 +41,19 @@ export function createCore(ports: Ports, about: About): Core {
     searches.end();
     rotations.end();
     // Outcomes of sent requests must be on disk before the journal closes.
-    await Promise.all([pauseClock.close(), shutdown.end(), plans.runs.close(), reconciler.close()]);
+    await Promise.all([
+      pauseClock.close(),
+      watchClock.close(),
+      shutdown.end(),
+      plans.runs.close(),
+      reconciler.close(),
+    ]);
   };
-  // A command ends at once: it must not begin to pause or resume by itself.
-  if (about.host !== 'command-line') pauseClock.start();
+  // A command ends at once: it must not begin to pause, resume or read by itself.
+  if (about.host !== 'command-line') {
+    pauseClock.start();
+    watchClock.start();
+  }
   let ended: Promise<void> | null = null;
   const prepareClose = (): Promise<void> => (ended ??= endWork());
   const close = async (): Promise<void> => {

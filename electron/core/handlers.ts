@@ -46,7 +46,7 @@ export function createHandlers(
   const { snapshotPersistence, plans, pauses, reconciler, exports, templates } = useCases;
   const { windowCommands, comparisons, updates, rotations, searches, shutdown, testSends } =
     useCases;
-  const { recents, windowSettings, pauseClock, watching } = useCases;
+  const { recents, windowSettings, pauseClock, watching, watchClock, inbox } = useCases;
   const { practice } = ports;
   const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
 
@@ -249,6 +249,9 @@ export function createHandlers(
       noteReported: (input) => {
         watching.noteReported(input);
       },
+      watch: (_input, signal) => inbox.watch(signal),
+      load: () => inbox.load(),
+      readNow: ({ connectionIds }) => watchClock.readNow(connectionIds),
     },
     editMany: {
       count: ({ selection, edits }, signal) => countEdited(useCases, selection, edits, signal),

@@ -177,6 +177,8 @@ export interface VaultControl {
   lock(): void;
   /** Restarts the time until the vault locks. */
   noteUse(): void;
+  /** Secrets that are read while this work runs do not restart that time. */
+  withoutUse<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Moves every secret, or changes nothing. */
   choose(choice: VaultChoice): Promise<void>;
   changePassphrase(old: string, next: string): Promise<void>;
@@ -372,6 +374,8 @@ export interface Ports {
   readonly patternReplacer: PatternReplacer;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** A random number from 0 to 1. */
+  readonly random: () => number;
   readonly sha256: Sha256;
   readonly certificateFactsIn: CertificateFactsIn;
   readonly bundleWorker: BundleWorker;

@@ -26,6 +26,8 @@ import { SnapshotPersistence } from './installations/snapshot-persistence.ts';
 import { Snapshots } from './installations/snapshots.ts';
 import { Updates } from './updates/updates.ts';
 import { WindowSettings } from './settings/window-settings.ts';
+import { Inbox } from './watching/inbox.ts';
+import { WatchClock } from './watching/watch-clock.ts';
 import { Watching } from './watching/watching.ts';
 import { WindowCommands } from './window-commands.ts';
 
@@ -65,6 +67,8 @@ export function createUseCases(ports: Ports) {
   const pauses = new Pauses({ ...parts, runs: plans.runs });
   const pauseClock = new PauseClock({ ...parts, pauses, plans });
   const watching = new Watching(parts);
+  const watchClock = new WatchClock({ ports, connections, sessions, watching });
+  const inbox = new Inbox({ ...parts, watchClock });
   const searches = new Searches(parts);
   const recents = new Recents({ ...parts, searches });
   const windowSettings = new WindowSettings({ ...parts, searches });
@@ -82,6 +86,8 @@ export function createUseCases(ports: Ports) {
     pauses,
     pauseClock,
     watching,
+    watchClock,
+    inbox,
     exports,
     searches,
     recents,

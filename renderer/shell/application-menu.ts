@@ -22,6 +22,7 @@ const items: readonly Item[] = [
   ['Go', 'all', 'All installations'],
   ['Go', 'drafts', 'Drafts'],
   ['Go', 'pauses', 'Pauses'],
+  ['Go', 'changes', 'Changes by others'],
   ['Go', 'bundles', 'Bundles'],
   ['Go', 'history', 'History'],
   ['Go', 'coverage-of-all', 'Coverage of all installations'],

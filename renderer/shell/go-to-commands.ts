@@ -39,6 +39,7 @@ export function goToCommands(
       },
     },
     { id: 'pauses', label: 'Pauses', run: show('pauses') },
+    hasConnections && { id: 'changes', label: 'Changes by others', run: show('changes') },
     { id: 'compare', label: 'Compare', run: show('compare') },
     { id: 'bundles', label: 'Bundles', run: show('bundles') },
     exports.current !== null &&

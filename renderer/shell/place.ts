@@ -21,6 +21,7 @@ export function placeOf(workspace: Workspace): string | null {
     case 'rotation':
     case 'coverage':
     case 'pauses':
+    case 'changes':
       return placeFrom(screen);
     case 'compare': {
       if (compare.current === null) return placeFrom(screen);
@@ -61,6 +62,7 @@ export async function goTo(workspace: Workspace, place: string): Promise<void> {
     case 'bundles':
     case 'coverage':
     case 'pauses':
+    case 'changes':
       workspace.navigation.show(screen);
       break;
     case 'compare':

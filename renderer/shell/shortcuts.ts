@@ -46,7 +46,7 @@ export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: `${modifier} S`, does: 'Save (edits save automatically)' },
     { keys: `${modifier} O`, does: 'Import webhooks' },
     { keys: 'N', does: 'New webhook', isSingle: true },
-    { keys: 'F5', does: 'Refresh the list, the plan or the comparison' },
+    { keys: 'F5', does: 'Refresh the list, the plan, the comparison or the watched installations' },
     { keys: `${modifier} ,`, does: 'Settings' },
     { keys: '?', does: 'Show this list', isSingle: true },
   ],
@@ -279,6 +279,11 @@ function readAgain(workspace: Workspace): Action {
   if (screen === 'all') {
     return () => {
       workspace.readings.readAll();
+    };
+  }
+  if (screen === 'changes') {
+    return () => {
+      document.getElementById('read-watched')?.click();
     };
   }
   if (screen !== 'plan') return () => void list?.read();

@@ -31,6 +31,7 @@ export function hasSidePane({
     case 'rotation':
     case 'coverage':
     case 'pauses':
+    case 'changes':
       return editor.opened.kind !== 'nothing';
   }
 }

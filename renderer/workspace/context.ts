@@ -2,6 +2,8 @@ import { createContext } from 'svelte';
 import type { Host } from '../platform/host.ts';
 import { setExports } from '../features/bundles/exporting/exports.svelte.ts';
 import { setImports } from '../features/bundles/importing/imports.svelte.ts';
+import { setChangeNotifications } from '../features/changes/change-notifications.ts';
+import { setChanges } from '../features/changes/changes.svelte.ts';
 import { setCompare } from '../features/compare/compare.svelte.ts';
 import { setEditor } from '../features/editor/editor.svelte.ts';
 import { setTemplates } from '../features/editor/payload/template-settings.svelte.ts';
@@ -44,6 +46,8 @@ export function provide(workspace: Workspace): Workspace {
   setReadings(workspace.readings);
   setSessions(workspace.sessions);
   setPauses(workspace.pauses);
+  setChanges(workspace.changes);
+  setChangeNotifications(workspace.changeNotifications);
   setDrafts(workspace.drafts);
   setPreferences(workspace.preferences);
   setVault(workspace.vault);

@@ -4,6 +4,7 @@ import type { PauseView } from '#contract/pauses.ts';
 import type { PlanSource, PlanState, SourceOf, WebhookSelection } from '#contract/plans.ts';
 import type { SearchedValue } from '#contract/rotation.ts';
 import type { DraftEdit } from '#domain/draft/stored-draft.ts';
+import { mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import type { ListedSummary, ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { ExportStart } from '../features/bundles/exporting/export-choice.svelte.ts';
@@ -192,6 +193,31 @@ export class Navigation {
 
   showRemoteChange(key: WebhookKey): void {
     this.#shown.editor.show({ kind: 'remote-change', key });
+  }
+
+  /** The change beside the screen in sight. */
+  showRemoteChangeOf(connectionId: string, key: WebhookKey): void {
+    this.enter(connectionId);
+    this.showRemoteChange(key);
+  }
+
+  /**
+   * Opens the webhook with an earlier version as edits of the current one.
+   * @returns a function that restores the draft; `null` if the webhook could not be opened
+   */
+  async takeIntoDraft(
+    connectionId: string,
+    webhookId: number,
+    earlier: WebhookDefinition,
+  ): Promise<(() => void) | null> {
+    await this.openOf(connectionId, webhookId, 'definition');
+    const { draft } = this.#shown.editor;
+    if (draft?.base?.id !== webhookId || draft.connectionId !== connectionId) return null;
+    const back = draft.snapshot();
+    // Recreated headers have new ids, which the merge takes from the current webhook.
+    draft.restore(mergeWebhook(draft.base, earlier, draft.base).merged);
+    this.#shown.editor.focus.request();
+    return back;
   }
 
   /** `null` keeps the last filter. */

@@ -10,7 +10,8 @@ export type Screen =
   | 'compare'
   | 'rotation'
   | 'coverage'
-  | 'pauses';
+  | 'pauses'
+  | 'changes';
 
 export interface Place {
   readonly screen: Screen;

@@ -3,6 +3,8 @@ import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
 import { Exports } from '../features/bundles/exporting/exports.svelte.ts';
 import { Imports } from '../features/bundles/importing/imports.svelte.ts';
+import { ChangeNotifications } from '../features/changes/change-notifications.ts';
+import { Changes } from '../features/changes/changes.svelte.ts';
 import { Compare } from '../features/compare/compare.svelte.ts';
 import { Connections } from '../shared/installations/connections.svelte.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
@@ -34,6 +36,8 @@ export class Workspace {
   readonly preferences: Preferences;
   readonly sessions: Sessions;
   readonly pauses: Pauses;
+  readonly changes: Changes;
+  readonly changeNotifications: ChangeNotifications;
   readonly readings: InstallationReadings;
   readonly vault: Vault;
   readonly history: History;
@@ -77,6 +81,13 @@ export class Workspace {
     this.all = new AllWebhooks(client);
     this.sessions = new Sessions(client, this.vault.withSecrets);
     this.pauses = new Pauses(client.pauses);
+    this.changes = new Changes(client);
+    this.changeNotifications = new ChangeNotifications({
+      notifier,
+      preferences: this.preferences,
+      isLocked: () => this.vault.isLocked,
+      nameOf: (id) => this.connections.nameOf(id),
+    });
     this.readings = new InstallationReadings(client, this.connections);
     this.history = new History(client.journal);
     this.plans = new Plans(
@@ -116,6 +127,11 @@ export class Workspace {
     void this.drafts.follow();
     void this.sessions.follow();
     void this.pauses.follow();
+    void this.changes.follow((found) => {
+      void this.changeNotifications.noteFound(found, () => {
+        this.navigation.show('changes');
+      });
+    });
     void this.history.follow();
     void this.plans.loadUnfinished();
     void this.updates.follow();

@@ -33,7 +33,16 @@ function opened(file: string) {
 
 const onDisk = (): unknown => JSON.parse(readFileSync(join(directory, 'settings.json'), 'utf8'));
 const { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace } = blankConnection;
-const unsaid = { trust, clientCertificate, proxy, limits, group, notes, payloadTypePlace };
+const unsaid = {
+  trust,
+  clientCertificate,
+  proxy,
+  limits,
+  group,
+  notes,
+  payloadTypePlace,
+  watchMinutes: null,
+};
 
 describe('the settings file of 0.1, without trust, proxy and sign-in of connections', () => {
   it('is read with the defaults of a new connection for missing fields', () => {

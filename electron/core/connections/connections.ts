@@ -105,7 +105,8 @@ export class Connections {
       if (original.practice) throw onlyOnePractice();
       const usedNames = this.saved().map((connection) => connection.name);
       const name = copyName(original.name, usedNames);
-      const copy: Connection = { ...original, id: this.#ports.newId(), name };
+      // A watch of the copy would read the same installation twice.
+      const copy: Connection = { ...original, id: this.#ports.newId(), name, watchMinutes: null };
       await this.#insert(copy, id, async () => {
         if (withSecrets) await this.secrets.copy(id, copy.id, requiredSecretNames(copy));
       });

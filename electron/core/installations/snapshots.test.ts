@@ -152,3 +152,17 @@ describe('an unchanged list', () => {
     expect(snapshots.get('c')?.webhooks.get(1)?.name).toBe(isOnce ? 'Disk' : 'Written');
   });
 });
+
+it('drops the mark of a webhook that others deleted when Hookdesk creates it again', () => {
+  snapshots.replaceList('a', at, [webhook(1, { name: 'Slack – Ops' }), webhook(3, {})]);
+  const deleted = snapshots.get('a')?.marks.get(2)?.before;
+  expect(deleted?.name).toBe('Pager');
+  snapshots.recordWrite('a', 4, webhook(4, { name: 'Another' }));
+  expect(snapshots.get('a')?.marks.has(2)).toBe(true);
+  snapshots.recordWrite(
+    'a',
+    5,
+    webhook(5, { name: 'Pager', payloadTemplate: '{"text": "%AlertName%"}' }),
+  );
+  expect(snapshots.get('a')?.marks.has(2)).toBe(false);
+});

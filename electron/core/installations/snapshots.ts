@@ -1,5 +1,6 @@
 import { markAfter, type RemoteMark, remoteMarks } from '#domain/merge/remote-marks.ts';
 import { textFilter } from '#domain/text/text-filter.ts';
+import { contentKey } from '#domain/webhook/difference.ts';
 import {
   type IdDefect,
   idDefects,
@@ -106,6 +107,7 @@ export class Snapshots {
       at: singles.get(id)?.at ?? null,
     });
     if (snapshot === null) return;
+    if (webhook !== null && !snapshot.webhooks.has(id)) dropRestored(snapshot, webhook);
     applyWrite(snapshot, id, webhook);
     snapshot.marks.delete(id);
     this.#notify(connectionId, 'changed');
@@ -279,6 +281,16 @@ function applyWrite(
   if (defects.has(id)) return;
   if (webhook === null) webhooks.delete(id);
   else webhooks.set(id, webhook);
+}
+
+/** A webhook that others deleted and Hookdesk created again needs no mark. */
+function dropRestored({ marks }: Snapshot, created: Webhook): void {
+  const content = contentKey(created);
+  for (const { key, kind, before } of marks.values()) {
+    if (kind !== 'deleted' || before === null || contentKey(before) !== content) continue;
+    marks.delete(key);
+    return;
+  }
 }
 
 function applyRead(snapshot: Snapshot, webhook: Webhook, at: Date): void {

@@ -28,8 +28,13 @@ export class LockWhenIdle {
     this.#limit = null;
   }
 
-  use(): void {
+  /** Locks if the time is over: the timer may be late. */
+  check(): void {
     if (this.#remaining() <= 0) this.#lock();
+  }
+
+  use(): void {
+    this.check();
     this.#lastUse = this.#now();
   }
 

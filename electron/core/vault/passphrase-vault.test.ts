@@ -267,6 +267,28 @@ describe('locking', () => {
     expect(vault.state().reason).toContain('30 min');
   });
 
+  it('is not put off by work without a person', async () => {
+    const { secrets, condition, vault } = await folder.underPassphrase();
+    await vault.withoutUse(async () => {
+      folder.clock.move(minutes(29));
+      await secrets.get('name');
+      folder.clock.move(minutes(2));
+      await expect.poll(condition).toBe('locked passphrase');
+      expect((await problemOf(secrets.get('name'))).code).toBe('vault-locked');
+    });
+  });
+
+  it('is put off by a person while other work runs', async () => {
+    const { secrets, condition, vault } = await folder.underPassphrase();
+    await vault.withoutUse(async () => {
+      folder.clock.move(minutes(29));
+      vault.noteUse();
+      folder.clock.move(minutes(29));
+      await secrets.get('name');
+    });
+    expect(condition()).toBe('ready passphrase');
+  });
+
   it('waits while a person works in a window, and happens at once after a sleep', async () => {
     const { condition, vault } = await folder.underPassphrase();
     folder.clock.move(minutes(29));

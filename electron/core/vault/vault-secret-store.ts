@@ -37,6 +37,7 @@ export class VaultSecretStore implements SecretStore {
   readonly #ports: VaultPorts;
   readonly #turns: VaultTurns;
   readonly #autoLock: LockWhenIdle;
+  #worksWithoutUse = 0;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
   #condition: VaultCondition = initialCondition;
@@ -183,6 +184,15 @@ export class VaultSecretStore implements SecretStore {
     if (this.#key !== null) this.#autoLock.use();
   }
 
+  async withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#worksWithoutUse += 1;
+    try {
+      return await work();
+    } finally {
+      this.#worksWithoutUse -= 1;
+    }
+  }
+
   lock(by: LockedBy): void {
     if (this.#condition.home !== 'passphrase') return;
     this.#locks += 1;
@@ -234,7 +244,8 @@ export class VaultSecretStore implements SecretStore {
     const { status, kind } = vaultStatusOf(this.#condition);
     if (status === 'memory') return memoryBackend(this.memory);
     if (kind === 'passphrase') {
-      this.#autoLock.use();
+      if (this.#worksWithoutUse > 0) this.#autoLock.check();
+      else this.#autoLock.use();
       if (this.#key === null) throw problems.passphraseNeeded();
       return passphraseBackend(this.#key, this.index);
     }

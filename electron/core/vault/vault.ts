@@ -93,6 +93,10 @@ export class Vault implements VaultControl {
     this.#store.noteUse();
   }
 
+  withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#store.withoutUse(work);
+  }
+
   async changePassphrase(old: string, next: string): Promise<void> {
     checkPassphrase('new', next);
     const { index } = this.#store;

@@ -1,10 +1,14 @@
 import pLimit from 'p-limit';
 import type { RoundEvent } from '#contract/watching.ts';
-import type { RemoteMark } from '#domain/merge/remote-marks.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { isOwnResult } from '#domain/watching/own-result.ts';
-import { type WebhookChange, webhookChange } from '#domain/watching/webhook-change.ts';
-import type { ListedWebhook } from '#domain/webhook/listed.ts';
+import {
+  changesToTell,
+  isUnreported,
+  type MarkedWebhook,
+} from '#domain/watching/changes-to-tell.ts';
+import type { LeavingEntry } from '#domain/watching/own-result.ts';
+import type { WebhookChange } from '#domain/watching/webhook-change.ts';
+import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { eachInstallation } from '../each-installation.ts';
 import type { Parts } from '../parts.ts';
 import { stopIfCancelled } from '../problems.ts';
@@ -38,9 +42,12 @@ export class Watching {
     return withProgress<RoundEvent>(
       (report, stop) =>
         this.#oneAtATime(() =>
-          eachInstallation(ids, async (connectionId) => {
-            report(await this.#read(connectionId, storesTimes, stop));
-          }),
+          // A watch must not keep the vault of an absent person unlocked.
+          this.#parts.ports.vault.withoutUse(() =>
+            eachInstallation(ids, async (connectionId) => {
+              report(await this.#read(connectionId, storesTimes, stop));
+            }),
+          ),
         ),
       { keyOf: ({ connectionId }) => connectionId, signal },
     );
@@ -67,31 +74,23 @@ export class Watching {
     }
   }
 
-  /** Without those that a watch told of, and without results of own requests. */
+  /** Of marks that no watch told of. Marks of own results go. */
   async #changes(connectionId: string): Promise<WebhookChange[]> {
     const { snapshots } = this.#parts;
     const snapshot = snapshots.get(connectionId);
-    const marks = [...(snapshot?.marks.values() ?? [])].filter(
-      ({ isReported }) => isReported !== true,
-    );
-    const changes: WebhookChange[] = [];
-    const own: RemoteMark[] = [];
-    for (const mark of marks) {
+    const marked: MarkedWebhook[] = [];
+    for (const mark of [...(snapshot?.marks.values() ?? [])].filter(isUnreported)) {
       const now = snapshot?.webhooks.get(mark.key) ?? null;
-      if (await this.#isOwn(connectionId, mark, now)) own.push(mark);
-      else changes.push(webhookChange(mark, now));
+      marked.push({ mark, now, newest: await this.#newestEntries(connectionId, mark.key) });
     }
+    const { changes, own } = changesToTell(marked);
     if (own.length > 0) snapshots.dismissMarks(connectionId, own);
     return changes;
   }
 
-  async #isOwn(
-    connectionId: string,
-    { key }: RemoteMark,
-    now: ListedWebhook | null,
-  ): Promise<boolean> {
-    if (typeof key === 'string') return false;
+  async #newestEntries(connectionId: string, key: WebhookKey): Promise<readonly LeavingEntry[]> {
+    if (typeof key === 'string') return [];
     const newest = await this.#parts.journal.pages({ connectionId, webhookId: key }).next();
-    return newest.done !== true && isOwnResult(now, newest.value);
+    return newest.done === true ? [] : newest.value;
   }
 }

@@ -213,12 +213,14 @@ class EditorFocus {
   }
 }
 
-/** The result of a review, the first field, or the selected tab. */
+/** The result of a review, the first field, the selected tab, or the title. */
 function firstOf(editor: HTMLElement): HTMLElement | null {
   const selectors = [
     '[data-result]',
     '[role="tabpanel"][data-state="active"] input[data-field]',
     '[role="tab"][data-state="active"]',
+    // Its content may be loading, and the tooltip of the first button would take Esc.
+    'h2[tabindex]',
     'button',
   ];
   const found = selectors.map((selector) => editor.querySelector<HTMLElement>(selector));

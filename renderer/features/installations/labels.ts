@@ -1,7 +1,7 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ReadManyEvent } from '#contract/webhooks.ts';
 import type { SessionState } from '#contract/sessions.ts';
-import type { ConnectionSettings } from '#domain/installation/connection.ts';
+import type { ConnectionSettings, WatchMinutes } from '#domain/installation/connection.ts';
 import { defaultLimits, Limits } from '#domain/installation/limits.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
@@ -177,9 +177,15 @@ function waitingWords(waiting: number): string {
     : `Enter a new token to continue loading (${waiting} requests waiting).`;
 }
 
+/** Such as `Every 5 minutes`. */
+export const watchLabel = (minutes: WatchMinutes | null): string =>
+  minutes === null ? 'Off' : `Every ${minutes} minutes`;
+
 export function sectionSummary(section: SectionName, settings: ConnectionSettings): string {
   const { payloadTypePlace, trust, clientCertificate, proxy, limits, notes } = settings;
   switch (section) {
+    case 'watch':
+      return watchLabel(settings.watchMinutes).toLowerCase();
     case 'payloadType':
       return payloadTypePlace === 'top-level' ? 'at the top level' : 'inside http_headers';
     case 'trust':

@@ -163,6 +163,8 @@ export function titleOf({
       return `Copy ${counted(selectedCount(source.selection), 'webhook')}`;
     case 'bundle':
       return `Import ${fileName ?? 'a file'}`;
+    case 'remote-changes':
+      return `Undo ${counted(source.changes.length, 'change')} by others`;
     case 'pause':
       return title ?? 'Pause webhooks';
     case 'resume':
@@ -209,7 +211,10 @@ export function runLabel(
 ): string {
   if (chosen.length === 0) return 'Nothing selected';
   const where = shortListOf(installations);
-  const isUndo = source?.kind === 'undo' || source?.kind === 'undo-matching';
+  const isUndo =
+    source?.kind === 'undo' ||
+    source?.kind === 'undo-matching' ||
+    source?.kind === 'remote-changes';
   const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
   if (source?.kind === 'rotation') {
     return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;

@@ -36,7 +36,7 @@ const notSent: readonly FormField[] = ['name', 'environment', 'group', 'notes'];
 export const testedFields = formFields.filter((field) => !notSent.includes(field));
 
 export type SectionName =
-  'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
+  'watch' | 'payloadType' | 'trust' | 'clientCertificate' | 'proxy' | 'limits' | 'notes';
 
 export type Mistakes = Partial<Record<FormField, string>>;
 

@@ -5,6 +5,7 @@ import { refuseMoreThan } from '../plan-problems.ts';
 import { proposeCopy, proposeFile } from './copy.ts';
 import { proposeDrafts } from './drafts.ts';
 import { proposePause } from './pause.ts';
+import { proposeRemoteChanges } from './remote-changes.ts';
 import { proposeResume } from './resume.ts';
 import { proposeUndo, proposeUndoMatching } from './undo.ts';
 import { proposeWebhooks } from './webhooks.ts';
@@ -29,6 +30,7 @@ const sources: { readonly [Of in Kind]: Propose<Of> } = {
   copy: proposeCopy,
   pause: proposePause,
   resume: proposeResume,
+  'remote-changes': proposeRemoteChanges,
 };
 
 /** The proposal of a plan of any source. */
