@@ -128,3 +128,26 @@ it('reads in one round at a time', async () => {
   await Promise.all([round(), round(), round()]);
   expect(most).toBe(1);
 });
+
+it('reads secrets without putting off the lock of the vault', async () => {
+  const { core, round } = await watched();
+  const { secrets, vault } = core.ports;
+  let isUse = true;
+  const uses: boolean[] = [];
+  vault.withoutUse = async (work) => {
+    isUse = false;
+    try {
+      return await work();
+    } finally {
+      isUse = true;
+    }
+  };
+  const get = secrets.get.bind(secrets);
+  secrets.get = (name) => {
+    uses.push(isUse);
+    return get(name);
+  };
+  await round();
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses).not.toContain(true);
+});
