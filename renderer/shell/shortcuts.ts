@@ -336,8 +336,7 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
   if (isTyping(target) && target instanceof HTMLElement) {
     return () => {
       target.blur();
-      // From a template, Tab goes on to the next control.
-      if (!(target.getRootNode() instanceof ShadowRoot)) mainRows()?.focus();
+      mainRows()?.focus();
     };
   }
   const { current } = workspace.compare;

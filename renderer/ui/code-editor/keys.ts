@@ -31,6 +31,15 @@ function indent(view: EditorView): boolean {
 
 const outdent = (view: EditorView): boolean => !view.state.readOnly && indentLess(view);
 
+/** Milliseconds. Another key than Esc and Tab ends the mode before. */
+const tabLeavesFor = 600_000;
+
+/** The focus stays: a person may press Esc against a popup and type on. */
+function letTabLeave(view: EditorView): boolean {
+  view.setTabFocusMode(tabLeavesFor);
+  return true;
+}
+
 const searchKeys: readonly KeyBinding[] = [
   { key: 'Mod-f', run: openSearchPanel, scope: 'editor search-panel' },
   ...['F3', 'Mod-g'].map((key) => ({
@@ -50,6 +59,7 @@ export const editorKeys: readonly KeyBinding[] = [
   ...closeBracketsKeymap,
   ...searchKeys,
   ...completionKeymap,
+  { key: 'Escape', run: letTabLeave },
   { key: 'Alt-ArrowUp', run: moveLineUp, shift: copyLineUp },
   { key: 'Alt-ArrowDown', run: moveLineDown, shift: copyLineDown },
   { key: 'Shift-Mod-k', run: deleteLine },
