@@ -100,6 +100,13 @@ describe('a report as text', () => {
     expect(text).toContain('  Left out             Create Pager\n');
   });
 
+  it('names only the edits of a row with a conflict', () => {
+    const live = aWebhook(7, { name: 'Theirs', enabled: !aWebhook(7).enabled });
+    const row = aRow({ live, needs: [{ kind: 'conflict' }] });
+    const text = reportText(aReport([reportedRow(row, 'left-out', null)], 'ended'));
+    expect(text).toContain('  Left out             Change Chat – ops (id 7) – name\n');
+  });
+
   it('removes line breaks from a name', () => {
     const name = 'Chat\n  Done                 Change Pager\u2028';
     const row = aRow({ definition: { ...definitionOf(aWebhook(7)), name } });

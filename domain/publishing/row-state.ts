@@ -40,6 +40,14 @@ export function stateOf({
   return definition !== null && sameContent(live, definition) ? 'unchanged' : 'ready';
 }
 
+/** The version that the row changes: its base while live changes are not merged into its definition. */
+export function changedVersionOf(row: DecidedRow): Webhook | null {
+  const { base, definition, live } = row;
+  const state = stateOf(row);
+  const isWithoutLive = definition !== null && (state === 'conflict' || state === 'gone');
+  return isWithoutLive ? base : (live ?? base);
+}
+
 /** Why the row cannot be sent; `null` when it can, and while it waits for an answer. */
 export function rowProblem(row: DecidedRow & Pick<PlanRow, 'draftId'>): Problem | null {
   const { base, live, issues, problem, draftId } = row;

@@ -171,6 +171,26 @@ test('resolves a conflict of a plan row in the draft, then refreshes the plan', 
   expect(await namesOn(B)).toEqual(expect.arrayContaining(['Shared, edited', 'Lone, edited']));
 });
 
+test('a finished plan says what a conflict left out', async ({ hookdesk, installations }) => {
+  const { B } = installations;
+  const { drafts, plan } = hookdesk;
+  await edited(hookdesk, 'globex', B, ['Shared', 'Lone']);
+  const shared = (await heldBy(B)).find(({ name }) => name === 'Shared');
+  await B.fetch('PUT', String(shared?.id), { name: 'Shared, theirs', enabled: false });
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  const row = plan.row('Shared, edited');
+  await expect(row).toContainText('Conflict');
+  await expect(row).not.toContainText('enabled');
+  await plan.run.click();
+  await expect(plan.end).toContainText('1 change published and verified, 1 left out (conflict)');
+  await expect(row).toContainText('Conflict');
+  await expect(row).toContainText('1 edit conflicts with the current version');
+  await row.click();
+  await expect(plan.details).toContainText('Resolve the conflict in the draft, then publish it.');
+});
+
 test('a plan continues while another page is open, and can be cancelled', async ({
   hookdesk,
   installations,

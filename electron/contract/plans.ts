@@ -13,7 +13,13 @@ import {
   RunOptions,
 } from '#domain/publishing/plan.ts';
 import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
-import { nameOfRow, rowProblem, RowState, stateOf } from '#domain/publishing/row-state.ts';
+import {
+  changedVersionOf,
+  nameOfRow,
+  rowProblem,
+  RowState,
+  stateOf,
+} from '#domain/publishing/row-state.ts';
 import { shownProblem } from '#domain/publishing/shown-row.ts';
 import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
 import { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
@@ -295,6 +301,7 @@ export function rowView(row: PlanRow): PlanRowView {
   const { key, connectionId, action, draftId, undoes, fileRow, answers, needs } = row;
   const { alternatives, losses, issues, reasons, selected, base, definition, live } = row;
   const state = stateOf(row);
+  const before = changedVersionOf(row);
   const isChange = state !== 'unchanged' && (definition !== null || action === 'delete');
   return {
     key,
@@ -314,8 +321,8 @@ export function rowView(row: PlanRow): PlanRowView {
     problem: shownProblem(rowProblem(row), row),
     name: nameOfRow(row),
     webhookId: (live ?? base)?.id ?? null,
-    enables: isChange && (live ?? base)?.enabled === false && definition?.enabled === true,
-    changes: isChange ? changesInWords(live ?? base, definition) : '',
+    enables: isChange && before?.enabled === false && definition?.enabled === true,
+    changes: isChange ? changesInWords(before, definition) : '',
     destination: '',
     filled: [],
   };

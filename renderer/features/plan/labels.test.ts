@@ -73,7 +73,7 @@ const counts = countOutcomes([
 
 describe('the summary of a run', () => {
   it('counts the outcomes of an interrupted run and says that nothing is sent twice', () => {
-    const summary = runSummary(counts, 'interrupted', 17);
+    const summary = runSummary(counts, 'interrupted', 17, []);
     expect(summary.tone).toBe('caution');
     expect(summary.title).toBe('31 changes published and verified, 2 unknown, 17 not attempted');
     expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice/s);
@@ -83,17 +83,39 @@ describe('the summary of a run', () => {
   });
 
   it('is good only when all rows are done', () => {
-    expect(runSummary(countOutcomes([{ outcome: 'done' }]), 'ended', 0).tone).toBe('good');
-    expect(runSummary(countOutcomes([{ outcome: 'unknown' }]), 'ended', 0).tone).toBe('caution');
-    expect(runSummary(countOutcomes([{ outcome: 'failed' }]), 'stopped', 1).tone).toBe('bad');
+    const toneOf = (outcome: RowOutcome, left = 0): string =>
+      runSummary(countOutcomes([{ outcome }]), 'ended', left, []).tone;
+    expect(toneOf('done')).toBe('good');
+    expect(toneOf('unknown')).toBe('caution');
+    expect(toneOf('failed', 1)).toBe('bad');
+  });
+
+  it('counts the rows that were left out, and says why', () => {
+    const done = countOutcomes([{ outcome: 'done' }]);
+    expect(runSummary(done, 'ended', 0, ['conflict'])).toEqual({
+      tone: 'caution',
+      title: '1 change published and verified, 1 left out (conflict)',
+      sentences: [],
+    });
+    expect(runSummary(done, 'ended', 0, ['conflict', 'gone', 'conflict']).title).toContain(
+      '3 left out (conflict, no longer there)',
+    );
   });
 });
 
 it('a conflict has advice, and a missing webhook only with a draft', () => {
-  expect(wayOut(aRow('a'))).toBeNull();
-  expect(wayOut(aRow('a', { state: 'conflict' }))).toContain('refresh the plan');
-  expect(wayOut(aRow('a', { state: 'gone' }))).toContain('Create the webhook again');
-  expect(wayOut(aRow('a', { state: 'gone', draftId: null }))).toBeNull();
+  expect(wayOut(aRow('a'), 'prepared')).toBeNull();
+  expect(wayOut(aRow('a', { state: 'conflict' }), 'prepared')).toContain('refresh the plan');
+  expect(wayOut(aRow('a', { state: 'gone' }), 'prepared')).toContain('Create the webhook again');
+  expect(wayOut(aRow('a', { state: 'gone', draftId: null }), 'prepared')).toBeNull();
+});
+
+it('the advice of a started plan does not mention Refresh', () => {
+  for (const state of ['conflict', 'gone', 'blocked'] as const) {
+    const advice = wayOut(aRow('a', { state }), 'over');
+    expect(advice).toContain('draft');
+    expect(advice).not.toContain('refresh');
+  }
 });
 
 const choices = ['POST', 'PUT'];
@@ -164,7 +186,7 @@ it('an alternative shows its match reasons, method and host', () => {
 
 it('a plan that pauses after its first row has advice', () => {
   const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
-  expect(runSummary(counts, 'paused', 1)).toEqual({
+  expect(runSummary(counts, 'paused', 1, [])).toEqual({
     tone: 'info',
     title: '1 change published and verified, 1 not attempted',
     sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],

@@ -242,13 +242,18 @@ function shortListOf(installations: readonly string[]): string {
 }
 
 const waysOut: Readonly<Partial<Record<RowState, string>>> = {
-  conflict: 'Resolve the conflict in the draft, then refresh the plan.',
-  gone: 'Create the webhook again or discard the draft, then refresh the plan.',
-  blocked: 'Correct the draft, then refresh the plan.',
+  conflict: 'Resolve the conflict in the draft',
+  gone: 'Create the webhook again or discard the draft',
+  blocked: 'Correct the draft',
 };
 
-export const wayOut = ({ state, action, draftId }: PlanRowView): string | null =>
-  draftId === null || action === 'delete' ? null : (waysOut[state] ?? null);
+/** A plan that was started cannot be refreshed. */
+export function wayOut({ state, action, draftId }: PlanRowView, phase: PlanPhase): string | null {
+  const way = draftId === null || action === 'delete' ? undefined : waysOut[state];
+  if (way === undefined) return null;
+  if (phase === 'prepared') return `${way}, then refresh the plan.`;
+  return state === 'gone' ? `${way}.` : `${way}, then publish it.`;
+}
 
 const needKinds: Readonly<Record<Need['kind'], string>> = {
   pair: 'Select a match',

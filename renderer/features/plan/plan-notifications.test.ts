@@ -25,6 +25,7 @@ const results = [aResult('a'), { ...aResult('b'), outcome: 'failed' as const }];
 const ended = {
   planId: 'p-1',
   left: 0,
+  leftOut: [],
   run: {
     counts: countOutcomes(results),
     state: aPlanState({ status: 'ended', connectionNames: ['acme', 'globex'] }),

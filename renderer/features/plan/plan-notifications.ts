@@ -13,7 +13,10 @@ interface NotificationPreferences {
   change(change: SettingsChange): Promise<void>;
 }
 
-type EndedPlan = Pick<Plan, 'planId' | 'left'> & { run: Pick<Plan['run'], 'counts' | 'state'> };
+type EndedPlan = Pick<Plan, 'planId' | 'left'> & {
+  leftOut: readonly Pick<Plan['leftOut'][number], 'state'>[];
+  run: Pick<Plan['run'], 'counts' | 'state'>;
+};
 
 /** Notifies the user of the end of a plan while all windows are in the background. */
 export class PlanNotifications {
@@ -48,13 +51,18 @@ export class PlanNotifications {
   }
 
   /** The text names installations only. */
-  async noteEnd({ planId, left, run }: EndedPlan, onclick: () => void): Promise<void> {
+  async noteEnd({ planId, left, leftOut, run }: EndedPlan, onclick: () => void): Promise<void> {
     if (!this.isOn || (await this.#notifier.isInFront())) return;
     const { counts, state } = run;
     const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
     this.#notifier.show({
       title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
-      text: runSummary(counts, state?.status ?? 'ended', left).title,
+      text: runSummary(
+        counts,
+        state?.status ?? 'ended',
+        left,
+        leftOut.map((row) => row.state),
+      ).title,
       tag: planId ?? '',
       onclick,
     });

@@ -80,6 +80,11 @@ export class Plan {
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
+  /** Once over: rows that could not be sent. `readOnly` has those on read-only installations. */
+  readonly leftOut: readonly PlanRowView[] = $derived.by(() =>
+    this.phase === 'over' ? this.rows.all.filter((row) => this.isLeftOut(row)) : [],
+  );
+
   /** Rows on read-only installations. They are left out. */
   readonly readOnly: readonly ReadOnlyRows[] = $derived.by(() => {
     const counted = readOnlyRows(this.rows.all);
@@ -179,6 +184,13 @@ export class Plan {
 
   isOutdated({ key }: Pick<PlanRowView, 'key'>): boolean {
     return this.#outdatedKeys.has(key);
+  }
+
+  /** Whether the started plan does not send the row, because it cannot. */
+  isLeftOut({ key, state, problem }: Pick<PlanRowView, 'key' | 'state' | 'problem'>): boolean {
+    const isStarted = this.phase === 'running' || this.phase === 'over';
+    if (!isStarted || this.run.results.has(key) || problem?.code === 'read-only') return false;
+    return state !== 'ready' && state !== 'unchanged';
   }
 
   /** Moves a row among those of its group on its installation. */

@@ -198,6 +198,22 @@ describe('running', () => {
 });
 
 describe('after the end', () => {
+  it('the rows that could not be sent are left out', async () => {
+    const readOnly = plainProblem('read-only', 'The installation is read-only.', 'Allow changes.');
+    const { plan, host } = await planOf(
+      aRow('a'),
+      aRow('b', { state: 'conflict' }),
+      aRow('c', { state: 'unchanged' }),
+      aRow('d', { state: 'blocked', problem: readOnly }),
+      aRow('e'),
+    );
+    plan.rows.ticks.toggle(rowOf(plan, 'e'));
+    expect(plan.leftOut).toEqual([]);
+    host.tell({ kind: 'results', results: [aResult('a')] }, null);
+    await plan.start();
+    expect(keysOf(plan.leftOut)).toBe('b');
+  });
+
   it('outcomes that are found later reach the plan, until it closes', async () => {
     const { plan, host } = await planOf(aRow('a'), aRow('b'));
     const run = plan.start();

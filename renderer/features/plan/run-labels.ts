@@ -1,9 +1,10 @@
 import type { PlanState } from '#contract/plans.ts';
 import { RowOutcome } from '#domain/publishing/plan.ts';
+import type { RowState } from '#domain/publishing/row-state.ts';
 import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { counted } from '../../ui/counted.ts';
-import { outcomeLabels } from './labels.ts';
+import { outcomeLabels, stateLabels } from './labels.ts';
 
 const nothingDone = 'nothing done yet';
 
@@ -41,13 +42,24 @@ export interface RunSummary {
   readonly sentences: readonly string[];
 }
 
+/** Such as `1 left out (conflict)`. */
+function leftOutLabel(leftOut: readonly RowState[]): string {
+  const reasons = [...new Set(leftOut)].map((state) => stateLabels[state].toLowerCase());
+  return `${leftOut.length.toLocaleString('en')} left out (${reasons.join(', ')})`;
+}
+
+/** @param leftOut states of the rows that the plan could not send */
 export function runSummary(
   counts: OutcomeCounts,
   status: PlanState['status'],
   left: number,
+  leftOut: readonly RowState[],
 ): RunSummary {
   const bad = counts.failed > 0;
-  const open = counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] > 0;
+  const unsettled =
+    counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] + left;
+  const isOpen = unsettled + leftOut.length > 0;
+  const parts = [outcomesLabel(counts), ...(leftOut.length > 0 ? [leftOutLabel(leftOut)] : [])];
   const sentences = [
     endings[status],
     counts.unknown > 0
@@ -55,8 +67,8 @@ export function runSummary(
       : null,
   ];
   return {
-    tone: bad ? 'bad' : status === 'paused' ? 'info' : open || left > 0 ? 'caution' : 'good',
-    title: capitalised(outcomesLabel(counts)),
+    tone: bad ? 'bad' : status === 'paused' ? 'info' : isOpen ? 'caution' : 'good',
+    title: capitalised(parts.join(', ')),
     sentences: sentences.filter((each) => each !== null),
   };
 }

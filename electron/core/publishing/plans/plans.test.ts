@@ -32,6 +32,16 @@ describe('a plan', () => {
     );
   });
 
+  it('names only its own edits in a row with a conflict', async () => {
+    const base = await opened();
+    const severities = { ...base.severities, low: !base.severities.low };
+    const own = renameItem(fixture.connectionId, base, 'Mine');
+    const theirs = { name: 'Theirs', enabled: !base.enabled, severities };
+    await fixture.remoteMarkDetails(base.id, theirs);
+    const plan = await fixture.prepare([own]);
+    expect(plan.rows).toMatchObject([{ state: 'conflict', changes: 'name', enables: false }]);
+  });
+
   it('sends no row whose webhook differs from the version shown', async () => {
     const base = await opened();
     const plan = await fixture.prepare([renameItem(fixture.connectionId, base, 'Mine')]);
