@@ -38,7 +38,8 @@ test('finds a host on all installations, and changes webhooks of several @main',
   hookdesk,
 }) => {
   const three = await connectThree(hookdesk);
-  const { all, editor, plan } = hookdesk;
+  const { all, editor, plan, statusBar } = hookdesk;
+  await expect(statusBar).toContainText('2 webhooks');
   await all.button.click();
   await expect(all.rows).toHaveCount(6);
   await expect(all.coverage).toContainText('6 webhooks');
@@ -55,6 +56,7 @@ test('finds a host on all installations, and changes webhooks of several @main',
   await expect(editor.root.getByRole('banner').or(editor.root)).toContainText('acme');
   await expect(editor.root.getByTitle('Environment: production')).toBeVisible();
   await expect(all.rows).toHaveCount(3);
+  await expect(statusBar).not.toContainText('webhook');
   await hookdesk.page.keyboard.press('Escape');
   await expect(editor.root).toBeHidden();
 

@@ -107,6 +107,38 @@ test('Ctrl and a digit switch the installation, in the order of the sidebar', as
   await expect(options.first()).toContainText('Ctrl 2');
 });
 
+test('a key that opens a list from the sidebar leads to the rows of the list', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connectWith('acme', installations.A, ['Alpha']);
+  await hookdesk.connectWith('globex', installations.B, ['Zulu']);
+  const { page, list, history, editor } = hookdesk;
+  await list.open('Zulu');
+  await editor.name.fill('Zulu 2');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.identical).toBeVisible();
+
+  await hookdesk.installation('globex').focus();
+  await page.keyboard.press('Control+1');
+  await expect(list.rows.filter({ hasText: 'Alpha' })).toBeVisible();
+  await expect(list.grid).toBeFocused();
+
+  await hookdesk.installation('globex').focus();
+  await page.keyboard.press('h');
+  await expect(history.grid).toBeFocused();
+
+  await hookdesk.installation('globex').focus();
+  await page.keyboard.press('Control+2');
+  await expect(list.rows.filter({ hasText: 'Zulu 2' })).toBeVisible();
+  await expect(list.grid).toBeFocused();
+  await list.filter.focus();
+  await page.keyboard.press('Control+1');
+  await expect(list.rows.filter({ hasText: 'Alpha' })).toBeVisible();
+  await expect(list.filter).toBeFocused();
+});
+
 test('switching the installation shows the top of its list, with the first row active', async ({
   hookdesk,
   installations,

@@ -129,6 +129,12 @@ test('marks remote changes until they are marked as seen, also after a restart',
   await elsewhere.filter.click();
   await expect(list.rows).toHaveCount(3);
   await expectAccessible(hookdesk, 'changed elsewhere');
+  await list.filter.fill('no such webhook');
+  await expect(list.root).toContainText(
+    'None of the 3 webhooks changed elsewhere matches the filter.',
+  );
+  await list.filter.fill('');
+  await expect(list.rows).toHaveCount(3);
   await elsewhere.seen.click();
   await expect(elsewhere.pane).toContainText('Marked as seen');
   await expect(list.rows).toHaveCount(2);

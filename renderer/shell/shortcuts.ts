@@ -4,6 +4,7 @@ import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
+import { blurFocused } from './blur-focused.ts';
 import { takeLostFocus } from '../ui/focus-lost.ts';
 import { mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
@@ -207,8 +208,14 @@ function switchInstallation(event: KeyboardEvent, { workspace, dialogs }: Comman
   if (connection === undefined || dialogs.isCovered || isInMenu(originOf(event))) return null;
   return () => {
     workspace.navigation.select(connection.id);
-    takeLostFocus(mainRows);
+    goToOpenedRows(event);
   };
+}
+
+/** Rows that are not drawn yet take the focus when they are. A field keeps it. */
+function goToOpenedRows(event: KeyboardEvent): void {
+  if (!isTyping(originOf(event))) blurFocused();
+  takeLostFocus(mainRows);
 }
 
 function undo(
@@ -249,6 +256,7 @@ function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Ac
   if (event.key === 'h' || event.key === 'H') {
     return () => {
       workspace.navigation.showHistory();
+      goToOpenedRows(event);
     };
   }
   // Among all installations, none is the one for a new webhook.

@@ -6,6 +6,7 @@ import {
   isUnread,
   markOf,
   nameOf,
+  noneShownInWords,
   reasonsInWords,
   duplicatesInWords,
 } from './labels.ts';
@@ -50,6 +51,16 @@ describe('why webhooks cannot be changed', () => {
 
 it('leaves out kinds of remote changes without a count', () => {
   expect(countsInWords({ changed: 2, new: 0, deleted: 1 })).toBe('2 changed, 1 deleted');
+});
+
+it('says among which webhooks the filter found none', () => {
+  const row = listedSummaryOf({ ...aWebhook(), id: 4 });
+  const list = { candidates: [row, row], isPart: false, showsOnlyRemoteChanges: false };
+  expect(noneShownInWords(list)).toBe('None of the 2 webhooks matches the filter.');
+  expect(noneShownInWords({ ...list, showsOnlyRemoteChanges: true })).toBe(
+    'None of the 2 webhooks changed elsewhere matches the filter.',
+  );
+  expect(noneShownInWords({ ...list, isPart: true })).toBe('The rest of the list is arriving.');
 });
 
 describe('equal targets', () => {

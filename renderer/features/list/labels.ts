@@ -28,6 +28,17 @@ export const densityLabels: Readonly<Record<ListDensity, string>> = {
   compact: 'Compact rows',
 };
 
+/** Why no row is shown. */
+export function noneShownInWords({
+  candidates,
+  isPart,
+  showsOnlyRemoteChanges,
+}: Pick<WebhookList, 'candidates' | 'isPart' | 'showsOnlyRemoteChanges'>): string {
+  if (isPart) return 'The rest of the list is arriving.';
+  const among = counted(candidates.length, 'webhook');
+  return `None of the ${among}${showsOnlyRemoteChanges ? ' changed elsewhere' : ''} matches the filter.`;
+}
+
 /** Why a read-only webhook has no use for a box. */
 export const unselectableLabel = (defect: IdDefect): string =>
   `${defectInWords(defect)}: this webhook cannot be selected`;

@@ -54,12 +54,13 @@ export class WebhookList {
   // Sorting is expensive, so typing in the filter must not trigger it.
   readonly #column = $derived(this.arrangement.sort);
   readonly #descending = $derived(this.arrangement.descending);
-  readonly #kept = $derived.by(() => {
+  /** The webhooks among which the filter searches. */
+  readonly candidates: readonly ListedSummary[] = $derived.by(() => {
     if (!this.showsOnlyRemoteChanges) return this.rows;
     const { marks, deleted } = this.remoteChanges;
     return [...this.rows.filter((row) => marks.has(keyOf(row))), ...deleted];
   });
-  readonly #sorted = $derived(sorted(this.#kept, this.#column, this.#descending));
+  readonly #sorted = $derived(sorted(this.candidates, this.#column, this.#descending));
   /** The host finds what was read; the new names of edited webhooks count as well. */
   readonly #matches = $derived.by(() => {
     const passes = textFilter(this.filter);
