@@ -1,7 +1,7 @@
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { textInBoth } from '#domain/pausing/times.ts';
 import { disabledBy } from '../../shared/pauses/labels.ts';
 import { counted } from '../../ui/counted.ts';
+import { momentInZones } from '../../ui/date-formats.ts';
 
 const minute = 60_000;
 
@@ -35,10 +35,12 @@ export function countdownText({ status, from, until }: PauseView, now: Date): st
   }
 }
 
+const inZones = (zone: string, at: Date): string => momentInZones(zone, at).join(' ');
+
 export function timesText({ status, from, until, zone }: PauseView): string {
-  const end = until === null ? 'Until a person resumes it' : `Until ${textInBoth(until, zone)}`;
+  const end = until === null ? 'Until a person resumes it' : `Until ${inZones(zone, until)}`;
   return status === 'scheduled' || status === 'missed'
-    ? `From ${textInBoth(from, zone)}. ${end}`
+    ? `From ${inZones(zone, from)}. ${end}`
     : end;
 }
 
