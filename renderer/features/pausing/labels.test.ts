@@ -5,6 +5,7 @@ import { momentInZones } from '../../ui/date-formats.ts';
 import {
   countdownText,
   durationText,
+  installationsOf,
   noteText,
   stateInWords,
   timesText,
@@ -60,6 +61,21 @@ it('lists its webhooks with their states, or those to pause', () => {
   expect(linesOf(aPause({ status: 'missed', webhooks: [], selection }))).toEqual([
     'Mail on site c2: null',
   ]);
+});
+
+it('names each installation once, of the disabled webhooks if there are any', () => {
+  const namesOf = (pause: PauseView): string[] =>
+    installationsOf(pause, (id) => `site ${id}`).map(({ connectionName }) => connectionName);
+  const resumed = { ...pausedWebhook(4, 'resumed'), connectionId: 'c2', connectionName: 'globex' };
+  expect(namesOf(aPause({ webhooks: [pausedWebhook(1), pausedWebhook(2), resumed] }))).toEqual([
+    'acme',
+  ]);
+  expect(namesOf(aPause({ webhooks: [pausedWebhook(3, 'resumed'), resumed] }))).toEqual([
+    'acme',
+    'globex',
+  ]);
+  const selection = [{ connectionId: 'c2', webhooks: [{ id: 5, digest: 'd', name: 'Mail' }] }];
+  expect(namesOf(aPause({ status: 'missed', webhooks: [], selection }))).toEqual(['site c2']);
 });
 
 it('says why it did not begin', () => {

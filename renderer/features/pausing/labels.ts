@@ -88,6 +88,24 @@ export function webhooksOf(
   );
 }
 
+export interface InstallationOfPause {
+  readonly connectionId: string;
+  readonly connectionName: string;
+}
+
+/** Each installation once. With disabled webhooks, those that resuming sends to. */
+export function installationsOf(
+  pause: PauseView,
+  nameOf: (connectionId: string) => string,
+): InstallationOfPause[] {
+  const disabled = disabledBy(pause);
+  const webhooks = disabled.length > 0 ? disabled : webhooksOf(pause, nameOf);
+  const names = new Map(
+    webhooks.map(({ connectionId, connectionName }) => [connectionId, connectionName]),
+  );
+  return [...names].map(([connectionId, connectionName]) => ({ connectionId, connectionName }));
+}
+
 export const pausedWebhooks = (webhooks: readonly PausedWebhookView[]): WebhookOfPause[] =>
   webhooks.map((webhook) => ({ ...webhook, state: stateText(webhook) }));
 
