@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { clock, clockWithSeconds, momentOf, momentWithSeconds } from './date-formats.ts';
+import {
+  clock,
+  clockWithSeconds,
+  momentInZones,
+  momentOf,
+  momentWithSeconds,
+  shortMomentIn,
+} from './date-formats.ts';
 
 const at = new Date(2030, 0, 2, 15, 4, 5);
 
@@ -17,4 +24,23 @@ it('shows times in the 12-hour or 24-hour format of the system', () => {
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName');
   expect(momentWithSeconds(at)).toContain(zone?.value ?? 'no zone');
+});
+
+it('shows times of a zone in the same format, exact ones in UTC as well', () => {
+  const zone = 'Asia/Tokyo';
+  const evening = new Date('2030-01-02T14:30:00Z');
+  const midnight = new Date('2030-01-02T15:00:00Z');
+  const style = { timeStyle: 'short', timeZone: zone } as const;
+  const moment = { ...style, dateStyle: 'medium' } as const;
+  const [time, whole] = [style, moment].map((each) => new Intl.DateTimeFormat(undefined, each));
+  expect(shortMomentIn(zone, evening, new Date('2030-01-01T15:00:00Z'))).toBe(
+    time?.format(evening),
+  );
+  expect(shortMomentIn(zone, midnight, evening)).toBe(whole?.format(midnight));
+  const utc = new Intl.DateTimeFormat(undefined, { ...moment, timeZone: 'UTC' }).format(evening);
+  expect(momentInZones(zone, evening)).toEqual([
+    `${whole?.format(evening)} ${zone}`,
+    `(${utc} UTC)`,
+  ]);
+  expect(momentInZones('UTC', evening)).toEqual([`${utc} UTC`]);
 });

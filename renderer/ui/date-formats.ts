@@ -14,6 +14,22 @@ export const momentOf = formatted({ dateStyle: 'medium', timeStyle: 'short' });
 /** With the zone, for what is shown on hover. */
 export const momentWithSeconds = formatted({ dateStyle: 'medium', timeStyle: 'long' });
 
+/** Time of day in a zone on the day of `now` there, else with the date. */
+export function shortMomentIn(zone: string, at: Date, now: Date): string {
+  const [day, today] = [at, now].map(formatted({ dateStyle: 'medium', timeZone: zone }));
+  const date = day === today ? {} : ({ dateStyle: 'medium' } as const);
+  return formatted({ ...date, timeStyle: 'short', timeZone: zone })(at);
+}
+
+/** Such as `Nov 30, 2026, 6:00 PM Europe/Berlin` and `(Nov 30, 2026, 5:00 PM UTC)`; one text for UTC. */
+export function momentInZones(zone: string, at: Date): string[] {
+  const [own, utc] = [zone, 'UTC'].map(
+    (timeZone) =>
+      `${formatted({ dateStyle: 'medium', timeStyle: 'short', timeZone })(at)} ${timeZone}`,
+  ) as [string, string];
+  return zone === 'UTC' ? [utc] : [own, `(${utc})`];
+}
+
 /** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
 export const localMinute = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { PauseView } from '#contract/pauses.ts';
 import { aPause, pausedWebhook } from '../../shared/pauses/testing/pause-fixture.ts';
+import { momentInZones } from '../../ui/date-formats.ts';
 import {
   countdownText,
   durationText,
+  installationsOf,
   noteText,
   stateInWords,
   timesText,
@@ -38,10 +40,10 @@ it.each([
 
 it('has the times in the zone of the pause and in UTC', () => {
   expect(timesText(aPause({ until: after(0) }))).toBe(
-    'Until 2026-11-26 10:30 Europe/Berlin, 2026-11-26 09:30 UTC',
+    `Until ${momentInZones('Europe/Berlin', now).join(' ')}`,
   );
   expect(timesText(aPause({ status: 'scheduled', from: after(0), zone: 'UTC' }))).toBe(
-    'From 2026-11-26 09:30 UTC. Until a person resumes it',
+    `From ${momentInZones('UTC', now).join(' ')}. Until a person resumes it`,
   );
 });
 
@@ -59,6 +61,21 @@ it('lists its webhooks with their states, or those to pause', () => {
   expect(linesOf(aPause({ status: 'missed', webhooks: [], selection }))).toEqual([
     'Mail on site c2: null',
   ]);
+});
+
+it('names each installation once, of the disabled webhooks if there are any', () => {
+  const namesOf = (pause: PauseView): string[] =>
+    installationsOf(pause, (id) => `site ${id}`).map(({ connectionName }) => connectionName);
+  const resumed = { ...pausedWebhook(4, 'resumed'), connectionId: 'c2', connectionName: 'globex' };
+  expect(namesOf(aPause({ webhooks: [pausedWebhook(1), pausedWebhook(2), resumed] }))).toEqual([
+    'acme',
+  ]);
+  expect(namesOf(aPause({ webhooks: [pausedWebhook(3, 'resumed'), resumed] }))).toEqual([
+    'acme',
+    'globex',
+  ]);
+  const selection = [{ connectionId: 'c2', webhooks: [{ id: 5, digest: 'd', name: 'Mail' }] }];
+  expect(namesOf(aPause({ status: 'missed', webhooks: [], selection }))).toEqual(['site c2']);
 });
 
 it('says why it did not begin', () => {

@@ -1,7 +1,7 @@
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { textInBoth } from '#domain/pausing/times.ts';
 import { disabledBy } from '../../shared/pauses/labels.ts';
 import { counted } from '../../ui/counted.ts';
+import { momentInZones } from '../../ui/date-formats.ts';
 
 const minute = 60_000;
 
@@ -35,10 +35,12 @@ export function countdownText({ status, from, until }: PauseView, now: Date): st
   }
 }
 
+const inZones = (zone: string, at: Date): string => momentInZones(zone, at).join(' ');
+
 export function timesText({ status, from, until, zone }: PauseView): string {
-  const end = until === null ? 'Until a person resumes it' : `Until ${textInBoth(until, zone)}`;
+  const end = until === null ? 'Until a person resumes it' : `Until ${inZones(zone, until)}`;
   return status === 'scheduled' || status === 'missed'
-    ? `From ${textInBoth(from, zone)}. ${end}`
+    ? `From ${inZones(zone, from)}. ${end}`
     : end;
 }
 
@@ -84,6 +86,24 @@ export function webhooksOf(
       state: null,
     })),
   );
+}
+
+export interface InstallationOfPause {
+  readonly connectionId: string;
+  readonly connectionName: string;
+}
+
+/** Each installation once. With disabled webhooks, those that resuming sends to. */
+export function installationsOf(
+  pause: PauseView,
+  nameOf: (connectionId: string) => string,
+): InstallationOfPause[] {
+  const disabled = disabledBy(pause);
+  const webhooks = disabled.length > 0 ? disabled : webhooksOf(pause, nameOf);
+  const names = new Map(
+    webhooks.map(({ connectionId, connectionName }) => [connectionId, connectionName]),
+  );
+  return [...names].map(([connectionId, connectionName]) => ({ connectionId, connectionName }));
 }
 
 export const pausedWebhooks = (webhooks: readonly PausedWebhookView[]): WebhookOfPause[] =>

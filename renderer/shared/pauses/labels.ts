@@ -1,7 +1,7 @@
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
 import { isLeftOff, type PauseStatus } from '#domain/pausing/pause.ts';
-import { shortText } from '#domain/pausing/times.ts';
 import { counted } from '../../ui/counted.ts';
+import { shortMomentIn } from '../../ui/date-formats.ts';
 
 /** Webhooks that the pause keeps disabled, or that it may have disabled. */
 export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWebhookView[] =>
@@ -10,7 +10,7 @@ export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWeb
 /** Such as `paused until 18:00`. */
 export function markText({ status, until }: PauseView, zone: string, now: Date): string {
   if (status === 'overdue') return 'pause overdue';
-  return `paused until ${until === null ? 'resumed' : shortText(until, zone, now)}`;
+  return `paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)}`;
 }
 
 /** Such as `Paused until 18:00 by a pause of 3 webhooks: Change window`. */
@@ -19,9 +19,9 @@ export function markTitle(pause: PauseView, zone: string, now: Date): string {
   const count = counted(disabledBy(pause).length, 'webhook');
   const of = `a pause of ${count}${reason === '' ? '' : `: ${reason}`}`;
   if (status !== 'overdue') {
-    return `Paused until ${until === null ? 'resumed' : shortText(until, zone, now)} by ${of}`;
+    return `Paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)} by ${of}`;
   }
-  const since = until === null ? '' : ` since ${shortText(until, zone, now)}`;
+  const since = until === null ? '' : ` since ${shortMomentIn(zone, until, now)}`;
   return `Still disabled, overdue${since}, by ${of}`;
 }
 
@@ -37,7 +37,7 @@ export function summaryText(pauses: readonly PauseView[], zone: string, now: Dat
     counted(pauses.length, 'pause'),
     overdue > 0 && `${overdue} overdue`,
     missed > 0 && `${missed} did not begin`,
-    ends.length > 0 && `next ends ${shortText(new Date(Math.min(...ends)), zone, now)}`,
+    ends.length > 0 && `next ends ${shortMomentIn(zone, new Date(Math.min(...ends)), now)}`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }
