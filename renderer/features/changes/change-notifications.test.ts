@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
-import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
-import { FakeNotifier } from '../plan/testing/notifier.fake.ts';
+import { FakeNotifier } from '../../shared/testing/notifier.fake.ts';
+import { FakePreferences } from '../../shared/testing/preferences.fake.ts';
 import { ChangeNotifications } from './change-notifications.ts';
-
-class FakePreferences {
-  settings: Settings = defaultSettings;
-  change(change: SettingsChange): Promise<void> {
-    this.settings = { ...this.settings, ...change };
-    return Promise.resolve();
-  }
-}
 
 function scene() {
   const notifier = new FakeNotifier();

@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
-import { defaultSettings, type Settings, type SettingsChange } from '#contract/settings.ts';
 import { PlanNotifications } from './plan-notifications.ts';
 import { countOutcomes } from '#domain/publishing/row-results.ts';
 import { aPlanState, aResult } from './testing/a-plan.ts';
-import { FakeNotifier } from './testing/notifier.fake.ts';
-
-class FakePreferences {
-  settings: Settings = defaultSettings;
-  change(change: SettingsChange): Promise<void> {
-    this.settings = { ...this.settings, ...change };
-    return Promise.resolve();
-  }
-}
+import { FakeNotifier } from '../../shared/testing/notifier.fake.ts';
+import { FakePreferences } from '../../shared/testing/preferences.fake.ts';
 
 function scene() {
   const notifier = new FakeNotifier();

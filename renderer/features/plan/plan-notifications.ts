@@ -3,6 +3,7 @@ import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { runSummary } from './run-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
+import { WishedNotifications } from '../../shared/wished-notifications.ts';
 import type { Plan } from './plan.svelte.ts';
 
 /** Rows from which on a plan may take long. */
@@ -19,57 +20,42 @@ type EndedPlan = Pick<Plan, 'planId' | 'left'> & {
 };
 
 /** Notifies the user of the end of a plan while all windows are in the background. */
-export class PlanNotifications {
-  readonly #notifier: Notifier;
+export class PlanNotifications extends WishedNotifications {
   readonly #preferences: NotificationPreferences;
   readonly #isLocked: () => boolean;
 
   /** @param isLocked whether the vault is locked, which hides the names of installations */
   constructor(notifier: Notifier, preferences: NotificationPreferences, isLocked: () => boolean) {
-    this.#notifier = notifier;
+    super(notifier, {
+      isOn: () => preferences.settings.planNotifications === 'on',
+      choose: (on) => preferences.change({ planNotifications: on ? 'on' : 'off' }),
+    });
     this.#preferences = preferences;
     this.#isLocked = isLocked;
   }
 
-  get isOn(): boolean {
-    return this.#isWanted('on') && this.#notifier.permission() === 'granted';
-  }
-
-  /** Whether the system or the browser shows none. */
-  get isBlocked(): boolean {
-    const permission = this.#notifier.permission();
-    return permission === 'denied' || permission === 'unsupported';
-  }
-
   asksFor({ run }: { readonly run: Pick<Plan['run'], 'total'> }): boolean {
-    return this.#isWanted('ask') && !this.isBlocked && run.total >= many;
-  }
-
-  async choose(on: boolean): Promise<void> {
-    const isGranted = on && (await this.#notifier.request()) === 'granted';
-    await this.#preferences.change({ planNotifications: isGranted ? 'on' : 'off' });
+    const { planNotifications } = this.#preferences.settings;
+    return planNotifications === 'ask' && !this.isBlocked && run.total >= many;
   }
 
   /** The text names installations only. */
   async noteEnd({ planId, left, leftOut, run }: EndedPlan, onclick: () => void): Promise<void> {
-    if (!this.isOn || (await this.#notifier.isInFront())) return;
-    const { counts, state } = run;
-    const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
-    this.#notifier.show({
-      title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
-      text: runSummary(
-        counts,
-        state?.status ?? 'ended',
-        left,
-        leftOut.map((row) => row.state),
-      ).title,
-      tag: planId ?? '',
-      onclick,
+    await this.show(() => {
+      const { counts, state } = run;
+      const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
+      return {
+        title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
+        text: runSummary(
+          counts,
+          state?.status ?? 'ended',
+          left,
+          leftOut.map((row) => row.state),
+        ).title,
+        tag: planId ?? '',
+        onclick,
+      };
     });
-  }
-
-  #isWanted(choice: 'ask' | 'on'): boolean {
-    return this.#preferences.settings.planNotifications === choice;
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { VaultState } from '#contract/vault.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aPlanState } from '../plan/testing/a-plan.ts';
-import { FakeNotifier } from '../plan/testing/notifier.fake.ts';
+import { FakeNotifier } from '../../shared/testing/notifier.fake.ts';
 import { fakeClient, streamOf } from '../../shared/testing/client.fake.ts';
 import { Notices } from '../../shared/notices.svelte.ts';
 import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';

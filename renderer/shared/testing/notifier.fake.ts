@@ -1,4 +1,4 @@
-import type { Notifier, SystemNotification } from '../../../platform/notifications.ts';
+import type { Notifier, SystemNotification } from '../../platform/notifications.ts';
 
 export class FakeNotifier implements Notifier {
   state: NotificationPermission | 'unsupported' = 'default';
