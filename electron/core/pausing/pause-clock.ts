@@ -6,6 +6,7 @@ import { ProblemError } from '#domain/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Ports } from '../ports.ts';
 import { untilAborted } from '../installations/until-aborted.ts';
+import { WakeableSleep } from '../wakeable-sleep.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { PauseRecords } from './pause-records.ts';
 import type { Pauses } from './pauses.ts';
@@ -44,8 +45,7 @@ export class PauseClock {
   readonly #needs: Needs;
   readonly #end = new AbortController();
   readonly #oneAtATime = pLimit(1);
-  #wake: () => void = () => undefined;
-  #isWoken = false;
+  readonly #sleep: WakeableSleep;
   #following: Promise<void> = Promise.resolve();
   /** Of the last check, also while the vault is locked. */
   #waiting: readonly Pick<Pause, 'id' | 'from' | 'until' | 'resumesItself'>[] = [];
@@ -56,9 +56,9 @@ export class PauseClock {
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#sleep = new WakeableSleep(needs.ports.clock);
     needs.pauseRecords.onChange(() => {
-      this.#isWoken = true;
-      this.#wake();
+      this.#sleep.wake();
     });
   }
 
@@ -86,14 +86,14 @@ export class PauseClock {
 
   async close(): Promise<void> {
     this.#end.abort();
-    this.#wake();
+    this.#sleep.wake();
     const last = Promise.all([this.#following, this.#oneAtATime(() => null)]);
     await withTimeout(this.#needs.ports.clock, last, timeLimit);
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#isWoken = false;
+      this.#sleep.noteLook();
       try {
         await this.#checkInTurn();
       } catch (error) {
@@ -101,25 +101,17 @@ export class PauseClock {
         this.#noteMissed(error.problem.message);
       }
       this.#needs.pauses.reportState();
-      await this.#untilNext(signal);
+      await this.#sleep.sleep(this.#untilNext(), signal);
     }
   }
 
-  /** Waits for a change, and while a pause waits for a time, at most a minute. */
-  async #untilNext(signal: AbortSignal): Promise<void> {
-    if (this.#isWoken || signal.aborted) return;
-    const { clock } = this.#needs.ports;
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    if (this.#waiting.length === 0) return woken;
-    const now = clock.now().getTime();
+  /** Milliseconds until the next time of a pause, a minute at most; `null` while none waits for a time. */
+  #untilNext(): number | null {
+    if (this.#waiting.length === 0) return null;
+    const now = this.#needs.ports.clock.now().getTime();
     const times = this.#waiting.flatMap(({ from, until }) => [from, until ?? from]);
     const next = times.map((time) => time.getTime() - now).filter((left) => left > 0);
-    const asleep = new AbortController();
-    const sleep = clock.sleep(Math.min(longestSleep, ...next), asleep.signal);
-    await Promise.race([woken, sleep.catch(() => undefined)]);
-    asleep.abort();
+    return Math.min(longestSleep, ...next);
   }
 
   #checkInTurn(): Promise<void> {

@@ -8,6 +8,7 @@ import type { Connections } from '../connections/connections.ts';
 import { eventsUntil } from '../events-until.ts';
 import type { Sessions } from '../installations/sessions.ts';
 import type { Ports } from '../ports.ts';
+import { WakeableSleep } from '../wakeable-sleep.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Watching } from './watching.ts';
 
@@ -44,12 +45,12 @@ export class WatchClock {
   readonly #listeners: (() => void)[] = [];
   #found: FoundChanges = { round: 0, byInstallation: [] };
   #isReading = false;
-  #wake: () => void = () => undefined;
-  #isWoken = false;
+  readonly #sleep: WakeableSleep;
   #following: Promise<unknown> = Promise.resolve();
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#sleep = new WakeableSleep(needs.ports.clock);
   }
 
   /** Called after each change of what the members below return. */
@@ -108,30 +109,18 @@ export class WatchClock {
 
   async close(): Promise<void> {
     this.#end.abort();
-    this.#wake();
+    this.#sleep.wake();
     const last = Promise.all([this.#following, this.#oneAtATime(() => null)]);
     await withTimeout(this.#needs.ports.clock, last, timeLimit);
   }
 
   async #followTime(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#isWoken = false;
+      this.#sleep.noteLook();
       await this.#oneAtATime(() => this.#readDue());
-      await this.#untilNext(signal);
+      // While no installation is watched, only a change can make one due.
+      await this.#sleep.sleep(this.watched.length === 0 ? null : longestSleep, signal);
     }
-  }
-
-  /** Waits for a change, and while an installation is watched, at most a minute. */
-  async #untilNext(signal: AbortSignal): Promise<void> {
-    if (this.#isWoken || signal.aborted) return;
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    if (this.watched.length === 0) return woken;
-    const asleep = new AbortController();
-    const sleep = this.#needs.ports.clock.sleep(longestSleep, asleep.signal);
-    await Promise.race([woken, sleep.catch(() => undefined)]);
-    asleep.abort();
   }
 
   async #followVault(signal: AbortSignal): Promise<void> {
@@ -152,8 +141,7 @@ export class WatchClock {
   }
 
   #wakeUp(): void {
-    this.#isWoken = true;
-    this.#wake();
+    this.#sleep.wake();
     this.#report();
   }
 
