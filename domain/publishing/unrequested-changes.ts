@@ -50,7 +50,7 @@ export const outsideNotes = (names: readonly string[]): string[] =>
 const fieldsToChange = (before: Webhook, requested: WebhookDefinition): ReadonlySet<string> =>
   new Set(fieldDifferences(before, requested).map(({ field }) => field));
 
-/** A header that the update leaves as it was; `after: null` when it is gone. */
+/** A header that the update does not change. `after: null`: it is gone. */
 interface UnrequestedHeader {
   readonly before: Header;
   readonly after: Header | null;

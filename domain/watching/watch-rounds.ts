@@ -27,7 +27,7 @@ const millisecondsPerMinute = 60_000;
 /** A round begins up to a tenth of its length earlier or later, so that many watches do not read at once. */
 const jitter = 0.1;
 
-/** The rounds of one watch: when, of which installations, and what to tell of their status. */
+/** Decides when a watch reads which installations, and which status it reports. */
 export class WatchRounds {
   readonly #minutes: number;
   readonly #begun: number | null;

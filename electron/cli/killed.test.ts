@@ -168,15 +168,19 @@ function addWebhooks(folder: string): void {
   }
 }
 
-it('waits for the results of requests that a kill kept from the service', limit, async () => {
-  const { apply, applied } = await killedBeforeRequests();
-  const { code, err } = await apply().ended;
-  expect({ code, err }).toMatchObject({ code: 0 });
-  expect(err).toMatch(/not known yet\. Hookdesk checks it for up to \d s\. Ctrl C ends/);
-  expect(err).toMatch(/It has these results:\n(acme\tcreate\tNew \d\t(done|failed).*\n){4}/);
-  expect(new Set(applied).size).toBe(created);
-  expect(applied).toHaveLength(created);
-});
+it(
+  'waits for the results of requests that did not reach the service because of a kill',
+  limit,
+  async () => {
+    const { apply, applied } = await killedBeforeRequests();
+    const { code, err } = await apply().ended;
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toMatch(/not known yet\. Hookdesk checks it for up to \d s\. Ctrl C ends/);
+    expect(err).toMatch(/It has these results:\n(acme\tcreate\tNew \d\t(done|failed).*\n){4}/);
+    expect(new Set(applied).size).toBe(created);
+    expect(applied).toHaveLength(created);
+  },
+);
 
 it('stops waiting on Ctrl C, sends nothing, and waits again', limit, async () => {
   const { apply, applied } = await killedBeforeRequests();

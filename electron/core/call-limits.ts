@@ -112,7 +112,7 @@ const tooMany = (
 /** Calls that start in one turn of the event loop. Between turns, messages of other windows arrive. */
 const startsPerTurn = 4;
 
-/** The calls of one window, of which only some work at a time. */
+/** Limits how many calls of one window run at the same time. */
 interface CallLane {
   /** Rejects with `aborted` when the signal ends the wait. */
   run<Result>(work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result>;

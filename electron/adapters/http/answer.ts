@@ -11,7 +11,7 @@ export class AnswerTooLarge extends Error {
 }
 
 interface AnswerOptions {
-  /** Bytes of the body that are kept for the details of a problem. */
+  /** Bytes of the body for the details of a problem. */
   readonly keep: number;
   /** Most bytes of the body. */
   readonly cap: number;

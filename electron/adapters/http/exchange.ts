@@ -8,7 +8,7 @@ import type { SentRequest } from './wire-request.ts';
 /**
  * Sends one request and waits for the head of its answer. Follows no redirect, retries nothing. The phase of the
  * failure tells whether data may have been sent.
- * @param keep bytes of the body that are kept for the details of a problem
+ * @param keep bytes of the body for the details of a problem
  * @throws ExchangeFailure
  */
 export async function exchange(

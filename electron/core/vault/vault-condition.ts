@@ -3,7 +3,7 @@ import type { KeychainEvent, VaultFileFinding } from '../vault-ports.ts';
 
 export type LockedBy = 'start' | 'hand' | 'idle' | 'suspend';
 
-/** What is known of the vault, of which its status follows. The functions below return the next condition. */
+/** The known facts of the vault. Its status follows from them. The functions below return the next condition. */
 export interface VaultCondition {
   /** `refused`: this version cannot read the vault's file. */
   readonly home: 'keychain' | 'passphrase' | 'refused';
