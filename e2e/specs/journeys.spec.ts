@@ -85,7 +85,10 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await takeEffort(page);
     await press('Control+Shift+F');
     await press('Control+A');
-    await type('host:hooks.example.com');
+    // The last search found the same 63: only another result shows that a search was answered.
+    await type('h');
+    await expect(all.coverage).toContainText('67 webhooks');
+    await type('ost:hooks.example.com');
     await expect(all.coverage).toContainText('63 webhooks');
     await all.grid.getByRole('checkbox', { name: 'Select all shown webhooks' }).click();
     await all.disableSelected.click();
