@@ -4,7 +4,7 @@ import type { RowResult } from '#domain/publishing/plan.ts';
 import { plainError } from '#domain/problem.ts';
 import { type ExitCode, exitCodeOfApply, exitCodes } from './exit-codes.ts';
 import type { Results } from './output/results.ts';
-import type { Table } from './output/table.ts';
+import { type Table, tableOf } from './output/table.ts';
 import type { CommandContext } from './command-context.ts';
 import { confirm } from './confirm.ts';
 import { planTable } from './output/plan-table.ts';
@@ -37,12 +37,8 @@ export async function giveSecrets(
       }
     }
   }
-  const changes = changesOf([...rows.values()]);
-  return {
-    ...prepared,
-    rows: changes.rows,
-    unchanged: prepared.unchanged + changes.unchanged,
-  };
+  const { rows: changed, unchanged } = changesOf([...rows.values()]);
+  return { ...prepared, rows: changed, unchanged: prepared.unchanged + unchanged };
 }
 
 /** Whether a row lacks nothing but secrets, which the command that applies it gives. */
@@ -125,16 +121,14 @@ const unnamedProduction = () =>
 
 const askToApply = (changes: number): string => `Apply ${changes} changes?`;
 
-const resultTable = (results: Results['apply']): Table => ({
-  columns: ['INSTALLATION', 'ACTION', 'WEBHOOK', 'RESULT', 'NOTES'],
-  rows: results.map(({ installation, action, webhook, outcome, notes }) => [
-    installation,
-    action,
-    webhook,
-    outcome,
-    notes.join(' '),
-  ]),
-});
+const resultTable = (results: Results['apply']): Table =>
+  tableOf(results, {
+    INSTALLATION: 'installation',
+    ACTION: 'action',
+    WEBHOOK: 'webhook',
+    RESULT: 'outcome',
+    NOTES: ({ notes }) => notes.join(' '),
+  });
 
 interface Interrupted {
   readonly planIds: readonly string[];

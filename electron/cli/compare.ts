@@ -3,7 +3,7 @@ import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import { plainError } from '#domain/problem.ts';
-import { findInstallation, findInstallations } from './find-installation.ts';
+import { findInstallation, findInstallations, installationNames } from './find-installation.ts';
 import { readBundle } from './read-bundle.ts';
 import { openBundle, readLists, targetsOf } from './open-bundle.ts';
 import type { Results } from './output/results.ts';
@@ -30,13 +30,13 @@ export async function compare(
     await client.comparisons.close({ comparisonId: event.comparisonId });
   }
   if ('fileId' in reference) await client.bundles.forgetFile({ fileId: reference.fileId });
-  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
+  const nameOf = await installationNames(client);
   return rows.flatMap((row) =>
     row.cells
       .filter(({ kind }) => kind !== 'same' && kind !== 'absent')
       .map(({ column, kind, different }) => ({
         webhook: row.name,
-        installation: names.get(columns[column]?.connectionId ?? '') ?? '',
+        installation: nameOf(columns[column]?.connectionId ?? ''),
         kind,
         different,
       })),

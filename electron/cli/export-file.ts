@@ -22,16 +22,11 @@ export async function exportFile(
   signal: AbortSignal,
 ): Promise<Exported> {
   const installations = await findInstallations(client, given);
+  const ids = installations.map(({ id }) => id);
   // An export would otherwise take an older list, or leave the installation out.
-  await readLists(
-    client,
-    installations.map(({ id }) => id),
-    signal,
-  );
-  const selection = {
-    webhooks: installations.map(({ id }) => ({ connectionId: id, webhooks: null })),
-    draftIds: [],
-  };
+  await readLists(client, ids, signal);
+  const chosen = ids.map((connectionId) => ({ connectionId, webhooks: null }));
+  const selection = { webhooks: chosen, draftIds: [] };
   const secrets: string[] = [];
   let prepared: Prepared = { exportId: '', webhooks: 0, leftOut: [], notices: [] };
   for await (const event of await client.bundles.prepareExport(selection, { signal })) {

@@ -14,17 +14,12 @@ interface Failure {
 export function failureOf(error: unknown): Failure {
   if (error instanceof AlreadyRunning) {
     const why = error instanceof NoWayBeside ? error.message : explainAlreadyRunning(error);
-    return {
-      message: `${why} With --lock-timeout, a command waits.`,
-      exitCode: exitCodes.locked,
-    };
+    return { message: `${why} With --lock-timeout, a command waits.`, exitCode: exitCodes.locked };
   }
   const problem = problemOf(error);
   if (problem === null) {
-    return {
-      message: `Internal error in Hookdesk: ${describeUnexpected(error)}`,
-      exitCode: exitCodes.error,
-    };
+    const message = `Internal error in Hookdesk: ${describeUnexpected(error)}`;
+    return { message, exitCode: exitCodes.error };
   }
   return {
     message: [...new Set(sentencesOf(problem))].filter((sentence) => sentence !== '').join(' '),

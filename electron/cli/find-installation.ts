@@ -1,6 +1,13 @@
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { plainError } from '#domain/problem.ts';
 
+export type NameOfInstallation = (connectionId: string) => string;
+
+export async function installationNames(client: HookdeskClient): Promise<NameOfInstallation> {
+  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? 'Removed installation';
+}
+
 /** By name, else by id. @throws ProblemError('no-such-connection') for none or several */
 export const findInstallation = async (
   client: HookdeskClient,

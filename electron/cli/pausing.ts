@@ -3,8 +3,9 @@ import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
 import { isLeftOff } from '#domain/pausing/pause.ts';
 import { localText, parseTime, textInBoth } from '#domain/pausing/times.ts';
 import { plainError } from '#domain/problem.ts';
+import type { NameOfInstallation } from './find-installation.ts';
 import type { Results } from './output/results.ts';
-import type { Table } from './output/table.ts';
+import { type Table, tableOf } from './output/table.ts';
 
 /** The end of a pause; `null` for the word `resumed`. */
 export const endOf = (text: string, zone: string): Date | null =>
@@ -71,16 +72,8 @@ export const pausedResult = (
     heldBy,
   }));
 
-/** The name of the installation with this id. */
-type InstallationName = (connectionId: string) => string;
-
-export async function installationNames(client: HookdeskClient): Promise<InstallationName> {
-  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? 'Removed installation';
-}
-
 /** Before the pause begins, the selected webhooks. */
-function webhooksOf({ webhooks, selection }: PauseView, nameOf: InstallationName) {
+function webhooksOf({ webhooks, selection }: PauseView, nameOf: NameOfInstallation) {
   const selected = selection.flatMap(({ connectionId, webhooks: chosen }) =>
     chosen.map(({ id, name }) => ({
       installation: nameOf(connectionId),
@@ -95,7 +88,7 @@ function webhooksOf({ webhooks, selection }: PauseView, nameOf: InstallationName
 
 export const pausesResult = (
   pauses: readonly PauseView[],
-  nameOf: InstallationName,
+  nameOf: NameOfInstallation,
 ): Results['pauses'] =>
   pauses.map((pause) => {
     const { id, status, reason, who, madeAt, from, until, zone, resumesItself, note } = pause;
@@ -116,31 +109,24 @@ export const pausesResult = (
 
 const idLength = 8;
 
-export const pausesTable = (pauses: readonly PauseView[]): Table => ({
-  columns: ['ID', 'STATUS', 'UNTIL', 'ZONE', 'DISABLED', 'REASON', 'PERSON', 'NOTE', 'WEBHOOKS'],
-  rows: pauses.map((pause) => {
-    const { id, status, until, zone, webhooks, selection, reason, who, note } = pause;
-    const selected = selection.flatMap(({ webhooks: chosen }) => chosen);
-    return [
-      id.slice(0, idLength),
-      status,
-      until === null ? 'resumed' : localText(until, zone),
-      zone,
-      String(webhooks.filter(isLeftOff).length),
-      reason,
-      who,
-      note ?? '',
-      String(webhooks.length + selected.length),
-    ];
-  }),
-});
+export const pausesTable = (pauses: readonly PauseView[]): Table =>
+  tableOf(pauses, {
+    ID: ({ id }) => id.slice(0, idLength),
+    STATUS: 'status',
+    UNTIL: ({ until, zone }) => (until === null ? 'resumed' : localText(until, zone)),
+    ZONE: 'zone',
+    DISABLED: ({ webhooks }) => webhooks.filter(isLeftOff).length,
+    REASON: 'reason',
+    PERSON: 'who',
+    NOTE: 'note',
+    WEBHOOKS: ({ webhooks, selection }) =>
+      webhooks.length + selection.flatMap(({ webhooks: selected }) => selected).length,
+  });
 
-export const pausedTable = (webhooks: Results['dismissed']): Table => ({
-  columns: ['INSTALLATION', 'ID', 'WEBHOOK', 'STATE'],
-  rows: webhooks.map(({ installation, webhookId, webhook, state }) => [
-    installation,
-    String(webhookId),
-    webhook,
-    state,
-  ]),
-});
+export const pausedTable = (webhooks: Results['dismissed']): Table =>
+  tableOf(webhooks, {
+    INSTALLATION: 'installation',
+    ID: 'webhookId',
+    WEBHOOK: 'webhook',
+    STATE: 'state',
+  });

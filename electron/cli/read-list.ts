@@ -4,26 +4,23 @@ import { plainError } from '#domain/problem.ts';
 import { Masking, maskedUrl } from '#domain/secrets/masking.ts';
 import type { ListedSummary, SeenWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
+import { installationNames } from './find-installation.ts';
 import type { Results } from './output/results.ts';
 
 type Listed = Results['webhooks']['webhooks'][number];
 
-interface ReadOptions {
-  /** Takes the last list, and does not contact the installation. */
-  readonly stored: boolean;
-  readonly signal: AbortSignal;
-}
-
+/** @param stored takes the last list, and does not contact the installation */
 export async function readList(
   client: HookdeskClient,
   connectionId: string,
-  { stored, signal }: ReadOptions,
-): Promise<{ webhooks: Listed[]; readAt: Date | null }> {
-  const webhooks: Listed[] = [];
+  signal: AbortSignal,
+  stored = false,
+): Promise<{ webhooks: ListedSummary[]; readAt: Date | null }> {
+  const webhooks: ListedSummary[] = [];
   let readAt: Date | null = null;
   const list = stored ? client.snapshots.last : client.webhooks.list;
   for await (const event of await list({ connectionId }, { signal })) {
-    if (event.kind === 'rows') webhooks.push(...event.rows.map(listedResult));
+    if (event.kind === 'rows') webhooks.push(...event.rows);
     if (event.kind === 'end') readAt = event.readAt;
   }
   return { webhooks, readAt };
@@ -43,7 +40,7 @@ export async function selectWebhooks(
   { connectionId, webhooks, query }: Selecting,
   signal: AbortSignal,
 ): Promise<SeenWebhook[]> {
-  const all = await summariesOf(client, connectionId, signal);
+  const { webhooks: all } = await readList(client, connectionId, signal);
   const chosen =
     webhooks.length === 0
       ? all.flatMap(({ id, digest }) => (id === null ? [] : [{ id, digest }]))
@@ -51,17 +48,6 @@ export async function selectWebhooks(
   const found = query === null ? null : await idsFound(client, connectionId, query);
   const byId = new Map(chosen.map((webhook) => [webhook.id, webhook]));
   return [...byId.values()].filter(({ id }) => found?.has(id) ?? true);
-}
-
-async function summariesOf(
-  client: HookdeskClient,
-  connectionId: string,
-  signal: AbortSignal,
-): Promise<ListedSummary[]> {
-  const all: ListedSummary[] = [];
-  for await (const event of await client.webhooks.list({ connectionId }, { signal }))
-    if (event.kind === 'rows') all.push(...event.rows);
-  return all;
 }
 
 const isId = (text: string): boolean => /^\d{1,15}$/.test(text);
@@ -101,14 +87,13 @@ export async function readOne(
 ): Promise<Results['webhook']> {
   const webhookId = isId(given)
     ? Number(given)
-    : webhookIn(await summariesOf(client, connectionId, signal), given).id;
+    : webhookIn((await readList(client, connectionId, signal)).webhooks, given).id;
   const { webhook } = await client.webhooks.read({ connectionId, webhookId }, { signal });
   return webhookResult(webhook);
 }
 
 export async function search(client: HookdeskClient, text: string): Promise<Results['search']> {
-  const names = new Map((await client.connections.list()).map(({ id, name }) => [id, name]));
-  const nameOf = (connectionId: string): string => names.get(connectionId) ?? connectionId;
+  const nameOf = await installationNames(client);
   const opened = await openSearch(client, text);
   const webhooks: Results['search']['webhooks'] = [];
   for await (const { connectionId, webhook } of foundRows(opened, client)) {
@@ -142,7 +127,7 @@ async function* foundRows({ searchId, total }: OpenedSearch, client: HookdeskCli
   await client.search.close({ searchId });
 }
 
-function listedResult(webhook: ListedSummary): Listed {
+export function listedResult(webhook: ListedSummary): Listed {
   const { id, name, enabled, method, url, payloadType, severities, headerCount } = webhook;
   return { id, name, enabled, method, url: maskedUrl(url), payloadType, severities, headerCount };
 }

@@ -37,9 +37,7 @@ export async function runOnDataFolder(
   secretOptions: SecretOptions,
 ): Promise<void> {
   const options = GlobalOptions.parse(command.optsWithGlobals());
-  const interrupt = new AbortController();
-  const { signal } = interrupt;
-  await exitWith(options, signal, async (output) => {
+  await exitWith(options, async (output, signal, abortOnSignals) => {
     // First, so that no child process inherits the variable of a secret.
     const ofEnvironment = takeEnvironmentSecrets();
     const secret = await secretFrom(secretOptions);
@@ -52,13 +50,7 @@ export async function runOnDataFolder(
       command: wordsOf(command),
       note: output.note,
     });
-    endOnSignals(
-      process,
-      () => {
-        interrupt.abort();
-      },
-      (code) => process.exit(code),
-    );
+    abortOnSignals();
     try {
       const { client } = session;
       const running = async (): Promise<ExitCode> => {
@@ -133,7 +125,7 @@ export async function runWithoutData(
   work: Work<Pick<CommandContext, 'output'>>,
 ): Promise<void> {
   const options = GlobalOptions.parse(command.optsWithGlobals());
-  await exitWith(options, new AbortController().signal, (output) => work({ output }));
+  await exitWith(options, (output) => work({ output }));
 }
 
 const interruption = { message: 'Interrupted.', exitCode: exitCodes.interrupted };
@@ -142,18 +134,26 @@ const tokenHint = ' A command takes it by --tokens-file, or by HOOKDESK_TOKEN_ w
 
 /**
  * Exits, because a hanging keychain call would keep the process alive.
+ * @param work calls `abortOnSignals` when its session is open, because opening listens to signals, too
  * @param interrupted exit code after a signal
  */
 export async function exitWith(
   { json, installationsFile }: Options,
-  signal: AbortSignal,
-  work: (output: Output) => Promise<ExitCode>,
+  work: (output: Output, signal: AbortSignal, abortOnSignals: () => void) => Promise<ExitCode>,
   interrupted: ExitCode = exitCodes.interrupted,
 ): Promise<void> {
   const output = new Output(process, json);
+  const interrupt = new AbortController();
+  const { signal } = interrupt;
+  const abort = (): void => {
+    interrupt.abort();
+  };
+  const abortOnSignals = (): void => {
+    endOnSignals(process, abort, (exitCode) => process.exit(exitCode));
+  };
   let code: ExitCode;
   try {
-    code = await work(output);
+    code = await work(output, signal, abortOnSignals);
   } catch (error) {
     const failure = signal.aborted ? interruption : failureOf(error);
     code = failure.exitCode;

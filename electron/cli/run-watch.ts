@@ -1,6 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { systemClock } from '#adapters/clock/clock.ts';
-import { endOnSignals } from '#adapters/shutdown/graceful-shutdown.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openSession } from './open-session.ts';
 import { dataFolderOf, exitWith, GlobalOptions, passphraseOf } from './run-on-data-folder.ts';
@@ -14,17 +13,11 @@ const leastLockTimeout = 10;
 /** Ends the process. A signal is the usual end of a watch that goes on. */
 export async function runWatch(command: CommandUnknownOpts, given: WatchOptions): Promise<void> {
   const options = GlobalOptions.parse(command.optsWithGlobals());
-  const interrupt = new AbortController();
-  const { signal } = interrupt;
-  const abort = (): void => {
-    interrupt.abort();
-  };
   const dataFolder = dataFolderOf(options);
   const passphrase = passphraseOf(options);
   await exitWith(
     options,
-    signal,
-    (output) => {
+    (output, signal, abortOnSignals) => {
       takeEnvironmentSecrets();
       if (options.installationsFile !== null) throw inMemory();
       const open = async (): Promise<Session> => {
@@ -36,7 +29,7 @@ export async function runWatch(command: CommandUnknownOpts, given: WatchOptions)
           command: command.name(),
           note: output.note,
         });
-        endOnSignals(process, abort, (code) => process.exit(code));
+        abortOnSignals();
         return session;
       };
       return watch({ output, signal, dataFolder, clock: systemClock, open }, given);

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
+import { tableOf } from '../output/table.ts';
 import { runOffline } from '../run.ts';
 
 export function addCheckCommand(program: Command): void {
@@ -20,15 +21,14 @@ export function addCheckCommand(program: Command): void {
         if (format === 'github')
           output.text(found.map((each) => `${githubAnnotation(each)}\n`).join(''));
         else {
-          output.result('check', found, {
-            columns: ['PLACE', 'LEVEL', 'WEBHOOK', 'MESSAGE'],
-            rows: found.map(({ file, line, column, level, webhook, message }) => [
+          const table = tableOf(found, {
+            PLACE: ({ file, line, column }) =>
               [file, line, column].filter((part) => part !== null).join(':'),
-              level,
-              webhook ?? '',
-              message,
-            ]),
+            LEVEL: 'level',
+            WEBHOOK: 'webhook',
+            MESSAGE: 'message',
           });
+          output.result('check', found, table);
         }
         const errors = found.filter(({ level }) => level === 'error').length;
         output.note(

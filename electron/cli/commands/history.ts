@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { countOf } from '../count-of.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { tableOf } from '../output/table.ts';
 import { run } from '../run.ts';
 
 const most = 500;
@@ -31,28 +32,17 @@ export function addHistoryCommands(program: Command): void {
           changes: entry.changes,
           outcome: entry.outcome,
         }));
-        output.result('history', shown, {
-          columns: [
-            'TIME',
-            'INSTALLATION',
-            'ACTION',
-            'WEBHOOK',
-            'RESULT',
-            'CHANGES',
-            'PERSON',
-            'ID',
-          ],
-          rows: shown.map(({ id, at, action, webhook, outcome, changes, who, ...entry }) => [
-            at,
-            entry.installation,
-            action,
-            webhook,
-            outcome,
-            changes,
-            who,
-            id,
-          ]),
+        const table = tableOf(shown, {
+          TIME: 'at',
+          INSTALLATION: 'installation',
+          ACTION: 'action',
+          WEBHOOK: 'webhook',
+          RESULT: 'outcome',
+          CHANGES: 'changes',
+          PERSON: 'who',
+          ID: 'id',
         });
+        output.result('history', shown, table);
         return exitCodes.done;
       }),
     );

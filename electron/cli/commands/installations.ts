@@ -3,7 +3,7 @@ import type { ConnectionView, TestStep } from '#contract/index.ts';
 import type { Results } from '../output/results.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
-import type { Table } from '../output/table.ts';
+import { type Table, tableOf } from '../output/table.ts';
 
 export function addInstallationCommands(program: Command): void {
   const installations = program
@@ -17,7 +17,7 @@ export function addInstallationCommands(program: Command): void {
     .action((_options, command) =>
       run(command, async ({ client, output }) => {
         const all = (await client.connections.list()).map(resultOf);
-        output.result('installations', all, tableOf(all));
+        output.result('installations', all, tableOfInstallations(all));
         return exitCodes.done;
       }),
     );
@@ -58,7 +58,7 @@ export function addInstallationCommands(program: Command): void {
         async ({ client, output, secret }) => {
           const { settingsFrom } = await import('../installation-settings.ts');
           const added = resultOf(await client.connections.add(settingsFrom(name, options, secret)));
-          output.result('installation', added, tableOf([added]));
+          output.result('installation', added, tableOfInstallations([added]));
           return exitCodes.done;
         },
         options,
@@ -78,8 +78,8 @@ export function addInstallationCommands(program: Command): void {
           if (step.state !== 'running') steps.push(step);
         }
         const shown = steps.map(({ step, state, message }) => ({ step, state, message }));
-        const rows = shown.map(({ step, state, message }) => [step, state, message]);
-        output.result('installation-test', shown, { columns: ['STEP', 'RESULT', 'MESSAGE'], rows });
+        const table = tableOf(shown, { STEP: 'step', RESULT: 'state', MESSAGE: 'message' });
+        output.result('installation-test', shown, table);
         const failed = steps.find(({ state }) => state === 'failed');
         if (failed === undefined) return exitCodes.done;
         return failed.step === 'authenticate' ? exitCodes.signInNeeded : exitCodes.error;
@@ -102,7 +102,7 @@ export function addInstallationCommands(program: Command): void {
         }
         await client.connections.remove({ connectionId: found.id });
         const removed = resultOf(found);
-        output.result('installation', removed, tableOf([removed]));
+        output.result('installation', removed, tableOfInstallations([removed]));
         return exitCodes.done;
       }),
     );
@@ -116,14 +116,12 @@ function resultOf(view: ConnectionView): Shown {
   return { id, name, address, variant, environment, group, readOnly, practice };
 }
 
-const tableOf = (all: readonly Shown[]): Table => ({
-  columns: ['NAME', 'VARIANT', 'ENVIRONMENT', 'ADDRESS', 'CHANGES', 'ID'],
-  rows: all.map(({ name, variant, environment, address, readOnly, id }) => [
-    name,
-    variant,
-    environment ?? '',
-    address,
-    readOnly ? 'read-only' : 'allowed',
-    id,
-  ]),
-});
+const tableOfInstallations = (all: readonly Shown[]): Table =>
+  tableOf(all, {
+    NAME: 'name',
+    VARIANT: 'variant',
+    ENVIRONMENT: 'environment',
+    ADDRESS: 'address',
+    CHANGES: ({ readOnly }) => (readOnly ? 'read-only' : 'allowed'),
+    ID: 'id',
+  });

@@ -2,6 +2,9 @@ import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
 
+/** The person named the installation or the pause. */
+const ofPausing = { isNamed: true, leavesUnready: true };
+
 export function addPauseCommands(program: Command): void {
   program
     .command('pause')
@@ -41,21 +44,13 @@ export function addPauseCommands(program: Command): void {
         if (selected.length === 0)
           return nothingToApply(output, 'No webhook matches. Nothing was sent.');
         const selection = [{ connectionId, webhooks: selected }];
-        const terms = { until, reason, zone, resumesItself };
-        const prepared = await preparePausing(
-          client,
-          { kind: 'pause', selection, ...terms },
-          signal,
-        );
+        const source = { kind: 'pause', selection, until, reason, zone, resumesItself } as const;
+        const prepared = await preparePausing(client, source, signal);
         if (prepared.unchanged > 0)
           output.note(`Disabled already and not sent: ${prepared.unchanged} webhooks.`);
         output.note(endInWords(until, zone, resumesItself));
-        return reviewAndApply(context, prepared, {
-          isGiven,
-          isNamed: true,
-          leavesUnready: true,
-          question: (count) => `Pause ${count} webhooks?`,
-        });
+        const question = (count: number): string => `Pause ${count} webhooks?`;
+        return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );
 
@@ -87,22 +82,16 @@ export function addPauseCommands(program: Command): void {
         const { awaitResults } = await import('../await-results.ts');
         const { preparePausing } = await import('../prepare-plan.ts');
         const paused = pauses.flatMap(({ webhooks }) => webhooks);
-        await awaitResults(
-          context,
-          paused.map(({ connectionId }) => connectionId),
-        );
+        const connectionIds = paused.map(({ connectionId }) => connectionId);
+        await awaitResults(context, connectionIds);
         const prepared = await preparePausing(client, { kind: 'resume', pauseIds }, signal);
         const isEmpty = prepared.rows.every(({ state }) => state !== 'ready');
         if (isEmpty && (await endHeld(client, pauses))) {
           const why = 'the webhooks are enabled, or other pauses keep them disabled.';
           return nothingToApply(output, `There is nothing to resume: ${why}`);
         }
-        return reviewAndApply(context, prepared, {
-          isGiven,
-          isNamed: true,
-          leavesUnready: true,
-          question: (count) => `Resume ${count} webhooks?`,
-        });
+        const question = (count: number): string => `Resume ${count} webhooks?`;
+        return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );
 
@@ -111,7 +100,8 @@ export function addPauseCommands(program: Command): void {
     .description('list pauses, overdue ones first')
     .action((_options, command) =>
       run(command, async ({ client, output }) => {
-        const { installationNames, pausesResult, pausesTable } = await import('../pausing.ts');
+        const { pausesResult, pausesTable } = await import('../pausing.ts');
+        const { installationNames } = await import('../find-installation.ts');
         const pauses = await client.pauses.list();
         const nameOf = await installationNames(client);
         output.result('pauses', pausesResult(pauses, nameOf), pausesTable(pauses));

@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countOf } from '../count-of.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { tableOf } from '../output/table.ts';
 import { run } from '../run.ts';
 
 const paths = 'a bundle, or a folder that “export --to” wrote';
@@ -120,14 +121,13 @@ export function addPlanCommands(program: Command): void {
       run(command, async ({ client, output, signal }) => {
         const { compare } = await import('../compare.ts');
         const found = await compare(client, reference, installations, signal);
-        output.result('diff', found, {
-          columns: ['INSTALLATION', 'WEBHOOK', 'DIFFERENCE'],
-          rows: found.map(({ installation, webhook, kind, different }) => [
-            installation,
-            webhook,
+        const table = tableOf(found, {
+          INSTALLATION: 'installation',
+          WEBHOOK: 'webhook',
+          DIFFERENCE: ({ kind, different }) =>
             kind === 'differs' ? `${different} parts differ` : kind,
-          ]),
         });
+        output.result('diff', found, table);
         return exitCode === true && found.length > 0 ? exitCodes.differences : exitCodes.done;
       }),
     );

@@ -2,17 +2,17 @@ import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
 import type { Results } from '../output/results.ts';
+import { tableOf } from '../output/table.ts';
 
 type Listed = Results['webhooks']['webhooks'][number];
 
-const columns = ['ID', 'NAME', 'ENABLED', 'METHOD', 'URL'];
-const cellsOf = ({ id, name, enabled, method, url }: Listed): string[] => [
-  id === null ? '' : String(id),
-  name,
-  enabled ? 'yes' : 'no',
-  method,
-  url,
-];
+const columns = {
+  ID: 'id',
+  NAME: 'name',
+  ENABLED: ({ enabled }: Pick<Listed, 'enabled'>) => (enabled ? 'yes' : 'no'),
+  METHOD: 'method',
+  URL: 'url',
+} as const;
 
 export function addWebhookCommands(program: Command): void {
   program
@@ -22,12 +22,13 @@ export function addWebhookCommands(program: Command): void {
     .option('--stored', 'show the last list that was read, and send nothing')
     .action((given, { stored = false }, command) =>
       run(command, async ({ client, findInstallation, output, signal }) => {
-        const { readList } = await import('../read-list.ts');
+        const { listedResult, readList } = await import('../read-list.ts');
         const installation = await findInstallation(given);
-        const { webhooks, readAt } = await readList(client, installation.id, { stored, signal });
+        const { webhooks: read, readAt } = await readList(client, installation.id, signal, stored);
+        const webhooks = read.map(listedResult);
         const at = readAt?.toISOString() ?? null;
         const value = { installation: installation.name, readAt: at, webhooks };
-        output.result('webhooks', value, { columns, rows: webhooks.map(cellsOf) });
+        output.result('webhooks', value, tableOf(webhooks, columns));
         if (stored && at === null) output.note(`“${installation.name}” was never read.`);
         return exitCodes.done;
       }),
@@ -56,13 +57,8 @@ export function addWebhookCommands(program: Command): void {
       run(command, async ({ client, output }) => {
         const { search } = await import('../read-list.ts');
         const found = await search(client, query.join(' '));
-        output.result('search', found, {
-          columns: ['INSTALLATION', ...columns],
-          rows: found.webhooks.map(({ installation, ...webhook }) => [
-            installation,
-            ...cellsOf(webhook),
-          ]),
-        });
+        const table = tableOf(found.webhooks, { INSTALLATION: 'installation', ...columns });
+        output.result('search', found, table);
         if (found.neverRead.length > 0) {
           output.note(
             `Not searched, because their lists were never read: ${found.neverRead.join(', ')}.`,

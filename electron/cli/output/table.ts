@@ -6,6 +6,26 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+type Cell = string | number | null;
+
+/** Names of fields that hold a cell. */
+type CellField<Value> = {
+  [Field in keyof Value]: Value[Field] extends Cell ? Field : never;
+}[keyof Value];
+
+/** A row for each value. A column takes a field of the value, or what a function makes of it. */
+export const tableOf = <Value>(
+  values: readonly Value[],
+  columns: Readonly<Record<string, CellField<Value> | ((value: Value) => Cell)>>,
+): Table => ({
+  columns: Object.keys(columns),
+  rows: values.map((value) =>
+    Object.values(columns).map((cell) =>
+      String((typeof cell === 'function' ? cell(value) : value[cell]) ?? ''),
+    ),
+  ),
+});
+
 export interface Terminal {
   /** Characters of a line. */
   readonly width: number;
