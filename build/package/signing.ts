@@ -30,7 +30,7 @@ const notarisation = [
   ['APPLE_KEYCHAIN_PROFILE'],
 ];
 
-/** Whether a certificate is configured; if so, a package without a signature is an error. */
+/** Whether a certificate is configured. Then `package.ts` makes a package without a signature an error. */
 export const namesCertificate = (platform: NodeJS.Platform, environment: Environment): boolean =>
   (signingVariables[platform] ?? []).some((name) => isSet(environment, [name]));
 

@@ -43,6 +43,10 @@ export const printedTexts = (
   payloadTemplate: print(payloadTemplate),
 });
 
+/** With `<secret:name>` in place of the values of secrets. */
+export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition =>
+  definitionOf({ ...webhook, ...printedTexts(webhook) });
+
 /** Parts that a source may omit. Fields of a single variant are never missing. */
 const optionalParts: readonly string[] = [
   ...FieldName.options.filter((field) => field !== 'name' && isInEveryVariant(field)),
@@ -122,7 +126,7 @@ export const secretsOf = ({ url, headers, payloadTemplate }: PortableWebhook): s
 
 /** The webhook of a file's row, with `<secret:name>` for each secret that the file only names. */
 export const listedOfFile = (key: string, webhook: PortableWebhook): UnaddressableWebhook => ({
-  ...definitionOf({ ...webhook, ...printedTexts(webhook) }),
+  ...printedDefinition(webhook),
   id: null,
   key,
   idDefect: { kind: 'missing' },

@@ -119,7 +119,7 @@ const couldBeMask = /[*•●<]|x{4}|redacted|^\s*(?:[a-z]+\s+)?$/i;
 
 const isMask = (text: string): boolean => mask.test(text.trim()) || missingSecretIn(text) !== null;
 
-/** Whether the header has a secret value that the installation does not report. */
+/** Whether the header has a secret value that the installation does not report: a mask, nothing, or a scheme alone. */
 export function hasUnknownValue(header: HeaderContent): boolean {
   if (!couldBeMask.test(header.value)) return false;
   if (missingSecretIn(header.value) !== null) return true;
@@ -140,7 +140,7 @@ export const hasUnknownSecret = (field: TextWithSecrets, text: string): boolean 
 
 /** Whether two texts differ in masked or omitted secrets only, so that they may be equal. */
 export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolean {
-  if (isFilledBy(a, b) || isFilledBy(b, a)) return true;
+  if (equalsWithSecrets(a, b) || equalsWithSecrets(b, a)) return true;
   const [spans, otherSpans] = [spansOf[field](a), spansOf[field](b)];
   return (
     spans.length === otherSpans.length &&
@@ -153,6 +153,6 @@ export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolea
   );
 }
 
-/** Whether the other text is this one with a value for each missing secret. */
-const isFilledBy = (text: string, other: string): boolean =>
+/** Whether the other text is this one with some value in place of each `<secret:name>`. */
+const equalsWithSecrets = (text: string, other: string): boolean =>
   missingSecretIn(text) !== null && couldBe(readPieces(text), other);

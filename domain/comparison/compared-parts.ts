@@ -33,12 +33,12 @@ export function partInWords(part: string): string {
   return field.success ? fieldInSentence(field.data) : part;
 }
 
-export const fieldsLackedBy = (...sides: readonly VariantId[]): FieldName[] =>
+export const fieldsLackedBy = (...lacking: readonly VariantId[]): FieldName[] =>
   comparedFields.filter((field) =>
-    sides.some((variant) => !fields[field].variants.includes(variant)),
+    lacking.some((variant) => !fields[field].variants.includes(variant)),
   );
 
-/** A method that the other variant cannot hold still differs. */
+/** Whether both variants have the field. A method that the other variant cannot hold is comparable: it differs. */
 export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
   const { variants: variantsWithField } = fields[field];
   return variantsWithField.includes(reference.variant) && variantsWithField.includes(other.variant);

@@ -49,7 +49,7 @@ interface Embedding {
   readonly at: readonly number[];
   readonly inverted?: true;
   /** One of several possible positions. A first byte of zero rules it out. */
-  readonly possible?: true;
+  readonly isGuess?: true;
 }
 
 const lastFour = [12, 13, 14, 15];
@@ -60,12 +60,13 @@ const embeddings: readonly Embedding[] = [
   { range: ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), at: lastFour },
   { range: ipaddr.IPv6.parseCIDR('::/96'), at: lastFour },
   { range: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), at: lastFour },
-  // NAT64: RFC 6052 §2.1. A local prefix (RFC 8215) can have any length of RFC 6052 §2.2.
+  // NAT64: RFC 6052 §2.1. A local prefix (RFC 8215) can have any length of
+  // RFC 6052 §2.2; byte 8 is always zero.
   { range: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), at: lastFour },
-  { range: localNat64, at: lastFour, possible: true },
-  { range: localNat64, at: [6, 7, 9, 10], possible: true },
-  { range: localNat64, at: [7, 9, 10, 11], possible: true },
-  { range: localNat64, at: [9, 10, 11, 12], possible: true },
+  { range: localNat64, at: lastFour, isGuess: true },
+  { range: localNat64, at: [6, 7, 9, 10], isGuess: true },
+  { range: localNat64, at: [7, 9, 10, 11], isGuess: true },
+  { range: localNat64, at: [9, 10, 11, 12], isGuess: true },
   // 6to4: RFC 3056 §2. Teredo, the server and the client: RFC 4380 §4.
   { range: ipaddr.IPv6.parseCIDR('2002::/16'), at: [2, 3, 4, 5] },
   { range: ipaddr.IPv6.parseCIDR('2001::/32'), at: [4, 5, 6, 7] },
@@ -93,11 +94,11 @@ function embeddedIpv4(address: Address): Address[] {
   const bytes = address.toByteArray();
   const embedded = embeddings
     .filter(({ range }) => address.match(range))
-    .map(({ at, inverted, possible }) => ({
+    .map(({ at, inverted, isGuess }) => ({
       ipv4Bytes: at.map((index) => (bytes[index] ?? 0) ^ (inverted === true ? 255 : 0)),
-      possible,
+      isGuess,
     }))
-    .filter(({ ipv4Bytes, possible }) => possible !== true || ipv4Bytes[0] !== 0)
+    .filter(({ ipv4Bytes, isGuess }) => isGuess !== true || ipv4Bytes[0] !== 0)
     .map(({ ipv4Bytes }) => new ipaddr.IPv4(ipv4Bytes));
   const isIsatap = isatap.every((byte, index) => bytes[9 + index] === byte);
   return isIsatap ? [...embedded, new ipaddr.IPv4(bytes.slice(12))] : embedded;

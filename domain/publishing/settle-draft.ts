@@ -48,9 +48,9 @@ export function concerns(
  * `differs`: all edits stay on top of it. Other outcomes change nothing. Idempotent. The caller sets the revision.
  */
 export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDraft {
-  const { draftRevision, outcome, before, meant: requested, after } = entry;
+  const { draftRevision, outcome, before, meant, after } = entry;
   if (!concerns(entry, draft) || draftRevision === null) return keptDraft;
-  if ((outcome !== 'done' && outcome !== 'differs') || requested === null || after === null) {
+  if ((outcome !== 'done' && outcome !== 'differs') || meant === null || after === null) {
     return keptDraft;
   }
   const isEdited = draft.revision !== draftRevision;
@@ -62,7 +62,7 @@ export function settleDraft(entry: SettlingEntry, draft: StoredDraft): SettledDr
       : onTop(draft.base, draft.definition, before);
   const result = outcome === 'done' ? after : withRequestedEdits(entry, after);
   // Later edits count from the sent definition, because they may revert a sent edit.
-  const definition = onTop(requested, edited, result);
+  const definition = onTop(meant, edited, result);
   if (isUnchanged(after, definition)) return { kind: 'published', webhook: after };
   return {
     kind: 'rebased',
@@ -86,14 +86,11 @@ function onTop(
 }
 
 /** The webhook after a mismatch, with the sent edits that the installation did not store. */
-function withRequestedEdits(
-  { before, meant: requested }: SettlingEntry,
-  after: Webhook,
-): WebhookDefinition {
-  if (requested === null) return after;
+function withRequestedEdits({ before, meant }: SettlingEntry, after: Webhook): WebhookDefinition {
+  if (meant === null) return after;
   return before === null
-    ? { ...requested, headers: withIdsOf(after.headers, requested.headers) }
-    : onTop(before, requested, after);
+    ? { ...meant, headers: withIdsOf(after.headers, meant.headers) }
+    : onTop(before, meant, after);
 }
 
 function withIdsOf(live: readonly Header[], headers: readonly Header[]): Header[] {

@@ -11,6 +11,12 @@ const refusalStatuses: ReadonlySet<number> = new Set([
   400, 401, 405, 406, 411, 413, 414, 415, 422, 429, 431,
 ]);
 
+/** Where an exchange without a whole answer ended. From `waiting` on, the request may have been sent. */
+export type Phase = 'connecting' | 'waiting' | 'answering';
+
+/** Whether a write can have an effect although its exchange ended in this phase. Its problem is `answer-lost` then. */
+export const mayHaveEffect = (phase: Phase): boolean => phase !== 'connecting';
+
 /** For a status other than 2xx, or 202. Without JSON, a gateway may have answered in place of the service. */
 export function effectOfStatus({ status, body }: Pick<RawAnswer, 'status' | 'body'>): WriteEffect {
   const isJson = /^\s*[[{]/.test(body);

@@ -1,5 +1,5 @@
 /** So that spreadsheets read UTF-8. */
-export const csvStart = '\ufeff';
+export const byteOrderMark = '\ufeff';
 
 /** RFC 4180. An apostrophe disarms formulas. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;

@@ -27,7 +27,10 @@ const millisecondsPerMinute = 60_000;
 /** A round begins up to a tenth of its length earlier or later, so that many watches do not read at once. */
 const jitter = 0.1;
 
-/** Decides when a watch reads which installations, and which status it reports. */
+/**
+ * Decides when a round begins, which installations it reads, and which status it reports. How long it leaves out one
+ * that cannot be read is decided by `afterFailure`.
+ */
 export class WatchRounds {
   readonly #minutes: number;
   readonly #begun: number | null;

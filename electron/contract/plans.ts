@@ -158,6 +158,7 @@ export const PlanRowView = PlanRow.pick({
   changes: z.string(),
   /** URL that receives the row's secrets; empty when the row needs none. */
   destination: z.string(),
+  /** Secrets of the row that have a value. */
   filled: z.array(z.object({ name: z.string(), remembered: z.boolean() })),
 });
 export type PlanRowView = z.infer<typeof PlanRowView>;

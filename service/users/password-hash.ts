@@ -55,6 +55,7 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; expected: Buffer }
 
 const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
+    // `maxmem`, bytes: twice what scrypt needs, and 1 MiB.
     // One letter can have several encodings in Unicode (é); NFC makes them equal.
     const options = { N: 2 ** ln, r, p, maxmem: 2 ** (ln + 8) * r + 2 ** 20 };
     scrypt(password.normalize('NFC'), salt, hashLength, options, (error, hash) => {

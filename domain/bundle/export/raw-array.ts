@@ -1,6 +1,6 @@
 import type { VariantId } from '../../webhook/variant.ts';
-import { definitionOf, type WebhookDefinition } from '../../webhook/webhook.ts';
-import { type PortableWebhook, printedTexts } from '../portable-webhook.ts';
+import type { WebhookDefinition } from '../../webhook/webhook.ts';
+import { type PortableWebhook, printedDefinition } from '../portable-webhook.ts';
 
 /** Gives the JSON that a create request of the variant sends. */
 export type RawWriter = (definition: WebhookDefinition, variant: VariantId) => unknown;
@@ -22,6 +22,3 @@ export function* rawArray(
   }
   yield isFirst ? '[]\n' : '\n]\n';
 }
-
-export const printedDefinition = (webhook: PortableWebhook): WebhookDefinition =>
-  definitionOf({ ...webhook, ...printedTexts(webhook) });

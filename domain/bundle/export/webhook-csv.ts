@@ -1,8 +1,7 @@
-import { csvLine, csvStart } from '../../text/csv-line.ts';
+import { csvLine, byteOrderMark } from '../../text/csv-line.ts';
 import { FieldName, fields, type FieldValue } from '../../webhook/fields.ts';
 import { fieldOf } from '../../webhook/webhook.ts';
-import type { PortableWebhook } from '../portable-webhook.ts';
-import { printedDefinition } from './raw-array.ts';
+import { type PortableWebhook, printedDefinition } from '../portable-webhook.ts';
 
 const firstColumns: readonly FieldName[] = ['name', 'enabled', 'method', 'url'];
 const columns: readonly FieldName[] = [
@@ -13,9 +12,9 @@ const columns: readonly FieldName[] = [
 ];
 const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 'Payload template'];
 
-/** A table of the webhooks, for a spreadsheet. */
+/** A table of the webhooks, for a spreadsheet. Secrets are `<secret:name>`. */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
-  yield `${csvStart}${csvLine(titles)}`;
+  yield `${byteOrderMark}${csvLine(titles)}`;
   for (const webhook of webhooks) yield csvLine(cellsOf(webhook));
 }
 

@@ -23,7 +23,7 @@ export class LineFinder {
   }
 
   /** `start` must not decrease between calls; `offset` is not before it. Rows are read once, in their order. */
-  placeOf(start: number, offset: number): { line: number; column: number } {
+  placeOf(start: number, offset = start): { line: number; column: number } {
     const linesBetween = this.#text.slice(start, offset).split('\n');
     const line = this.at(start) + linesBetween.length - 1;
     const column =

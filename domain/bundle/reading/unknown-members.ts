@@ -25,12 +25,21 @@ export interface UnknownPath {
   readonly nearest: string | null;
 }
 
+interface PlaceOfValue {
+  /** Holds the value: the file, or a text of it that was printed again. */
+  readonly text: string;
+  /** Offset of the value in `text`. */
+  readonly start: number;
+  readonly lines: LineFinder;
+  /** Maps offsets in `text` to offsets in the file; by default they are the same. */
+  readonly toFile?: (offset: number) => number;
+}
+
 /** Collects the unknown members of a file. The first are listed, all are counted. */
 export class UnknownMembers {
   readonly listed: UnknownMember[] = [];
   total = 0;
 
-  /** @param place `toFile` maps offsets in `text` to offsets in the file */
   add(
     webhook: string,
     paths: readonly UnknownPath[],
@@ -48,17 +57,10 @@ export class UnknownMembers {
       return { ...member, offset: toFile(offsets[index] ?? start) };
     });
     for (const { path, nearest, offset } of placed.toSorted((a, b) => a.offset - b.offset)) {
-      const { line, column } = lines.placeOf(offset, offset);
+      const { line, column } = lines.placeOf(offset);
       this.listed.push({ webhook, path: pathInWords(path), nearest, line, column });
     }
   }
-}
-
-interface PlaceOfValue {
-  readonly text: string;
-  readonly start: number;
-  readonly lines: LineFinder;
-  readonly toFile?: (offset: number) => number;
 }
 
 export function unknownPaths(

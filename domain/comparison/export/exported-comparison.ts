@@ -1,10 +1,10 @@
-import { csvLine, csvStart } from '../../text/csv-line.ts';
+import { csvLine, byteOrderMark } from '../../text/csv-line.ts';
 import { cellInWords } from '../cell-words.ts';
 import { partInWords } from '../compared-parts.ts';
 import { cellAt, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
 const comparisonCsv = (matrix: ExportedMatrix): string =>
-  csvStart +
+  byteOrderMark +
   [titlesOf(matrix), ...matrix.rows.map((row) => cellsOf(matrix, row))].map(csvLine).join('');
 
 const formats = {

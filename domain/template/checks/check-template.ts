@@ -2,7 +2,7 @@ import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { byteOrderMark } from '../characters.ts';
 import { parseTemplate, tokenNames } from '../parse-template.ts';
 import {
-  agrees,
+  typeFitsBody,
   type BodyKind,
   type ContentType,
   fittingType,
@@ -174,7 +174,7 @@ function contradictingContentTypes(
 function wrongContentTypes(subject: Subject): ContentType[] {
   if (subject.template.trim() === '') return [];
   const look = bodyLook(subject);
-  const wrong = subject.contentTypes.filter((contentType) => !agrees(contentType, look));
+  const wrong = subject.contentTypes.filter((contentType) => !typeFitsBody(contentType, look));
   const isClear = wrong.length === 1 && subject.contentTypes.length === 2;
   return isClear ? wrong : [];
 }
@@ -208,7 +208,7 @@ function problemWith(
       message: `${problem}. A media type has two words with a slash between them, such as application/json.`,
     };
   }
-  if (look === 'text' || agrees(contentType, look)) return null;
+  if (look === 'text' || typeFitsBody(contentType, look)) return null;
   const lookInWords = look === 'form' ? 'a form' : look.toUpperCase();
   return {
     level: kind === 'other' ? 'note' : 'warning',

@@ -28,7 +28,7 @@ const jsonLines =
   /^(application|text)\/((x-)?(nd-?json|jsonl|json-?lines|ldjson)|x-json-stream|stream\+json)$/;
 /** Matches `json-rpc`, `x-amz-json-1.1`, `vnd.acme.v2+json`, but not `json5`. */
 const json = /^[a-z]+\/(.*[-.+])?json([-.+].*)?$/;
-/** Source: RFC 7464. */
+/** Records with separators, which are not one JSON text. Source: RFC 7464. */
 const jsonSequence = /[/+]json-seq$/;
 
 /** Source of the suffixes: RFC 6839. */
@@ -64,6 +64,7 @@ export type BodyKind = 'json' | 'xml' | 'html' | 'form' | 'text';
 
 export function bodyKindOf(template: string): BodyKind {
   const begin = template.trimStart().slice(0, 200);
+  // “[Acme] Disk full” is text: an array has an array, an object, a text or nothing as its first item here.
   if (begin.startsWith('{') || /^\[\s*([[{"\]]|$)/.test(begin)) return 'json';
   if (/^<(!doctype\s+html|html)[\s>]/i.test(begin)) return 'html';
   if (/^<[a-z_?!]/i.test(begin)) return 'xml';
@@ -83,11 +84,11 @@ export const fittingType: Readonly<Record<BodyKind, string>> = {
   text: 'text/plain; charset=utf-8',
 };
 
-/** Whether a body of this look can have the Content-Type. */
-export function agrees({ kind }: ContentType, look: BodyKind): boolean {
-  if (look === 'html') return kind === 'html' || kind === 'xml' || kind === 'other';
-  if (kind === 'html') return look === 'xml' || look === 'text';
-  if (kind === 'json-lines') return look === 'json' || look === 'text';
+/** Whether a body of this kind can have the Content-Type. */
+export function typeFitsBody({ kind }: ContentType, body: BodyKind): boolean {
+  if (body === 'html') return kind === 'html' || kind === 'xml' || kind === 'other';
+  if (kind === 'html') return body === 'xml' || body === 'text';
+  if (kind === 'json-lines') return body === 'json' || body === 'text';
   // Other types may contain anything, but JSON is rarely meant as another type.
-  return kind === look || (kind === 'other' && look !== 'json');
+  return kind === body || (kind === 'other' && body !== 'json');
 }

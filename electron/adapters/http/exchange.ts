@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Limits } from '#domain/installation/limits.ts';
+import type { Phase } from '#domain/publishing/write-effect.ts';
 import { Answer } from './answer.ts';
-import { type ExchangeFailure, failureOf, type Phase } from './errors/exchange-failure.ts';
+import { type ExchangeFailure, failureOf } from './errors/exchange-failure.ts';
 import { TimeLimitPassed } from './limits.ts';
 import type { SentRequest } from './wire-request.ts';
 

@@ -9,13 +9,14 @@ type ClearValue = string | number | null;
 
 /** A row of any table: unencrypted columns, sealed content, and a checksum over both. */
 export interface Row {
-  /** Values of the unencrypted columns, in the order of `Table.clear`. */
+  /** Values of the unencrypted columns, in the order of `Table.clearColumns`. */
   readonly clear: readonly [id: string, ...rest: ClearValue[]];
   readonly content: Uint8Array;
   readonly checksum: Uint8Array;
 }
 
-const columnsOf = (table: Table): string => [...table.clear, 'content', 'checksum'].join(', ');
+const columnsOf = (table: Table): string =>
+  [...table.clearColumns, 'content', 'checksum'].join(', ');
 
 /** Covers unencrypted values and ciphertext, so it reveals no plaintext. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
@@ -32,7 +33,7 @@ function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
 
 /** Returns `null` for a damaged row. A schema would be too slow for 100,000 rows. */
 function wholeRow(table: Table, cells: unknown): Row | null {
-  const count = table.clear.length;
+  const count = table.clearColumns.length;
   if (!isList(cells) || cells.length !== count + 2) return null;
   const [id, ...rest] = cells.slice(0, count);
   const [content, checksum] = cells.slice(count);
@@ -51,7 +52,10 @@ export function tableIn(database: DatabaseSync, table: Table): Table | null {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table.name);
   if (columns.length === 0) return null;
   const existing = new Set(columns.map(({ name }) => name));
-  return { ...table, clear: table.clear.map((column) => (existing.has(column) ? column : 'NULL')) };
+  return {
+    ...table,
+    clearColumns: table.clearColumns.map((column) => (existing.has(column) ? column : 'NULL')),
+  };
 }
 
 function select(database: DatabaseSync, table: Table, rest: string): StatementSync {
@@ -109,7 +113,7 @@ export function putRows(
   rows: readonly Row[],
   unless = 'FALSE',
 ): void {
-  const changing = [...table.clear, 'content', 'checksum'].filter(
+  const changing = [...table.clearColumns, 'content', 'checksum'].filter(
     (column) => column !== 'id' && column !== 'sequence',
   );
   const changes = changing.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -123,7 +127,7 @@ export function putRowsOver(database: DatabaseSync, table: Table, rows: readonly
 }
 
 const insertTarget = (table: Table): string => {
-  const values = Array.from({ length: table.clear.length + 2 }, () => '?').join(', ');
+  const values = Array.from({ length: table.clearColumns.length + 2 }, () => '?').join(', ');
   return `${table.name} (${columnsOf(table)}) VALUES (${values})`;
 };
 
@@ -133,7 +137,7 @@ function put(database: DatabaseSync, sql: string, rows: readonly Row[]): void {
 }
 
 export function clearValue(table: Table, row: Row, column: string): ClearValue {
-  return row.clear[table.clear.indexOf(column)] ?? null;
+  return row.clear[table.clearColumns.indexOf(column)] ?? null;
 }
 
 /** Associated data: a row's content cannot be moved to another row. */

@@ -2,28 +2,28 @@
 export interface Table {
   readonly name: 'drafts' | 'list_rows' | 'segments' | 'snapshots' | 'plans' | 'journal' | 'pauses';
   /** Fixed order, the id first: the checksum covers it. Add columns at the end; trailing nulls do not count. */
-  readonly clear: readonly string[];
+  readonly clearColumns: readonly string[];
   /** Column with the write time, in milliseconds since 1970; `null` for rows that never change. */
   readonly writtenAt: string | null;
   /** Singular and plural for messages; `null` for internal tables. */
   readonly words: readonly [one: string, many: string] | null;
 }
 
-/** One row per list, the head; its items are in `listRows`. `generation` and `parts` are unused. */
+/** One row per list, the head; its items are in `listRows`. `generation` and `parts` are unused, but checksums cover them. */
 export interface ListTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }
 
 export const drafts: Table = {
   name: 'drafts',
-  clear: ['id', 'connection_id', 'edited_at'],
+  clearColumns: ['id', 'connection_id', 'edited_at'],
   writtenAt: 'edited_at',
   words: ['draft', 'drafts'],
 };
 
 export const listRows: Table = {
   name: 'list_rows',
-  clear: ['id', 'owner', 'generation', 'number'],
+  clearColumns: ['id', 'owner', 'generation', 'number'],
   writtenAt: null,
   words: null,
 };
@@ -31,28 +31,28 @@ export const listRows: Table = {
 /** Can be built from the rows of the snapshot, so it is not salvaged. */
 export const segments: Table = {
   name: 'segments',
-  clear: ['id', 'written_at'],
+  clearColumns: ['id', 'written_at'],
   writtenAt: 'written_at',
   words: null,
 };
 
 export const snapshots: ListTable = {
   name: 'snapshots',
-  clear: ['id', 'written_at', 'read_at', 'generation', 'parts', 'row_numbers'],
+  clearColumns: ['id', 'written_at', 'read_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['list of an installation', 'lists of installations'],
 };
 
 export const plans: ListTable = {
   name: 'plans',
-  clear: ['id', 'written_at', 'generation', 'parts', 'row_numbers'],
+  clearColumns: ['id', 'written_at', 'generation', 'parts', 'row_numbers'],
   writtenAt: 'written_at',
   words: ['plan', 'plans'],
 };
 
 export const journal: Table = {
   name: 'journal',
-  clear: [
+  clearColumns: [
     'id',
     'sequence',
     'written_at',
@@ -73,7 +73,7 @@ export const journal: Table = {
 
 export const pauses: Table = {
   name: 'pauses',
-  clear: ['id', 'written_at', 'last_sequence'],
+  clearColumns: ['id', 'written_at', 'last_sequence'],
   writtenAt: 'written_at',
   words: ['pause', 'pauses'],
 };

@@ -117,7 +117,7 @@ describe('golden files', () => {
   it('keep valid checksums before and after a column is added', () => {
     const folder = testFolder();
     copyFileSync(goldenFile(5), file(folder));
-    const wider: Table = { ...journal, clear: [...journal.clear, 'added'] };
+    const wider: Table = { ...journal, clearColumns: [...journal.clearColumns, 'added'] };
     const database = openForWriting(file(folder));
     const before = areRowsWhole(database, [wider]);
     database.exec('ALTER TABLE journal ADD COLUMN added TEXT');

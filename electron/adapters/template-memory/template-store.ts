@@ -11,7 +11,11 @@ interface OpenedTemplateStore extends TemplateStore {
   readonly notice: string | null;
 }
 
-/** Stores no secrets. @throws ProblemError('storage-failed') when the folder or the file is unusable */
+/**
+ * Stores what a person set beside the templates: sample values, custom placeholders, rule sets, and names of headers
+ * marked as secret. Neither templates nor values of secrets.
+ * @throws ProblemError('storage-failed') when the folder or the file is unusable
+ */
 export function createTemplateStore(options: FileOptions): OpenedTemplateStore {
   const file = openFileWithBackup({
     ...options,
@@ -50,14 +54,13 @@ const nothingRemembered: RememberedTemplates = { installations: [], samples: [] 
 function readRemembered(value: unknown): ReadFile<RememberedTemplates> {
   const top = Top.safeParse(value);
   if (!top.success) return { content: nothingRemembered, unread: [], unknown: [] };
-  const { installations: settings, samples: values, ...unknown } = top.data;
-  const installations = readList('installations', settings, Installation);
-  const samples = readList('samples', values, Samples);
+  const installations = readList('installations', top.data.installations, Installation);
+  const samples = readList('samples', top.data.samples, Samples);
   return {
     content: { installations: installations.read, samples: samples.read },
     unread: [...installations.unread, ...samples.unread],
     unknown: [
-      ...Object.keys(unknown),
+      ...keysBeyond(Top.shape, top.data),
       ...installations.read.flatMap((each) => keysBeyond(Installation.shape, each)),
       ...samples.read.flatMap((each) => keysBeyond(Samples.shape, each)),
     ],

@@ -24,8 +24,8 @@ const retryMilliseconds = 2_000;
 const closeMilliseconds = 500;
 
 /**
- * Chooses where secrets are stored (keychain, passphrase file, memory), and moves them; `VaultSecretStore` reads and
- * writes them. It searches for the keychain in the background: only callers who need a secret wait.
+ * Moves the secrets to where a person chooses to store them (keychain, passphrase file, memory); `VaultSecretStore`
+ * reads and writes them, where `vaultStatusOf` says. It searches for the keychain in the background: only callers who need a secret wait.
  */
 export class Vault implements VaultControl {
   readonly secrets: SecretStore;

@@ -5,7 +5,7 @@ import type { PlanRowView } from '#contract/plans.ts';
 export interface PlanSecret extends BoundSecret {
   readonly connectionId: string;
   readonly rows: number;
-  /** Whether the value is the one remembered for the installation. */
+  /** Whether the value of the first of these rows is the one remembered for the installation. */
   readonly remembered: boolean;
 }
 
@@ -19,12 +19,14 @@ export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
 export const usedSecrets = (rows: readonly Row[]): PlanSecret[] =>
   gathered(rows, ({ filled }) => filled);
 
-function gathered(rows: readonly Row[], namesOf: (row: Row) => Row['filled']): PlanSecret[] {
+type NamedSecret = Pick<PlanSecret, 'name' | 'remembered'>;
+
+function gathered(rows: readonly Row[], namesOf: (row: Row) => NamedSecret[]): PlanSecret[] {
   const found = new Map<string, PlanSecret & { rows: number }>();
   for (const row of rows) {
     const { connectionId, destination } = row;
     for (const { name, remembered } of namesOf(row)) {
-      // With the length, a space in the URL of a file cannot pass for the one before the name.
+      // A destination comes from a file and may have spaces. Its length keeps two pairs with the name apart.
       const id = `${connectionId} ${destination.length} ${destination} ${name}`;
       const secret = found.get(id);
       if (secret === undefined) {

@@ -1,4 +1,5 @@
 import type { Route } from '#core/ports.ts';
+import type { Phase } from '#domain/publishing/write-effect.ts';
 import type { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import type { PlainProblemCode } from '#domain/problem.ts';
 import type { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
@@ -109,9 +110,6 @@ export const placeOf = ({ request: { method, url }, isTest }: Context): Facts =>
     Host: url.hostname,
     Port: String(destinationOf(url).port),
   });
-
-/** How far an exchange came; from `waiting` on, the request may have been sent. */
-export type Phase = 'connecting' | 'waiting' | 'answering';
 
 export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): PlainProblemCode {
   const code = faults[kind].code;

@@ -6,7 +6,8 @@ import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
 import { TransientProblem } from '../retry-transient.ts';
-import { contextOf, ExchangeFailure, failureOf, type Phase } from './exchange-failure.ts';
+import { contextOf, ExchangeFailure, failureOf } from './exchange-failure.ts';
+import type { Phase } from '#domain/publishing/write-effect.ts';
 import type { Kind } from './faults.ts';
 import { exchangeProblem } from './http-problems.ts';
 

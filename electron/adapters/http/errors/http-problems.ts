@@ -6,7 +6,7 @@ import {
   ProblemError,
   type RawAnswer,
 } from '#domain/problem.ts';
-import { effectOfStatus } from '#domain/publishing/write-effect.ts';
+import { effectOfStatus, mayHaveEffect } from '#domain/publishing/write-effect.ts';
 import type { Answer } from '../answer.ts';
 import { retryAfterOf, TransientProblem } from '../retry-transient.ts';
 import { contentOf, isHtml, quoteOf, explanationOf } from './answer-content.ts';
@@ -30,7 +30,7 @@ export function exchangeProblem(
   answer: RawAnswer | null = null,
 ): ProblemError {
   const { kind, phase, refused } = failure;
-  const isLost = context.isWrite && phase !== 'connecting';
+  const isLost = context.isWrite && mayHaveEffect(phase);
   const code = failureCodeOf(kind, 'Proxy' in failure.facts, context.isTest);
   const facts = {
     ...placeOf(context),

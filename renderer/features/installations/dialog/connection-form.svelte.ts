@@ -54,7 +54,8 @@ export class ConnectionForm {
   #allowedOrigin: string | null = null;
   /** Set by the first save; from then on every mistake is marked. */
   tried = $state(false);
-  left = $state<Partial<Record<FormField, boolean>>>({});
+  /** Fields that lost the focus: their mistakes are marked. */
+  wasLeft = $state<Partial<Record<FormField, boolean>>>({});
   steps = $state.raw<readonly TestStep[]>([]);
   readonly testing = new LatestTask();
   readonly saving = new LatestTask();
@@ -104,7 +105,7 @@ export class ConnectionForm {
   async detect(): Promise<void> {
     this.address.settle();
     const { settings } = this;
-    this.left.baseUrl = true;
+    this.wasLeft.baseUrl = true;
     if (this.mistakes.baseUrl !== undefined || this.#mustAllow('detect')) return;
     const rootIsGood = checkApiRoot(settings.apiRoot).length === 0;
     const baseUrl = rootIsGood ? collectionUrl(this.tidy()) : settings.baseUrl;
@@ -125,7 +126,7 @@ export class ConnectionForm {
   mistakeAt(field: FormField): string | undefined {
     const mistake = this.mistakes[field];
     if (mistake !== undefined) {
-      return this.tried || this.left[field] === true ? mistake : undefined;
+      return this.tried || this.wasLeft[field] === true ? mistake : undefined;
     }
     const failed = this.steps.find((step) => step.state === 'failed')?.problem ?? null;
     if (failed !== null) {
@@ -146,7 +147,7 @@ export class ConnectionForm {
     this.address.settle();
     this.forgetTest();
     const wrong = testedFields.filter((field) => this.mistakes[field] !== undefined);
-    for (const field of wrong) this.left[field] = true;
+    for (const field of wrong) this.wasLeft[field] = true;
     if (wrong.length > 0) return false;
     if (this.#mustAllow('test')) return true;
     await this.testing.run(async (signal) => {

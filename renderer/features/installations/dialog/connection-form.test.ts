@@ -53,7 +53,7 @@ describe('mistakes', () => {
     const form = formOf(null);
     expect(form.mistakeAt('baseUrl')).toBeUndefined();
     form.settings.baseUrl = 'acme.example.com';
-    form.left.baseUrl = true;
+    form.wasLeft.baseUrl = true;
     expect(form.mistakeAt('baseUrl')).toContain('https://');
     expect(form.mistakeAt('name')).toBeUndefined();
   });
