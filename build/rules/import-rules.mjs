@@ -174,7 +174,7 @@ export const featureEdges = {
   installations: 'plan',
   plan: 'history|rotate',
   search: 'list',
-  settings: 'changes|history|plan|vault',
+  settings: 'changes|history|pausing|plan|vault',
 };
 
 /**

@@ -38,6 +38,10 @@ export class SettingsDialog {
     return this.root.getByRole('switch', { name: 'Notify me when others change webhooks' });
   }
 
+  get pauseNotifications(): Locator {
+    return this.root.getByRole('switch', { name: 'Notify me before and after pauses' });
+  }
+
   get singleKeys(): Locator {
     return this.root.getByRole('switch', { name: 'Single-key shortcuts' });
   }

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Bundle } from '#domain/bundle/format.ts';
+import { idOf, watchCurrent } from '../fixtures/changes-by-others.ts';
 import { root } from '../fixtures/root.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { missPause, pauseShortly } from '../fixtures/scheduled-pauses.ts';
@@ -261,7 +262,7 @@ for (const theme of ['light', 'dark'] as const) {
           for (const site of ['acme-prod', 'globex']) await all.tick(name, site).check();
         await all.selected.getByRole('button', { name: 'Pause until…' }).click();
         await pauseDialog.reason.fill('Change 4711: new firewall');
-        await pauseDialog.option('Tomorrow 8:00').click();
+        await pauseDialog.option('Tomorrow 8:00 AM').click();
         await take(page, `pause-${theme}`);
         await pauseDialog.review.click();
         await plan.run.click();
@@ -273,6 +274,28 @@ for (const theme of ['light', 'dark'] as const) {
         await take(page, `pauses-${theme}`);
         await Promise.all([acme.close(), globex.close()]);
       });
+    });
+
+    test('changes by others', async ({ hookdesk }) => {
+      const { page, changes, elsewhere } = hookdesk;
+      const acme = await startInstallation('B', { seed: 12 });
+      const globex = await startInstallation('A', { seed: 12 });
+      const names = ['Ops alerts – Slack', 'Pager night', 'Mail to the desk'];
+      await hookdesk.connectWith('globex', globex, names);
+      await watchCurrent(hookdesk);
+      await hookdesk.connectWith('acme-prod', acme, names);
+      await watchCurrent(hookdesk);
+      const next = { url: 'https://relay.acme.example/v2/alerts', cleared_alert: true };
+      await acme.fetch('PUT', await idOf(acme, 'Ops alerts – Slack'), next);
+      await acme.fetch('POST', '', webhookBody('B', 'Jira incidents'));
+      await acme.fetch('DELETE', await idOf(acme, 'Pager night'));
+      await globex.fetch('PUT', await idOf(globex, 'Mail to the desk'), { enabled: false });
+      await changes.entry.click();
+      await changes.refresh.click();
+      await changes.row('Ops alerts').click();
+      await elsewhere.undo.waitFor();
+      await take(page, `changes-${theme}`);
+      await Promise.all([acme.close(), globex.close()]);
     });
 
     test('practice installations', async ({ hookdesk }) => {

@@ -39,9 +39,9 @@ const PauseId = z.object({ pauseId: z.string() });
 export const pauseProcedures = {
   /** Overdue pauses first. Without those that are over. */
   list: procedure.output(z.array(PauseView)),
-  /** Empty while the vault is locked. */
+  /** `null` while they cannot be read, such as with a locked vault. */
   watch: procedure.output(
-    eventIterator(z.object({ pauses: z.array(PauseView), state: PersistenceStatus })),
+    eventIterator(z.object({ pauses: z.array(PauseView).nullable(), state: PersistenceStatus })),
   ),
   /** Begins by itself at `from`, if Hookdesk runs then. */
   schedule: procedure

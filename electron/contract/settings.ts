@@ -36,6 +36,8 @@ export const Settings = z.object({
   planNotifications: z.enum(['ask', 'on', 'off']).default('ask'),
   /** Whether changes by others are notified while the window is in the background. */
   changeNotifications: z.boolean().default(false),
+  /** Whether pauses are notified before and after they begin and end, while the window is in the background. */
+  pauseNotifications: z.boolean().default(false),
   updateChecks: z.boolean().default(true),
   /** Sidebar and list, in percent of the window. */
   panes: z.array(z.number()).nullable().default(null),

@@ -3,6 +3,7 @@ import type { Host } from '../platform/host.ts';
 import { setExports } from '../features/bundles/exporting/exports.svelte.ts';
 import { setImports } from '../features/bundles/importing/imports.svelte.ts';
 import { setChangeNotifications } from '../features/changes/change-notifications.ts';
+import { setPauseNotifications } from '../features/pausing/pause-notifications.ts';
 import { setChanges } from '../features/changes/changes.svelte.ts';
 import { setCompare } from '../features/compare/compare.svelte.ts';
 import { setEditor } from '../features/editor/editor.svelte.ts';
@@ -48,6 +49,7 @@ export function provide(workspace: Workspace): Workspace {
   setPauses(workspace.pauses);
   setChanges(workspace.changes);
   setChangeNotifications(workspace.changeNotifications);
+  setPauseNotifications(workspace.pauseNotifications);
   setDrafts(workspace.drafts);
   setPreferences(workspace.preferences);
   setVault(workspace.vault);

@@ -4,6 +4,7 @@ import type { WebhookSelection } from '#contract/plans.ts';
 import { Exports } from '../features/bundles/exporting/exports.svelte.ts';
 import { Imports } from '../features/bundles/importing/imports.svelte.ts';
 import { ChangeNotifications } from '../features/changes/change-notifications.ts';
+import { PauseNotifications } from '../features/pausing/pause-notifications.ts';
 import { Changes } from '../features/changes/changes.svelte.ts';
 import { Compare } from '../features/compare/compare.svelte.ts';
 import { Connections } from '../shared/installations/connections.svelte.ts';
@@ -38,6 +39,7 @@ export class Workspace {
   readonly pauses: Pauses;
   readonly changes: Changes;
   readonly changeNotifications: ChangeNotifications;
+  readonly pauseNotifications: PauseNotifications;
   readonly readings: InstallationReadings;
   readonly vault: Vault;
   readonly history: History;
@@ -88,6 +90,14 @@ export class Workspace {
       isLocked: () => this.vault.isLocked,
       nameOf: (id) => this.connections.nameOf(id),
     });
+    this.pauseNotifications = new PauseNotifications({
+      notifier,
+      preferences: this.preferences,
+      isLocked: () => this.vault.isLocked,
+      onclick: () => {
+        this.navigation.show('pauses');
+      },
+    });
     this.readings = new InstallationReadings(client, this.connections);
     this.history = new History(client.journal);
     this.plans = new Plans(
@@ -126,7 +136,7 @@ export class Workspace {
     void this.connections.followSecretAddresses();
     void this.drafts.follow();
     void this.sessions.follow();
-    void this.pauses.follow();
+    void this.pauses.follow((pauses) => void this.pauseNotifications.note(pauses));
     void this.changes.follow((found) => {
       void this.changeNotifications.noteFound(found, () => {
         this.navigation.show('changes');

@@ -59,7 +59,7 @@ export class Pauses {
 
   async *watch(
     signal?: AbortSignal,
-  ): AsyncGenerator<{ pauses: PauseView[]; state: PersistenceStatus }, void, void> {
+  ): AsyncGenerator<{ pauses: PauseView[] | null; state: PersistenceStatus }, void, void> {
     const changes = this.#changes.subscribe('changed', { signal });
     try {
       do {
@@ -142,12 +142,12 @@ export class Pauses {
     return named;
   }
 
-  async #viewsIfReadable(): Promise<PauseView[]> {
+  async #viewsIfReadable(): Promise<PauseView[] | null> {
     try {
       return await this.#views();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      return [];
+      return null;
     }
   }
 

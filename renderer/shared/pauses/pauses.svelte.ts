@@ -8,7 +8,7 @@ import { disabledBy } from './labels.ts';
 type EnablingRow = Pick<PlanRowView, 'connectionId' | 'webhookId' | 'enables'>;
 
 interface PauseApi extends Pick<HookdeskClient['pauses'], 'schedule' | 'end'> {
-  watch(): Promise<AsyncIterable<{ readonly pauses: readonly PauseView[] }>>;
+  watch(): Promise<AsyncIterable<{ readonly pauses: readonly PauseView[] | null }>>;
 }
 
 /** The pauses that are not over, overdue ones first. Empty while the vault is locked. */
@@ -38,9 +38,11 @@ export class Pauses {
     return enables && this.of(connectionId, webhookId) !== null;
   }
 
-  follow(): Promise<void> {
+  /** @param onchange takes `null` while they cannot be read */
+  follow(onchange: (pauses: readonly PauseView[] | null) => void): Promise<void> {
     return follow(this.#api.watch(), ({ pauses }) => {
-      this.all = pauses;
+      this.all = pauses ?? [];
+      onchange(pauses);
     });
   }
 

@@ -20,7 +20,7 @@ it('finds the pause that keeps a webhook disabled the longest', async () => {
     schedule: vi.fn(),
     end: vi.fn(),
   });
-  await pauses.follow();
+  await pauses.follow(() => undefined);
   expect(pauses.of('c1', 1)?.id).toBe('short');
   expect(pauses.of('c1', 2)?.id).toBe('long');
   for (const id of [3, 4, null]) expect(pauses.of('c1', id)).toBeNull();
