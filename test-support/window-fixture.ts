@@ -123,8 +123,8 @@ function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   const { notes, report, receive, linkOptions } = takeNotes();
   const { port1, port2 } = new MessageChannel();
   const about = { version: '1.2.3', host: 'desktop', dataFolder: '/data', notices } as const;
-  const { router } = createCore(ports, about);
-  new RPCHandler(router, reportingUnexpected(report)).upgrade(port1);
+  const core = createCore(ports, about);
+  new RPCHandler(core.router, reportingUnexpected(report)).upgrade(port1);
   port1.start();
   port2.on('message', receive);
   const link = new PortLink({ port: port2, ...linkOptions });
@@ -135,7 +135,12 @@ function windowOnPort(ports: Ports, notices: readonly string[]): TestWindow {
   };
   let left: Promise<void> | null = null;
   const leaveOnce = (): Promise<void> => (left ??= leave());
-  return { client: createORPCClient(link), ...notes, leave: leaveOnce, end: leaveOnce };
+  const end = async (): Promise<void> => {
+    await leaveOnce();
+    // It would write to the data folder after the test.
+    await core.close();
+  };
+  return { client: createORPCClient(link), ...notes, leave: leaveOnce, end };
 }
 
 async function windowOnHost(
