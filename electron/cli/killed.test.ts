@@ -185,7 +185,11 @@ it(
 it('stops waiting on Ctrl C, sends nothing, and waits again', limit, async () => {
   const { apply, applied } = await killedBeforeRequests();
   const { child, ended } = apply();
-  child.stderr.once('data', () => child.kill('SIGINT'));
+  let said = '';
+  child.stderr.on('data', (part: Buffer) => {
+    said += part.toString();
+    if (said.includes('not known yet') && !child.killed) child.kill('SIGINT');
+  });
   const { code, err } = await ended;
   expect({ code, err }).toMatchObject({ code: 130 });
   expect(err).toContain('not known yet');
