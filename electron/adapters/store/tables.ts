@@ -9,7 +9,10 @@ export interface Table {
   readonly words: readonly [one: string, many: string] | null;
 }
 
-/** One row per list, the head; its items are in `listRows`. `generation` and `parts` are unused, but checksums cover them. */
+/**
+ * One row per list, the head; its items are in `listRows`. `generation` and `parts` are unused, but checksums cover
+ * them.
+ */
 export interface ListTable extends Table {
   readonly name: 'snapshots' | 'plans';
 }

@@ -1,7 +1,10 @@
 import type { Keychain, SealedSecrets, SecretsKey } from '../vault-ports.ts';
 import { listed, superfluous, unlisted, type VaultIndex } from './vault-index.ts';
 
-/** A place for secrets: keychain, passphrase file or memory. `vaultStatusOf` says which one is used. Limits are milliseconds. */
+/**
+ * A place for secrets: keychain, passphrase file or memory. `vaultStatusOf` says which one is used. Limits are
+ * milliseconds.
+ */
 export interface SecretBackend {
   has(name: string): boolean;
   get(name: string, limit: number): Promise<string | null>;

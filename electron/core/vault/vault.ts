@@ -25,7 +25,8 @@ const closeMilliseconds = 500;
 
 /**
  * Moves the secrets to where a person chooses to store them (keychain, passphrase file, memory); `VaultSecretStore`
- * reads and writes them, where `vaultStatusOf` says. It searches for the keychain in the background: only callers who need a secret wait.
+ * reads and writes them, where `vaultStatusOf` says. It searches for the keychain in the background: only callers who
+ * need a secret wait.
  */
 export class Vault implements VaultControl {
   readonly secrets: SecretStore;
