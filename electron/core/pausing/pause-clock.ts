@@ -114,8 +114,9 @@ export class PauseClock {
     return Math.min(longestSleep, ...next);
   }
 
+  /** Its work does not put off the lock of the vault: nobody may be at the screen. */
   #checkInTurn(): Promise<void> {
-    return this.#oneAtATime(() => this.#check());
+    return this.#oneAtATime(() => this.#needs.ports.vault.withoutUse(() => this.#check()));
   }
 
   async #check(): Promise<void> {

@@ -296,6 +296,34 @@ describe('a webhook of a pause', () => {
   });
 });
 
+describe('a pause that should resume by itself', () => {
+  it('does not put off the lock of the vault', async () => {
+    const scene = await openPauseScene();
+    const { vault } = scene.core.ports;
+    await pause(scene, ['Chat'], itself(scene, 1));
+    const [withoutUse, dataSealer] = [vault.withoutUse.bind(vault), vault.dataSealer.bind(vault)];
+    let isUse = true;
+    let readings = 0;
+    vault.withoutUse = async (work) => {
+      isUse = false;
+      try {
+        return await withoutUse(work);
+      } finally {
+        isUse = true;
+      }
+    };
+    vault.dataSealer = (given) => {
+      if (!isUse) readings += 1;
+      return dataSealer(given);
+    };
+    await expect.poll(() => scene.clock.sleepers).toBeGreaterThan(0);
+    scene.clock.move(60_000);
+    await expect.poll(() => readings).toBeGreaterThan(0);
+    scene.clock.move(2 * hour);
+    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
+  });
+});
+
 describe('a pause that should resume by itself is overdue', () => {
   it('when the vault is locked at its end, also after it is unlocked', async () => {
     const scene = await openPauseScene();
