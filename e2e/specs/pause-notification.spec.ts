@@ -11,7 +11,9 @@ test.use({
 test('notifies before and after a pause while Hookdesk is in the background, if that is wished', async ({
   hookdesk,
   installations: { B },
-}) => {
+  host,
+}, testInfo) => {
+  testInfo.skip(host !== 'web', 'schedules a pause through the web host');
   const { page, settings } = hookdesk;
   await hookdesk.connectWith('acme', B, ['Zulu']);
   await settings.open('Appearance');
