@@ -38,7 +38,9 @@ test.describe('in Berlin', () => {
         'Ends Mar 31, 2199, 3:30 AM Europe/Berlin (Mar 31, 2199, 1:30 AM UTC).',
       );
       await expect(pauseDialog.resumesItself).not.toBeChecked();
-      await expect(pauseDialog.root).toContainText('Hookdesk resumes only while it runs with an unlocked vault.');
+      await expect(pauseDialog.root).toContainText(
+        'Hookdesk resumes only while it runs with an unlocked vault.',
+      );
     });
 
     await pauseDialog.review.click();
