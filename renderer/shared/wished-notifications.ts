@@ -1,4 +1,11 @@
+import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier, SystemNotification } from '../platform/notifications.ts';
+
+/** The part of the preferences that turns one kind of notifications on. */
+export interface NotificationPreferences<Name extends keyof Settings> {
+  readonly settings: Pick<Settings, Name>;
+  change(change: SettingsChange): Promise<void>;
+}
 
 /** The setting of a person for one kind of notifications. */
 interface Wish {

@@ -1,4 +1,4 @@
-import { csvLine, byteOrderMark } from '../../text/csv-line.ts';
+import { byteOrderMark, csvLine } from '../../text/csv-line.ts';
 import { FieldName, fields, type FieldValue } from '../../webhook/fields.ts';
 import { fieldOf } from '../../webhook/webhook.ts';
 import { type PortableWebhook, printedDefinition } from '../portable-webhook.ts';

@@ -114,7 +114,7 @@ export class PauseClock {
     return Math.min(longestSleep, ...next);
   }
 
-  /** Its work does not put off the lock of the vault: nobody may be at the screen. */
+  /** A check does not count as use of the vault, because no person asked for it. */
   #checkInTurn(): Promise<void> {
     return this.#oneAtATime(() => this.#needs.ports.vault.withoutUse(() => this.#check()));
   }

@@ -1,18 +1,15 @@
 import { createContext } from 'svelte';
-import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { FoundChanges } from '#contract/watching.ts';
 import type { Notifier } from '../../platform/notifications.ts';
-import { WishedNotifications } from '../../shared/wished-notifications.ts';
+import {
+  type NotificationPreferences,
+  WishedNotifications,
+} from '../../shared/wished-notifications.ts';
 import { foundInWords } from './labels.ts';
-
-interface NotificationPreferences {
-  readonly settings: Pick<Settings, 'changeNotifications'>;
-  change(change: SettingsChange): Promise<void>;
-}
 
 interface Needs {
   readonly notifier: Notifier;
-  readonly preferences: NotificationPreferences;
+  readonly preferences: NotificationPreferences<'changeNotifications'>;
   /** Whether the vault is locked, which hides the names of installations. */
   readonly isLocked: () => boolean;
   readonly nameOf: (connectionId: string) => string;

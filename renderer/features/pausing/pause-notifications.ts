@@ -1,18 +1,15 @@
 import { createContext } from 'svelte';
 import type { PauseView } from '#contract/pauses.ts';
-import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
-import { WishedNotifications } from '../../shared/wished-notifications.ts';
+import {
+  type NotificationPreferences,
+  WishedNotifications,
+} from '../../shared/wished-notifications.ts';
 import { eventAhead, eventSince, nextTimeOf, type PauseEvent } from './pause-events.ts';
-
-interface NotificationPreferences {
-  readonly settings: Pick<Settings, 'pauseNotifications'>;
-  change(change: SettingsChange): Promise<void>;
-}
 
 interface Needs {
   readonly notifier: Notifier;
-  readonly preferences: NotificationPreferences;
+  readonly preferences: NotificationPreferences<'pauseNotifications'>;
   readonly isLocked: () => boolean;
   readonly onclick: () => void;
 }
@@ -27,7 +24,7 @@ export class PauseNotifications extends WishedNotifications {
   readonly #isLocked: () => boolean;
   readonly #onclick: () => void;
   /** As last read, also while the vault is locked. */
-  #known: readonly PauseView[] | null = null;
+  #known: readonly PauseView[] = [];
   /** Pause, with the time that was told before. */
   readonly #told = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +40,7 @@ export class PauseNotifications extends WishedNotifications {
 
   /** @param pauses `null` while they cannot be read */
   async note(pauses: readonly PauseView[] | null): Promise<void> {
-    const before = this.#known ?? [];
+    const before = this.#known;
     this.#known = pauses ?? before;
     const now = new Map(this.#known.map((pause) => [pause.id, pause]));
     for (const pause of before) {
@@ -56,7 +53,7 @@ export class PauseNotifications extends WishedNotifications {
   async #lookAhead(): Promise<void> {
     const now = Date.now();
     let waits = false;
-    for (const pause of this.#known ?? []) {
+    for (const pause of this.#known) {
       const at = nextTimeOf(pause);
       const told = `${pause.id} ${at?.getTime()}`;
       if (at === null || at.getTime() <= now || this.#told.has(told)) continue;

@@ -1,18 +1,15 @@
 import { createContext } from 'svelte';
-import type { Settings, SettingsChange } from '#contract/settings.ts';
 import type { Notifier } from '../../platform/notifications.ts';
 import { runSummary } from './run-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import { WishedNotifications } from '../../shared/wished-notifications.ts';
+import {
+  type NotificationPreferences,
+  WishedNotifications,
+} from '../../shared/wished-notifications.ts';
 import type { Plan } from './plan.svelte.ts';
 
 /** Rows from which on a plan may take long. */
 const many = 20;
-
-interface NotificationPreferences {
-  readonly settings: Pick<Settings, 'planNotifications'>;
-  change(change: SettingsChange): Promise<void>;
-}
 
 type EndedPlan = Pick<Plan, 'planId' | 'left'> & {
   leftOut: readonly Pick<Plan['leftOut'][number], 'state'>[];
@@ -21,11 +18,15 @@ type EndedPlan = Pick<Plan, 'planId' | 'left'> & {
 
 /** Notifies the user of the end of a plan while all windows are in the background. */
 export class PlanNotifications extends WishedNotifications {
-  readonly #preferences: NotificationPreferences;
+  readonly #preferences: NotificationPreferences<'planNotifications'>;
   readonly #isLocked: () => boolean;
 
   /** @param isLocked whether the vault is locked, which hides the names of installations */
-  constructor(notifier: Notifier, preferences: NotificationPreferences, isLocked: () => boolean) {
+  constructor(
+    notifier: Notifier,
+    preferences: NotificationPreferences<'planNotifications'>,
+    isLocked: () => boolean,
+  ) {
     super(notifier, {
       isOn: () => preferences.settings.planNotifications === 'on',
       choose: (on) => preferences.change({ planNotifications: on ? 'on' : 'off' }),
