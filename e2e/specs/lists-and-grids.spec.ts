@@ -51,7 +51,9 @@ test('the columns of Compare and Coverage fill the room, in the order of the sid
   const change = compare.root.getByRole('button', { name: 'Change installations' });
   await expect.poll(async () => (await edges(change)).right - (await edges(change)).left).toBe(28);
   await change.click();
-  await expect(compare.reference).toBeVisible();
+  await expect(compare.reference).toContainText('acme');
+  await expect(compare.target('umbrella')).toBeChecked();
+  await expect(compare.target('globex')).toBeChecked();
 });
 
 test('History has each time in one line, and its zone on hover', async ({

@@ -36,6 +36,8 @@ export class Compare {
   readonly #preferences: Preferences;
   readonly #readings: Readings;
   current = $state.raw<Comparison | null>(null);
+  /** The last one that was closed, from which *Change installations* goes on. */
+  closed: Pick<Comparison, 'reference' | 'otherIds'> | null = null;
   question = $state.raw<CompareQuestion | null>(null);
 
   file = $state.raw<FileImport | null>(null);
@@ -77,6 +79,10 @@ export class Compare {
 
   close(): void {
     this.current?.close();
+    this.closed = this.current && {
+      reference: this.current.reference,
+      otherIds: this.current.otherIds,
+    };
     this.current = null;
   }
 
