@@ -57,6 +57,7 @@ test('F6 goes from the rows to the selection bar and back, and Clear leads back 
   await page.keyboard.type('zulu');
   await expect(all.rows).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
+  await expect(all.grid).toBeFocused();
   await page.keyboard.press('Space');
   await page.keyboard.press('F6');
   await page.keyboard.press('Enter');
