@@ -90,6 +90,11 @@ export class ListPane {
     return this.row(name).getByRole('checkbox');
   }
 
+  /** Whether a row shows its webhook as enabled. */
+  switch(name: string): Locator {
+    return this.row(name).getByRole('img', { name: /^(enabled|disabled)$/ });
+  }
+
   async open(name: string): Promise<void> {
     await this.row(name).first().click();
   }

@@ -128,6 +128,8 @@ test('disables and deletes several selected webhooks with plans', async ({
   await plan.close.click();
   // A selection ends with its plan.
   await expect(list.chosen).toBeHidden();
+  await expect(list.switch('One')).toHaveAccessibleName('disabled');
+  await expect(list.switch('Two')).toHaveAccessibleName('disabled');
   await list.tick('One').click();
   await list.tick('Two').click();
   await hookdesk.command('Delete 2 selected');

@@ -19,6 +19,8 @@ async function pauseShown(
   await plan.run.click();
   await expect(plan.end).toBeVisible();
   await plan.close.click();
+  // What is selected next is selected as the pause left it.
+  await expect(list.grid.getByRole('img', { name: 'enabled', exact: true })).toHaveCount(0);
 }
 
 test('marks paused webhooks, lists the pause, and forgets it @main', async ({
