@@ -186,7 +186,7 @@ test('F8 goes to findings, and a key, a button or the tooltip fixes them', async
   await payload.text.focus();
   await page.keyboard.press('F8');
   await expect(payload.place('Line 2')).toBeVisible();
-  await expect(payload.said).toContainText('Warning');
+  await expect(payload.said).toContainText('Error');
   await expect(payload.tooltip).toContainText('%AlertID%');
   await page.keyboard.press('Control+.');
   await expect(payload.lines.nth(1)).toHaveText('  "a": "%AlertID%",');

@@ -1,6 +1,5 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { checkTemplate, type FindingPlace } from '../../template/checks/check-template.ts';
-import { decisionFindings } from '../../template/checks/decision-findings.ts';
 import type { OwnToken } from '../../template/own-tokens.ts';
 import { defaultRuleSet } from '../../template/render-template.ts';
 import { checkDefinition, type Issue } from '../../webhook/check-definition.ts';
@@ -115,13 +114,9 @@ export function checkWebhook(
   if (missing.includes('payloadTemplate')) return issues;
   const context = { ownTokens, edits: {}, rules: defaultRuleSet };
   const definition = definitionFrom(webhook, printPieces);
-  const findings = checkTemplate(definition, context).flatMap((finding) => {
-    const [decisionFinding] = decisionFindings(definition, null, context, [finding]);
-    if (decisionFinding === undefined) return [];
-    const { kind, message } = decisionFinding;
-    const level = kind === 'warning' ? ('warning' as const) : ('error' as const);
-    return [{ ...placeOf(finding.place), level, message }];
-  });
+  const findings = checkTemplate(definition, context).flatMap(({ level, message, place }) =>
+    level === 'note' ? [] : [{ ...placeOf(place), level, message }],
+  );
   return [...issues, ...findings];
 }
 

@@ -32,21 +32,6 @@ export function countsOf(findings: readonly DecisionFinding[]): FindingCounts {
   };
 }
 
-/** The receiver gets a body that it cannot read, or a placeholder instead of its value. */
-const errorCodes: ReadonlySet<FindingCode> = new Set([
-  'unknown-token',
-  'wrong-case',
-  'unclosed-percent',
-  'space-in-placeholder',
-  'not-json',
-  'unquoted-token',
-  'value-breaks-json',
-  'not-form',
-  'value-breaks-form',
-  'not-xml',
-  'value-breaks-xml',
-]);
-
 /** Errors of the body as a whole. A later fault in a broken body is no new error. */
 const wholeBodyCodes: ReadonlySet<FindingCode> = new Set(['not-json', 'not-form', 'not-xml']);
 
@@ -60,23 +45,22 @@ export function decisionFindings(
   context: CheckContext,
   findings: readonly TemplateFinding[] = checkTemplate(definition, context),
 ): DecisionFinding[] {
-  const warnings = findings.filter(({ level }) => level === 'warning');
-  const hasErrors = warnings.some(({ code }) => errorCodes.has(code));
+  const hasErrors = findings.some(({ level }) => level === 'error');
   const currentIdentities = new Set(
     hasErrors && current !== null
       ? checkTemplate(current, context)
-          .filter(({ level }) => level === 'warning')
+          .filter(({ level }) => level === 'error')
           .map((finding) => identityOf(finding, current))
       : [],
   );
-  const kindOf = (finding: TemplateFinding): DecisionFinding['kind'] => {
-    if (!errorCodes.has(finding.code)) return 'warning';
+  const kindOf = (finding: TemplateFinding): DecisionFinding['kind'] | null => {
+    if (finding.level !== 'error') return finding.level === 'note' ? null : 'warning';
     return currentIdentities.has(identityOf(finding, definition)) ? 'error' : 'new-error';
   };
-  const decisions = warnings.map((finding) => ({
-    kind: kindOf(finding),
-    message: finding.message,
-  }));
+  const decisions = findings.flatMap((finding) => {
+    const kind = kindOf(finding);
+    return kind === null ? [] : [{ kind, message: finding.message }];
+  });
   return DecisionFinding.shape.kind.options.flatMap((kind) =>
     decisions.filter((decision) => decision.kind === kind),
   );

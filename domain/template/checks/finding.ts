@@ -37,8 +37,11 @@ export type FindingPlace =
 /** A problem or hint that a check of a template reports. */
 export interface TemplateFinding {
   readonly code: FindingCode;
-  /** `warning`: a delivery is wrong, or likely to be. `note`: worth knowing. */
-  readonly level: 'warning' | 'note';
+  /**
+   * `error`: the receiver gets a body that it cannot read, or a placeholder instead of its value. `warning`: a delivery
+   * is likely to be wrong. `note`: worth knowing.
+   */
+  readonly level: 'error' | 'warning' | 'note';
   readonly place: FindingPlace;
   readonly message: string;
   readonly fixes: readonly TemplateFix[];
@@ -104,7 +107,7 @@ export function findingsFor<Item>(
   const findings = listed.map((item) => ({ ...make(item), level: levelOf(item) }));
   const [first] = rest;
   if (first === undefined) return findings;
-  const representative = rest.find((item) => levelOf(item) === 'warning') ?? first;
+  const representative = rest.find((item) => levelOf(item) !== 'note') ?? first;
   const count = rest.length.toLocaleString('en');
   const message = `There ${count === '1' ? 'is 1 more place' : `are ${count} more places`} like those before. Look at the first ones; the rest may be the same.`;
   const counting = { ...make(representative), level: levelOf(representative) };

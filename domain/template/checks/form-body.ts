@@ -44,7 +44,7 @@ function noFields({ template }: Subject, fields: readonly FormField[]): Template
   return [
     {
       code: 'not-form',
-      level: 'warning',
+      level: 'error',
       place: firstCharacter(template),
       message:
         'The Content-Type says a form, but the payload has no field such as name=value. The receiver reads no values from it.',
@@ -63,7 +63,7 @@ function strayPercents(
     const inToken = (tokens[next]?.start ?? Infinity) <= at;
     return !inToken && !reported.has(at) && !isEscape(template, at);
   });
-  return findingsFor(stray, 'warning', (at) =>
+  return findingsFor(stray, 'error', (at) =>
     encoded('%', at, 'A percent sign starts an escape in a form.'),
   );
 }
@@ -89,7 +89,7 @@ function encoded(
 const splitJson = (jsonFields: readonly FormJson[]): TemplateFinding[] =>
   findingsFor(
     jsonFields.flatMap(({ ampersands, name }) => ampersands.map((at) => ({ at, name }))),
-    'warning',
+    'error',
     ({ at, name }) => encoded('&', at, `This & ends the field “${name}” within its JSON.`),
   );
 

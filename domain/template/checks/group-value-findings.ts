@@ -1,7 +1,7 @@
 import type { TokenPart } from '../parse-template.ts';
 import type { Scenario } from '../scenarios.ts';
 import { type FindingCode, findingsFor, inPayload, type TemplateFinding } from './finding.ts';
-import { levelIn } from './phrases.ts';
+import { hasOrdinary, levelIn } from './phrases.ts';
 
 /** A token whose value makes the payload invalid, with the scenarios and reasons. */
 export interface BrokenToken<Reason> {
@@ -19,8 +19,7 @@ export const reasonsOf = <Reason>(tokens: readonly BrokenToken<Reason>[]): Set<R
   new Set(tokens.flatMap(({ cases }) => cases.flatMap(({ reasons }) => reasons)));
 
 /** Whether only difficult scenarios break it. */
-export const isRare = (token: BrokenToken<unknown>): boolean =>
-  levelIn(scenariosOf([token])) === 'note';
+export const isRare = (token: BrokenToken<unknown>): boolean => !hasOrdinary(scenariosOf([token]));
 
 /**
  * One finding for each token, and one for all tokens of a group.

@@ -19,6 +19,7 @@ import {
 import { jsonRepair } from './json-repair.ts';
 import {
   inScenarios,
+  hasOrdinary,
   levelIn,
   listed,
   shortened,
@@ -216,7 +217,7 @@ const adviceFor = (rules: JsonSubject['rules'], cases: QuotedToken['cases']): st
     : `${whyNot(rules)} Leave the placeholder out, or send a test alert.`;
 
 function reasonsInWords(cases: QuotedToken['cases']): string {
-  const ordinaryCases = cases.filter(({ scenario }) => levelIn([scenario]) === 'warning');
+  const ordinaryCases = cases.filter(({ scenario }) => hasOrdinary([scenario]));
   const casesByClause = Map.groupBy(
     ordinaryCases.length > 0 ? ordinaryCases : cases,
     ({ reasons }) => clauseFor(reasons),

@@ -203,7 +203,7 @@ test('a payload is reported exactly if it is not JSON in some scenario', { tags:
         const ordinary = spoilt.some(
           ({ name: scenario }) => scenario !== 'awkward' && scenario !== 'difficult',
         );
-        expect(told.some(({ level }) => level === 'warning')).toBe(ordinary);
+        expect(told.some(({ level }) => level === 'error')).toBe(ordinary);
       }
     }),
     { numRuns: runs },
@@ -331,7 +331,7 @@ test('beyond two hundred, the findings of a check are only counted', () => {
   expect(findings).toHaveLength(findingLimit + 1);
   expect(findings.at(-1)).toMatchObject({
     code: 'unknown-token',
-    level: 'warning',
+    level: 'error',
     message: expect.stringContaining('1,300 more places') as unknown,
     fixes: [],
   });

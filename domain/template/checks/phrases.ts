@@ -19,9 +19,13 @@ export function inScenarios(
   return `in ${listed(titles, 'and')}`;
 }
 
-/** A note when only difficult scenarios are affected. */
-export const levelIn = (affected: readonly Scenario[]): 'warning' | 'note' =>
-  affected.some(({ name }) => name !== 'awkward' && name !== 'difficult') ? 'warning' : 'note';
+/** Whether an ordinary event is affected, and not only one with difficult values. */
+export const hasOrdinary = (affected: readonly Scenario[]): boolean =>
+  affected.some(({ name }) => name !== 'awkward' && name !== 'difficult');
+
+/** Of a body that the affected events break. */
+export const levelIn = (affected: readonly Scenario[]): 'error' | 'note' =>
+  hasOrdinary(affected) ? 'error' : 'note';
 
 export const titleOf = (rules: RuleSetName): string =>
   ruleSets.find(({ name }) => name === rules)?.title ?? rules;

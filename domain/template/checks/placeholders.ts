@@ -25,7 +25,7 @@ export function unknownTokens({ tokens, knownNames, forJobs }: Subject): Templat
   const unknown = tokens.filter(
     ({ name }) => knownNames.matching(name).length === 0 && !/^[0-9]*$/.test(name),
   );
-  return findingsFor(unknown, forJobs ? 'note' : 'warning', (token) => {
+  return findingsFor(unknown, forJobs ? 'note' : 'error', (token) => {
     const names = nearestByName.get(token.name) ?? nearestNames(token.name, knownNames);
     nearestByName.set(token.name, names);
     const advice =
@@ -54,7 +54,7 @@ export function wrongCases({ tokens, knownNames }: Subject): TemplateFinding[] {
   const wrong = tokens.filter(
     ({ name }) => !knownNames.has(name) && knownNames.matching(name).length > 0,
   );
-  return findingsFor(wrong, 'warning', (token) => {
+  return findingsFor(wrong, 'error', (token) => {
     const matches = knownNames.matching(token.name);
     const names = matches.map((name) => `%${name}%`);
     return {
@@ -106,7 +106,7 @@ export const spacesInPlaceholders = (
   { template }: Subject,
   spaced: readonly SpacedName[],
 ): TemplateFinding[] =>
-  findingsFor(spaced, 'warning', ({ name, ...span }) => ({
+  findingsFor(spaced, 'error', ({ name, ...span }) => ({
     code: 'space-in-placeholder',
     place: inPayload(span),
     message: `A placeholder cannot hold a space, so ${template.slice(span.start, span.end)} is sent as is. Did you mean %${name}%?`,
@@ -138,7 +138,7 @@ export function unclosedPercents(
       unclosed.push({ start, end: percent + 1, name: nameBefore, side: 'before' });
     }
   });
-  return findingsFor(unclosed, 'warning', ({ name, side, ...span }) => ({
+  return findingsFor(unclosed, 'error', ({ name, side, ...span }) => ({
     code: 'unclosed-percent',
     place: inPayload(span),
     message: `The percent sign ${side} ${name} is missing, so the receiver gets the name instead of the value. Did you mean %${name}%?`,

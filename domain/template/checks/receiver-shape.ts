@@ -4,7 +4,7 @@ import { withoutByteOrderMark } from '../../text/byte-order-mark.ts';
 import { type JsonMark, templateFault } from '../json/scan-json.ts';
 import type { TokenPart } from '../parse-template.ts';
 import { firstCharacter, type TemplateFinding } from './finding.ts';
-import { inScenarios, levelIn, listed, shortened } from './phrases.ts';
+import { hasOrdinary, inScenarios, listed, shortened } from './phrases.ts';
 import type { JsonSubject, Subject } from './subject.ts';
 
 /** Dots lead into objects. */
@@ -73,6 +73,8 @@ const fitsHost = (pattern: string, hostname: string): boolean =>
   pattern === '*' ||
   (pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern);
 
+const warnedIf = (isWarning: boolean): 'warning' | 'note' => (isWarning ? 'warning' : 'note');
+
 type JsonText = Pick<JsonSubject, 'template' | 'tokens' | 'payloads'>;
 
 /**
@@ -114,7 +116,7 @@ export function receiverShape(subject: Subject, jsonText: JsonText = subject): T
     .map(({ scenario }) => scenario);
   if (affectedByType.length > 0) {
     const demand = `${noObject} ${inScenarios(affectedByType, checkedScenarios)}`;
-    return [finding(levelIn(affectedByType), firstCharacter(template), demand)];
+    return [finding(warnedIf(hasOrdinary(affectedByType)), firstCharacter(template), demand)];
   }
   return rules.flatMap((rule) => {
     const ruleBreaches = parsed.flatMap(({ scenario, json }) =>
@@ -125,7 +127,7 @@ export function receiverShape(subject: Subject, jsonText: JsonText = subject): T
       const values = [...new Set(cases.map(({ breach }) => breach.found))];
       const demand = `${demandInWords(rule, key, values)} ${inScenarios(affected, checkedScenarios)}`;
       const place = { kind: 'payload', ...placeOfKey(template, tokens, key ?? '') } as const;
-      return finding(rule.level === 'note' ? 'note' : levelIn(affected), place, demand);
+      return finding(warnedIf(rule.level === 'warning' && hasOrdinary(affected)), place, demand);
     });
   });
 }

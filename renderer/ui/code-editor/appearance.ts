@@ -59,7 +59,7 @@ const cursorAndSelection = EditorView.theme({
   },
 });
 
-/** Findings differ in shape, not only in colour: a triangle warns, a dot notes. */
+/** Findings differ in shape, not only in colour: a square is an error, a triangle warns, a dot notes. */
 const findings = EditorView.theme({
   '.cm-lintRange': {
     paddingBottom: '0',
@@ -69,11 +69,10 @@ const findings = EditorView.theme({
     textDecorationSkipInk: 'none',
     textUnderlineOffset: '3px',
   },
-  '.cm-lintRange-warning': {
-    textDecorationStyle: 'wavy',
-    textDecorationColor: 'var(--changed)',
-  },
+  '.cm-lintRange-error': { textDecorationStyle: 'wavy', textDecorationColor: 'var(--deleted)' },
+  '.cm-lintRange-warning': { textDecorationStyle: 'wavy', textDecorationColor: 'var(--changed)' },
   '.cm-lintRange-info': { textDecorationStyle: 'dotted', textDecorationColor: 'var(--accent)' },
+  '.cm-lintPoint-error::after': { borderBottomColor: 'var(--deleted)' },
   '.cm-lintPoint-warning::after': { borderBottomColor: 'var(--changed)' },
   '.cm-lintPoint-info::after': { borderBottomColor: 'var(--accent)' },
   '.cm-lint-marker': { width: '10px', height: '10px', content: 'normal' },
@@ -83,6 +82,7 @@ const findings = EditorView.theme({
     height: '10px',
     content: '""',
   },
+  '.cm-lint-marker-error::before': { backgroundColor: 'var(--deleted)' },
   '.cm-lint-marker-warning::before': {
     backgroundColor: 'var(--changed)',
     clipPath: 'polygon(50% 4%, 100% 96%, 0 96%)',

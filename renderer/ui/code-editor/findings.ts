@@ -11,7 +11,7 @@ import { type EditorView, keymap } from '@codemirror/view';
 
 /** Offsets are in UTF-16 code units. */
 export interface EditorFinding {
-  readonly level: 'warning' | 'note';
+  readonly level: 'error' | 'warning' | 'note';
   readonly start: number;
   readonly end: number;
   readonly message: string;
@@ -41,7 +41,7 @@ export function showFindings(
       finding,
       from,
       to: Math.max(from, place(finding.end)),
-      severity: finding.level === 'warning' ? 'warning' : 'info',
+      severity: finding.level === 'note' ? 'info' : finding.level,
       message: finding.message,
       actions: view.state.readOnly
         ? []

@@ -40,13 +40,27 @@ function split({ ownTokens, edits, rules, ...definition }: Setting): {
   };
 }
 
+/** The body arrives, and is likely to be refused or to be understood otherwise. */
+const warnings: ReadonlySet<FindingCode> = new Set([
+  'byte-order-mark',
+  'duplicate-member',
+  'no-content-type',
+  'content-type-disagrees',
+  'content-types-contradict',
+  'empty-template',
+  'receiver-shape',
+  'token-in-url',
+  'token-in-header',
+]);
+
 export function trips(
   code: FindingCode,
   template: string,
   found: Partial<Pick<Tripping, 'level' | 'at' | 'says' | 'fixed'>>,
   setting: Setting = {},
 ): Tripping {
-  const { level = 'warning', at = null, says = '', fixed = [] } = found;
+  const usual = warnings.has(code) ? 'warning' : 'error';
+  const { level = usual, at = null, says = '', fixed = [] } = found;
   const { definition, context: checked } = split(setting);
   return {
     code,
