@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lastWriteIn } from '#adapters/store/store-paths.ts';
+import { writeStamp } from '#adapters/store/store-paths.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { openSession } from '../electron/cli/open-session.ts';
 import type { Session } from '../electron/cli/session.ts';
@@ -78,7 +78,7 @@ async function measuredRounds(dataFolder: string): Promise<readonly Round[]> {
     before = process.cpuUsage();
     const processor = (user + system) / 1_000;
     const memory = process.memoryUsage().rss / 1e6;
-    measured.push({ processor, memory, lastWrite: lastWriteIn(dataFolder) });
+    measured.push({ processor, memory, lastWrite: writeStamp(dataFolder) });
     if (measured.length === warmUp + rounds) end.abort();
   };
   const openMeasured = async (): Promise<Session> => {

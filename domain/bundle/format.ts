@@ -7,7 +7,7 @@ import { BundleText, SecretName } from './pieces.ts';
 
 export const bundleFormat = 'hookdesk-bundle';
 
-/** Hookdesk writes this version and reads every minor version of this major one. */
+/** Hookdesk writes this version. `readBundleText` refuses another major one. */
 export const bundleVersion = { major: 1, minor: 1 } as const;
 
 export const bundleSchemaName = 'hookdesk-bundle-1.schema.json';

@@ -22,7 +22,7 @@ function headerNotSendable({ name, value }: DeliveryHeader, body: string): strin
   if (controlCharacter.test(value)) {
     return `The header ${name} has a line break or control character.`;
   }
-  if (connectionHeaders.has(name.toLowerCase())) {
+  if (headersSetByHttp.has(name.toLowerCase())) {
     return `The header ${name} is set by HTTP and cannot be changed.`;
   }
   if (name.toLowerCase() === 'content-length' && value.trim() !== String(utf8Length(body))) {
@@ -33,7 +33,7 @@ function headerNotSendable({ name, value }: DeliveryHeader, body: string): strin
 
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const controlCharacter = /(?!\t)\p{Cc}/u;
-const connectionHeaders = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
+const headersSetByHttp = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
 
 export function utf8Length(text: string): number {
   let bytes = text.length;

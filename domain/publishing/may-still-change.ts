@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import type { Settlement } from './settle-by-list.ts';
-import { effectOf } from './write-effect.ts';
+import { effectOf } from './effect-by-answer.ts';
 
 /** Whether what a list shows of a request can change while the installation may still process the request. */
 export function mayStillChange(

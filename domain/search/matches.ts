@@ -40,7 +40,7 @@ export type SearchedWebhook = WebhookDefinition &
 
 /**
  * Decides the terms of webhooks; ignores those of installations. `SegmentIndex` has the same rules over columns, so
- * change both: `search.test.ts` compares them.
+ * change both: `search.test.ts` compares them. The filter of a list has the rule for plain text (`searchText`).
  */
 export const webhookMatches = (
   terms: readonly QueryTerm[],

@@ -1,5 +1,5 @@
 import type { systemClock } from '#adapters/clock/clock.ts';
-import { lastWriteIn } from '#adapters/store/store-paths.ts';
+import { writeStamp } from '#adapters/store/store-paths.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { RoundEvent } from '#contract/watching.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
@@ -89,7 +89,7 @@ class Visits {
       await Promise.race([this.#work(session.client), session.broken]);
     } finally {
       await session.close();
-      this.#lastWrite = lastWriteIn(this.#context.dataFolder);
+      this.#lastWrite = writeStamp(this.#context.dataFolder);
     }
   }
 
@@ -99,7 +99,7 @@ class Visits {
     const isDue = (now: Date): boolean =>
       this.#rounds.isDue(now) ||
       now.getTime() >= this.#pauseAt ||
-      (now.getTime() >= this.#restsUntil && this.#lastWrite !== lastWriteIn(dataFolder));
+      (now.getTime() >= this.#restsUntil && this.#lastWrite !== writeStamp(dataFolder));
     do await clock.sleep(rests.betweenLooks, signal);
     while (!isDue(clock.now()));
   }

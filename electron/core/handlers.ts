@@ -241,7 +241,7 @@ export function createHandlers(
       list: () => pauses.list(),
       watch: (_input, signal) => pauses.watch(signal),
       schedule: (input) => pauses.schedule(input),
-      keep: async (_input, signal) => ({ next: await pauseClock.keep(signal) }),
+      keep: async (_input, signal) => ({ next: await pauseClock.checkOnce(signal) }),
       end: ({ pauseId }) => pauses.end(pauseId),
     },
     watching: {

@@ -95,6 +95,7 @@ export interface VaultFile {
 
 export interface SuspendEvents {
   on(listener: () => void): void;
+  /** Which of them the system reports. */
   reported(): LocksWith;
 }
 

@@ -24,20 +24,23 @@ const maxUses = 20;
  * Lists each header value that stays in the file, and each word of 8 or more characters in URLs and payloads.
  * Header values come first, dictionary words last.
  */
-export function plainTexts(sources: SearchedExport): PlainText[] {
-  const references = secretReferencesFor(sources, new Set());
+export function plainTexts(exported: SearchedExport): PlainText[] {
+  const noneKept = new Set<string>();
+  const references = secretReferencesFor(exported, noneKept);
   const texts = new TextCollection();
+  // Equal templates are one array.
   const wordsByPayload = new WeakMap<Pieces, readonly string[]>();
-  for (const webhook of sources.searched) {
+  for (const webhook of exported.searched) {
     const { url, headers, payloadTemplate } = references.replaceIn(webhook);
-    const places = placeNames(headers);
+    const [urlPlace, ...headersAndPayload] = placeNames(headers);
     const words = wordsByPayload.get(payloadTemplate) ?? payloadWords(payloadTemplate);
     wordsByPayload.set(payloadTemplate, words);
-    for (const word of urlWords(url)) texts.add(null, word, webhook, places[0]);
+    for (const word of urlWords(url)) texts.add(null, word, webhook, urlPlace);
     for (const [index, { name, value }] of headers.entries()) {
-      if (hasPlainText(value)) texts.add(name, printPieces(value), webhook, places[index + 1]);
+      if (hasPlainText(value))
+        texts.add(name, printPieces(value), webhook, headersAndPayload[index]);
     }
-    for (const word of words) texts.add(null, word, webhook, places.at(-1));
+    for (const word of words) texts.add(null, word, webhook, headersAndPayload.at(-1));
   }
   return texts.sorted();
 }
@@ -80,6 +83,7 @@ function rankOf({ header, text }: PlainText): number {
     : 1;
 }
 
+/** A text may itself hold `<secret:name>`. */
 const stringsIn = (pieces: Pieces): string[] =>
   pieces
     .flatMap((piece) => (typeof piece === 'string' ? readPieces(piece) : []))

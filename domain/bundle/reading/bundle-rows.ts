@@ -9,14 +9,14 @@ import type { LineFinder } from './line-finder.ts';
 import { offsetOfPath } from './offset-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
 import { schemaFault } from './schema-fault.ts';
-import { pathInWords, type UnknownMembers, unknownPaths } from './unknown-members.ts';
+import { dottedPath, type UnknownMembers, unknownPaths } from './unknown-members.ts';
 
 /** The rows of a bundle. An unreadable webhook becomes a row with its fault. */
 export function bundleRows(
   { text, rows: ranges }: GuardedJson,
   lines: LineFinder,
   head: BundleHead,
-  unknown: UnknownMembers,
+  unknownMembers: UnknownMembers,
 ): { rows: BundleRow[]; webhooks: BundleWebhook[] } {
   const origins = originsOf(head);
   const keys = freeKeys();
@@ -29,12 +29,13 @@ export function bundleRows(
     const name = nameOfUncheckedRow(value);
     const paths = unknownPaths(BundleWebhook, value);
     if (!parsed.success) {
+      // Before `add`, which goes on to later lines.
       const fault = schemaFault(text, { start, value }, parsed.error, lines);
-      unknown.add(name, paths, { text, start, lines });
+      unknownMembers.add(name, paths, { text, start, lines });
       const content = { kind: 'unreadable', name, fault } as const;
       return { key: keys.take(keyFor(name)), line, content, origin: null };
     }
-    unknown.add(name, paths, { text, start, lines });
+    unknownMembers.add(name, paths, { text, start, lines });
     const webhook = parsed.data;
     const { key = keyFor(webhook.name) } = webhook;
     webhooks.push(webhook);
@@ -68,7 +69,7 @@ export function rawRows(
   lines: LineFinder,
   raw: RawReader,
   variant: VariantId,
-  unknown: UnknownMembers,
+  unknownMembers: UnknownMembers,
 ): BundleRow[] {
   const keys = freeKeys();
   return values.map((value, index): BundleRow => {
@@ -80,19 +81,20 @@ export function rawRows(
     const mistyped = unknownPaths(raw.shape, value).filter(({ nearest }) => nearest !== null);
     if (reading.kind === 'wrong') {
       const { path, why } = reading;
-      const member = path.length === 0 ? why : `${pathInWords(path)}: ${why}`;
+      const member = path.length === 0 ? why : `${dottedPath(path)}: ${why}`;
+      // Before `add`, which goes on to later lines.
       const fault = lines.fault(start, offsetOfPath(text, start, path), member);
-      unknown.add(name, mistyped, { text, start, lines });
+      unknownMembers.add(name, mistyped, { text, start, lines });
       const content = { kind: 'unreadable', name, fault } as const;
       return {
-        key: keys.take(name === '' ? 'webhook' : keyFor(name)),
+        key: keys.take(keyFor(name)),
         line,
         content,
         origin: null,
       };
     }
-    unknown.add(name, mistyped, { text, start, lines });
-    const webhook = withPlaceholders(reading.webhook);
+    unknownMembers.add(name, mistyped, { text, start, lines });
+    const webhook = withSecretReferences(reading.webhook);
     return {
       key: keys.take(keyFor(webhook.name)),
       line,
@@ -108,7 +110,7 @@ export function rawRows(
   });
 }
 
-function withPlaceholders(
+function withSecretReferences(
   webhook: Extract<RawReading, { kind: 'webhook' }>['webhook'],
 ): PortableWebhook {
   const portable = portableOf(webhook, webhook.unreported);

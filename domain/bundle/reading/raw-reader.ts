@@ -12,8 +12,8 @@ export type RawReading =
   | { readonly kind: 'wrong'; readonly path: readonly PropertyKey[]; readonly why: string };
 
 /**
- * Reads the JSON of an installation. The domain does not know the wire format: the implementation parses files as it
- * parses responses.
+ * Reads the JSON of an installation. The domain knows the names of its members (`fields`), not the forms of their
+ * values: the implementation parses files as it parses responses.
  */
 export interface RawReader {
   /** Returns `null` when the values are not webhooks. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FileFault } from './file-fault.ts';
 import type { LineFinder } from './line-finder.ts';
 import { offsetOfPath } from './offset-of-path.ts';
-import { nearestMember, pathInWords } from './unknown-members.ts';
+import { nearestMember, dottedPath } from './unknown-members.ts';
 
 /** The first mistake that a schema finds, in words and at its place. */
 export function schemaFault(
@@ -21,13 +21,13 @@ function inWords(issue: z.core.$ZodIssue, value: unknown): string {
   const { path } = issue;
   const name = path.at(-1);
   const parent = valueAt(value, path.slice(0, -1));
-  const subject = path.length === 0 ? 'This' : pathInWords(path);
+  const subject = path.length === 0 ? 'This' : dottedPath(path);
   if (name === undefined || !isObject(parent) || Object.hasOwn(parent, name)) {
     return `${subject} ${demandInWords(issue)}.`;
   }
   const nearest = nearestMember(String(name), Object.keys(parent));
   const missing = `${subject} is missing.`;
-  return nearest === null ? missing : `${missing} Is “${pathInWords([nearest])}” meant to be it?`;
+  return nearest === null ? missing : `${missing} Is “${dottedPath([nearest])}” meant to be it?`;
 }
 
 function demandInWords(issue: z.core.$ZodIssue): string {

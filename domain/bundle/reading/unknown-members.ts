@@ -58,11 +58,12 @@ export class UnknownMembers {
     });
     for (const { path, nearest, offset } of placed.toSorted((a, b) => a.offset - b.offset)) {
       const { line, column } = lines.placeOf(offset);
-      this.listed.push({ webhook, path: pathInWords(path), nearest, line, column });
+      this.listed.push({ webhook, path: dottedPath(path), nearest, line, column });
     }
   }
 }
 
+/** Paths of the members of `value` that `schema` does not have. */
 export function unknownPaths(
   schema: unknown,
   value: unknown,
@@ -86,7 +87,7 @@ export function unknownPaths(
 export const nearestMember = (name: string, known: readonly string[]): string | null =>
   nearestNames(name, { all: () => known })[0] ?? null;
 
-export const pathInWords = (path: readonly PropertyKey[]): string =>
+export const dottedPath = (path: readonly PropertyKey[]): string =>
   path.map((part) => cut(String(part))).join('.');
 
 const cut = (part: string): string =>

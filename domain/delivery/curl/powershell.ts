@@ -11,7 +11,7 @@ type VariableBySecret = ReadonlyMap<string, string>;
  */
 export function powershellCommand(call: CurlCall): string {
   const variables = secretVariables(call);
-  const variableOf: VariableBySecret = new Map(
+  const variableBySecret: VariableBySecret = new Map(
     [...variables.keys()].map((text, index) => [text, `$secret${index + 1}`]),
   );
   const guard = [...variables.values()].flatMap(({ name, what }, index) => [
@@ -19,7 +19,7 @@ export function powershellCommand(call: CurlCall): string {
     `  if (-not $secret${index + 1}) { throw 'Set $env:${name} to ${what}.' }`,
   ]);
   const { body } = call;
-  const options = call.options.map(({ name, value }) => optionLine(name, value, variableOf));
+  const options = call.options.map(({ name, value }) => optionLine(name, value, variableBySecret));
   const files = body === null ? '$options' : '$options, $body';
   return [
     '& {',
@@ -28,7 +28,7 @@ export function powershellCommand(call: CurlCall): string {
     ...(body === null ? [] : ['  $body = [IO.Path]::GetTempFileName()']),
     '  try {',
     ...writeFileLines('$options', options),
-    ...(body === null ? [] : writeFileLines('$body', bodyLines(body, variableOf))),
+    ...(body === null ? [] : writeFileLines('$body', bodyLines(body, variableBySecret))),
     `    curl.exe --config $options${body === null ? '' : ' --data-binary "@$body"'}`,
     `  } finally { Remove-Item -LiteralPath ${files} }`,
     '}',
@@ -41,7 +41,11 @@ const writeFileLines = (file: string, lines: readonly string[]): string[] => [
   '    ) -join "`n"))',
 ];
 
-function optionLine(name: string, value: readonly Span[], variableOf: VariableBySecret): string {
+function optionLine(
+  name: string,
+  value: readonly Span[],
+  variableBySecret: VariableBySecret,
+): string {
   if (value.length === 0) return literal(name);
   const pieces = mergeSpans([
     plainSpan(`${name} = "`),
@@ -52,7 +56,7 @@ function optionLine(name: string, value: readonly Span[], variableOf: VariableBy
   ]);
   return concatenation(pieces, (secretText) => {
     const escapes = String.raw`.Replace('\', '\\').Replace('"', '\"')`;
-    return `${variableOf.get(secretText) ?? ''}${escapes}`;
+    return `${variableBySecret.get(secretText) ?? ''}${escapes}`;
   });
 }
 
@@ -60,7 +64,7 @@ const escapeForConfig = (text: string): string =>
   text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
 /** One line per payload line; a secret is never split. */
-function bodyLines(body: readonly Span[], variableOf: VariableBySecret): string[] {
+function bodyLines(body: readonly Span[], variableBySecret: VariableBySecret): string[] {
   const lines: Span[][] = [[]];
   for (const { text, secretName } of body) {
     const [first = '', ...others] = secretName === null ? text.split('\n') : [text];
@@ -68,7 +72,7 @@ function bodyLines(body: readonly Span[], variableOf: VariableBySecret): string[
     for (const other of others) lines.push([plainSpan(other)]);
   }
   return lines.map((line) =>
-    concatenation(mergeSpans(line), (secretText) => variableOf.get(secretText) ?? ''),
+    concatenation(mergeSpans(line), (secretText) => variableBySecret.get(secretText) ?? ''),
   );
 }
 

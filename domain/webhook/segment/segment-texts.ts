@@ -21,7 +21,10 @@ type Searched = Pick<WebhookDefinition, 'name' | 'url' | 'payloadTemplate'> & {
   readonly headers: readonly { readonly name: string }[];
 };
 
-/** Header values are excluded, because they usually are secrets. */
+/**
+ * What the filter of a list looks in, as the search does (`webhookMatches`). Header values are excluded, because they
+ * usually are secrets.
+ */
 export function searchText({ name, url, payloadTemplate, headers }: Searched): string {
   const names = headers.map((header) => header.name).join('\n');
   return `${name}\n${url}\n${payloadTemplate}\n${names}`;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Limits } from '#domain/installation/limits.ts';
-import type { Phase } from '#domain/publishing/write-effect.ts';
+import type { Phase } from '#domain/publishing/effect-by-answer.ts';
 import { Answer } from './answer.ts';
 import { type ExchangeFailure, failureOf } from './errors/exchange-failure.ts';
 import { TimeLimitPassed } from './limits.ts';

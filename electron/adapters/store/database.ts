@@ -63,12 +63,12 @@ export function removeDatabase(path: string): void {
 }
 
 /** Copies the open database to `path`, at first beside it, so that `path` is always complete. */
-export function copyTo(database: DatabaseSync, path: string, beside: string): void {
-  removeDatabase(beside);
-  database.prepare('VACUUM INTO ?').run(beside);
-  chmodSync(beside, 0o600);
-  flush(beside);
-  renameSync(beside, path);
+export function copyTo(database: DatabaseSync, path: string, unfinished: string): void {
+  removeDatabase(unfinished);
+  database.prepare('VACUUM INTO ?').run(unfinished);
+  chmodSync(unfinished, 0o600);
+  flush(unfinished);
+  renameSync(unfinished, path);
   flush(path);
 }
 

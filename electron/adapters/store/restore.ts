@@ -52,13 +52,13 @@ export function restore(
     return 'The drafts and History file was damaged. Hookdesk restored the readable data.';
   }
   const isGone = !existsSync(places.file);
-  if (copy === null) createDatabase(places.beside, migrations);
-  else copyForUse(copy, places.beside);
+  if (copy === null) createDatabase(places.unfinished, migrations);
+  else copyForUse(copy, places.unfinished);
   const damaged = open ?? openDamaged(places.file);
-  const fromFile = mergeInto(places.beside, damaged, migrations);
+  const fromFile = mergeInto(places.unfinished, damaged, migrations);
   damaged?.close();
   removeDatabase(places.restored);
-  renameSync(places.beside, places.restored);
+  renameSync(places.unfinished, places.restored);
   const aside = isGone ? null : setAside(places, 'damaged');
   takeRestored(places);
   const beginning =

@@ -80,11 +80,11 @@ const lengthOf = (file: string): number =>
     .reduce((sum, size) => sum + size, 0);
 
 /** The file gets its name only when complete, so that an empty file is never ours. */
-function create({ file, beside }: StorePaths, migrations: readonly string[]): void {
+function create({ file, unfinished }: StorePaths, migrations: readonly string[]): void {
   // A log without its file must not be applied to the new one.
   for (const suffix of companions) rmSync(file + suffix, { force: true });
-  createDatabase(beside, migrations);
-  renameSync(beside, file);
+  createDatabase(unfinished, migrations);
+  renameSync(unfinished, file);
   flush(file);
 }
 
@@ -92,7 +92,7 @@ function openSound(places: StorePaths, migrations: readonly string[]): DatabaseS
   const database = openForWriting(places.file);
   try {
     if (versionOf(database) < newestVersion(migrations)) {
-      copyTo(database, places.beforeVersion(versionOf(database) + 1), places.beside);
+      copyTo(database, places.beforeVersion(versionOf(database) + 1), places.unfinished);
       migrate(database, migrations);
     }
     return database;
@@ -257,7 +257,7 @@ export function rewrite(
   database: DatabaseSync,
   opened: FileIdentity,
 ): Rewritten {
-  const { file, restored, beside } = places;
+  const { file, restored, unfinished } = places;
   const now = identityOf(file);
   const isOpened = (suffix: (typeof suffixes)[number]): boolean => now[suffix] === opened[suffix];
   const others = suffixes.filter((suffix) => now[suffix] !== null && !isOpened(suffix));
@@ -266,7 +266,7 @@ export function rewrite(
   makeMissing(dirname(file));
   removeDatabase(restored);
   // After a crash from here on, the next start uses the restored file.
-  copyTo(database, restored, beside);
+  copyTo(database, restored, unfinished);
   const aside = places.aside('set-aside');
   for (const suffix of others) renameSync(file + suffix, aside + suffix);
   database.close();
@@ -303,10 +303,10 @@ export function rewriteChanged(
   return { notice, isWhole: true };
 }
 
-function copyWhole({ restored, beside }: StorePaths, database: DatabaseSync, newest: number) {
+function copyWhole({ restored, unfinished }: StorePaths, database: DatabaseSync, newest: number) {
   removeDatabase(restored);
   try {
-    copyTo(database, restored, beside);
+    copyTo(database, restored, unfinished);
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;

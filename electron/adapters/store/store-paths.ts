@@ -9,7 +9,8 @@ export function storePaths(directory: string) {
     file: named(''),
     /** Newest first. */
     backups: [named('.backup'), named('.backup-2')] as const,
-    beside: named('.new'),
+    /** A copy until it is complete. */
+    unfinished: named('.new'),
     /** Complete replacement for a damaged file; the next start uses it after a crash. */
     restored: named('.restored'),
     beforeVersion: (version: number): string => named(`.before-version-${version}`),
@@ -24,7 +25,7 @@ export const companions = ['-wal', '-shm'] as const;
 export const suffixes = ['', ...companions] as const;
 
 /** Differs after each write, also by another process. */
-export const lastWriteIn = (directory: string): string => {
+export const writeStamp = (directory: string): string => {
   const { file } = storePaths(directory);
   return suffixes
     .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.mtimeMs ?? 0)

@@ -74,7 +74,7 @@ export class PauseClock {
    * Begins and resumes once what is due, for a host that did not start the clock.
    * @returns the time of the next pause to begin or resume, `null` for none. @throws ProblemError `vault-locked`
    */
-  async keep(signal?: AbortSignal): Promise<Date | null> {
+  async checkOnce(signal?: AbortSignal): Promise<Date | null> {
     await this.#needs.pauseRecords.vaultAnswer;
     await untilAborted(this.#checkInTurn(), signal);
     const now = this.#needs.ports.clock.now();
@@ -130,7 +130,7 @@ export class PauseClock {
     await pauseRecords.update([]);
     await this.#needs.pauses.closePlanned();
     for (const [id, reason] of this.#missed) {
-      await this.#giveUp(id, `When the pause ended: ${reason}`);
+      await this.#noteEnd(id, `When the pause ended: ${reason}`);
       this.#missed.delete(id);
     }
     const pauses = await pauseRecords.all();
@@ -164,10 +164,11 @@ export class PauseClock {
   async #resume({ id }: Pause): Promise<void> {
     const note = await this.#run({ kind: 'resume', pauseIds: [id] });
     // A plan that began has ended the pause already.
-    if (!this.#end.signal.aborted) await this.#giveUp(id, note);
+    if (!this.#end.signal.aborted) await this.#noteEnd(id, note);
   }
 
-  #giveUp(id: string, note: string | null): Promise<void> {
+  /** @param note why something could not be resumed */
+  #noteEnd(id: string, note: string | null): Promise<void> {
     const { pauseRecords, ports } = this.#needs;
     return pauseRecords.change([id], (pause) => ({
       ...pause,
@@ -237,6 +238,7 @@ export class PauseClock {
 
 const isToBegin = (pause: Pause, now: Date): boolean =>
   pause.pausingPlanId === null &&
+  // A note says why an earlier begin failed.
   pause.note === null &&
   pause.from <= now &&
   !isPastEnd(pause, now);

@@ -8,7 +8,7 @@ import {
   outsideNotes,
 } from '#domain/publishing/unrequested-changes.ts';
 import { undecidedNote } from '#domain/publishing/settle-by-list.ts';
-import { withoutEffect } from '#domain/publishing/write-effect.ts';
+import { withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
 import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';

@@ -5,7 +5,7 @@ import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { mayStillChange } from '#domain/publishing/may-still-change.ts';
 import { settleByList, type Settlement } from '#domain/publishing/settle-by-list.ts';
 import { maxCandidates } from '#domain/publishing/attribute-creates.ts';
-import { withoutEffect } from '#domain/publishing/write-effect.ts';
+import { withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';

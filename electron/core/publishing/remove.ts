@@ -1,6 +1,6 @@
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { conflictProblem } from '#domain/publishing/publish-problems.ts';
-import { withoutEffect } from '#domain/publishing/write-effect.ts';
+import { withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';

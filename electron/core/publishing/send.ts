@@ -1,6 +1,6 @@
 import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import { effectOf } from '#domain/publishing/write-effect.ts';
+import { effectOf } from '#domain/publishing/effect-by-answer.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import type { NewEntry } from '../journal/journal.ts';
 import type { WebhookWrite } from '../ports.ts';

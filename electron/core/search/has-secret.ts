@@ -3,12 +3,13 @@ import { mask, maskedPayload, maskedUrl, Masking } from '#domain/secrets/masking
 import type { Parts } from '../parts.ts';
 import type { Searches } from './searches.ts';
 
+/** Needs no ranks. */
 const quickestSort: SearchSort = { by: 'installation', descending: false };
 
 /** Results whose secrets are compared; more would delay other calls. */
 const maxCompared = 50;
 
-/** Whether a search text contains a secret: by its form, of an installation, or of a webhook that it finds. */
+/** Whether a search text contains a secret: by its form, or because an installation or a found webhook has it. */
 export async function hasSecret(
   text: string,
   searches: Searches,
@@ -20,7 +21,8 @@ export async function hasSecret(
     const found = searches
       .rows(searchId, 0, maxCompared)
       .flatMap(({ connectionId, key }) => snapshots.find(connectionId, key)?.webhook ?? []);
-    return new Masking(found, false, ports.secretsInUse).text(text) !== text;
+    const shown = false;
+    return new Masking(found, shown, ports.secretsInUse).text(text) !== text;
   } finally {
     searches.close(searchId);
   }

@@ -27,7 +27,7 @@ export class IdleBuild {
     this.#options = options;
   }
 
-  isFor(column: SearchColumn): boolean {
+  ranks(column: SearchColumn): boolean {
     return this.#columns.has(column);
   }
 
@@ -54,6 +54,7 @@ export class IdleBuild {
         },
       );
       for (const connectionId of snapshots.connections()) {
+        // Builds it.
         indexes.of(connectionId);
         await slices.next();
       }

@@ -392,7 +392,7 @@ export class Searches {
   /** Returns `null` when to compare the results is quicker than to rank the rows of all lists. */
   async #rankNow(size: number, by: SearchColumn, slices: TimeSlices): Promise<RowRanks | null> {
     if (size * 2 < this.#indexes.size) {
-      if (!this.#idleBuild.isFor(by)) this.#buildSoon(by);
+      if (!this.#idleBuild.ranks(by)) this.#buildSoon(by);
       return null;
     }
     // The build would do the same work again.

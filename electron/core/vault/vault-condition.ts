@@ -74,7 +74,7 @@ function afterFile(before: VaultCondition, finding: VaultFileFinding): VaultCond
 export const wasOpenBeforeLock = ({ lockedBy }: VaultCondition): boolean =>
   lockedBy !== null && lockedBy !== 'start';
 
-/** A keychain that has not answered is never treated as absent. */
+/** Where secrets are, and whether they can be used. A keychain that has not answered is never treated as absent. */
 export function vaultStatusOf({ home, keychain, lockedBy, memory }: VaultCondition): {
   status: VaultStatus;
   kind: VaultKind;

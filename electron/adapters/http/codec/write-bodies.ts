@@ -4,6 +4,7 @@ import { type HeaderContent, headerChangeSet } from '#domain/webhook/header-chan
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { fieldOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 
+/** Names and variants of members follow `fields`. */
 type Members = Readonly<Record<string, unknown>>;
 
 const beforeHeaders: readonly FieldName[] = ['name', 'url', 'enabled', 'method'];

@@ -7,7 +7,7 @@ import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
 import { TransientProblem } from '../retry-transient.ts';
 import { contextOf, ExchangeFailure, failureOf } from './exchange-failure.ts';
-import type { Phase } from '#domain/publishing/write-effect.ts';
+import type { Phase } from '#domain/publishing/effect-by-answer.ts';
 import type { Kind } from './faults.ts';
 import { exchangeProblem } from './http-problems.ts';
 

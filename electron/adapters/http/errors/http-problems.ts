@@ -6,7 +6,7 @@ import {
   ProblemError,
   type RawAnswer,
 } from '#domain/problem.ts';
-import { effectOfStatus, mayHaveEffect } from '#domain/publishing/write-effect.ts';
+import { effectOfStatus, mayHaveEffect } from '#domain/publishing/effect-by-answer.ts';
 import type { Answer } from '../answer.ts';
 import { retryAfterOf, TransientProblem } from '../retry-transient.ts';
 import { contentOf, isHtml, quoteOf, explanationOf } from './answer-content.ts';
@@ -16,12 +16,12 @@ import {
   type Facts,
   failureCodeOf,
   isTransient,
-  kindOfStatus,
   placeOf,
   type RefusedCertificate,
   withoutNulls,
 } from './exchange-failure.ts';
 import { faults, type FaultWords, inSettings, type Kind, networkNote } from './faults.ts';
+import { kindOfStatus } from './kind-of-status.ts';
 
 /** The problem of an exchange without a whole answer. A write that may have been sent becomes `answer-lost`. */
 export function exchangeProblem(

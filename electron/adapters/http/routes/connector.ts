@@ -2,12 +2,8 @@ import { request } from 'node:http';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Route } from '#core/ports.ts';
-import {
-  ExchangeFailure,
-  failureOf,
-  kindOfTunnelStatus,
-  withoutNulls,
-} from '../errors/exchange-failure.ts';
+import { ExchangeFailure, failureOf, withoutNulls } from '../errors/exchange-failure.ts';
+import { kindOfTunnelStatus } from '../errors/kind-of-status.ts';
 import { timeLimit } from '../limits.ts';
 import {
   awaitConnect,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectOfStatus, type WriteEffect } from './write-effect.ts';
+import { effectOfStatus, type WriteEffect } from './effect-by-answer.ts';
 
 const json = '{"errormsg": "No."}';
 const page = '<html></html>';

@@ -1,7 +1,8 @@
 import type { Problem, RawAnswer } from '../problem.ts';
 
 /**
- * Whether a write can still change the installation. `refused`: it had no effect. `finished`: the next read shows
+ * What an answer, or its absence, proves of a write before anything is read: whether the write can still change the
+ * installation. `settleByList` decides by a later list. `refused`: it had no effect. `finished`: the next read shows
  * its effect. `open`: the installation may still apply it.
  */
 export type WriteEffect = 'refused' | 'finished' | 'open';
