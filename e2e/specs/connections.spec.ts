@@ -302,6 +302,7 @@ test('removes an installation only after its running plan ends', async ({
   await plan.atOnce(1);
   await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
   await plan.run.click();
+  await expect.poll(() => B.writes().length).toBeGreaterThan(names.length);
   await hookdesk.sidebar.menu('globex', 'Remove from Hookdesk…');
   const dialog = page.getByRole('dialog', { name: 'Remove globex from Hookdesk?' });
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });

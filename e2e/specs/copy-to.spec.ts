@@ -38,7 +38,7 @@ test('copies webhooks to another installation, with a choice for existing names 
   await plan.rows.filter({ hasText: 'Zulu job' }).click();
   await plan.details.getByRole('checkbox', { name: 'Make it an alert webhook' }).click();
   await expect(plan.root).toContainText('Payload type is dropped');
-  await expect(plan.run).toBeEnabled();
+  await expect(plan.run).toContainText('2');
   await page.keyboard.press('Control+Enter');
   await expect(plan.end).toContainText('2');
   const copied = JSON.stringify(await installations.A.fetch('GET', ''));

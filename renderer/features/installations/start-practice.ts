@@ -10,15 +10,17 @@ interface Started {
   readonly navigation: Navigation;
 }
 
-/** Opens the first one; those that differ are read and shown together. */
+/** Opens the first one, or those that differ together, unless a person went elsewhere meanwhile. */
 export async function startPractice(
   { connections, readings, navigation }: Started,
   ids: readonly PracticeId[],
 ): Promise<void> {
+  const { screen, selectedId } = navigation;
   const views = await connections.startPractice([...ids]);
+  const isHere = navigation.screen === screen && navigation.selectedId === selectedId;
   const [first] = views;
   if (ids === differingPractice) {
-    navigation.show('all');
+    if (isHere) navigation.show('all');
     void readings.read(views.map(({ id }) => id));
-  } else if (first !== undefined) navigation.select(first.id);
+  } else if (first !== undefined && isHere) navigation.select(first.id);
 }
