@@ -149,15 +149,18 @@ describe('a pause on the command line', limit, () => {
     expect(await hookdesk('pause', installation, 'Chat', 'Mail', ...terms)).toMatchObject({
       code: 0,
     });
-    const given = ['--installation', installation, '--only', 'Chat', '--yes'];
-    expect(await hookdesk('apply', bundle, ...given)).toMatchObject({ code: 0 });
+    const given = ['--installation', installation, '--only', 'Chat'];
+    expect((await hookdesk('plan', bundle, ...given)).out).toContain('Ends its pause.');
+    expect(await hookdesk('apply', bundle, ...given, '--yes')).toMatchObject({ code: 0 });
     expect(await enabledNow()).toEqual(['Chat']);
     const [pause] = await pausesNow();
     expect(pause?.webhooks).toMatchObject([
       { webhook: 'Chat', state: 'released' },
       { webhook: 'Mail', state: 'paused' },
     ]);
-    expect(await hookdesk('resume', pause?.id ?? '', '--yes')).toMatchObject({ code: 0 });
+    const resumed = await hookdesk('resume', pause?.id ?? '', '--yes');
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(resumed.err + resumed.out).not.toContain('Ends its pause.');
     expect(await enabledNow()).toEqual(['Chat', 'Mail']);
     expect(await pausesNow()).toEqual([]);
   });

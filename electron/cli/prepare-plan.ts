@@ -2,6 +2,7 @@ import type { BundleView } from '#contract/bundle-import.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { JournalFilter } from '#contract/journal.ts';
 import type { PlanRowView, PlanSource, RowFindings } from '#contract/plans.ts';
+import { PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import type { Results } from './output/results.ts';
 import { openBundle, targetsOf } from './open-bundle.ts';
@@ -144,7 +145,17 @@ async function prepareRows(
     if (event.kind === 'rows') for (const row of event.rows) rows.set(row.key, row);
     if (event.kind === 'end') planId = event.planId;
   }
-  return { planId, rows: [...rows.values()] };
+  const all = [...rows.values()];
+  return { planId, rows: source.kind === 'resume' ? all : await withEndedPauses(client, all) };
+}
+
+/** Adds the reason to rows that enable a paused webhook. */
+async function withEndedPauses(client: HookdeskClient, rows: PlanRowView[]) {
+  if (!rows.some(({ enables }) => enables)) return rows;
+  const pauses = new PausesByWebhook(await client.pauses.list());
+  return rows.map((row) =>
+    pauses.isEndedBy(row) ? { ...row, reasons: [...row.reasons, 'Ends its pause.'] } : row,
+  );
 }
 
 export function changesOf(

@@ -1,11 +1,8 @@
 import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import type { PlanRowView } from '#contract/plans.ts';
+import { PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
 import { follow } from '../follow.ts';
-import { disabledBy } from './labels.ts';
-
-type EnablingRow = Pick<PlanRowView, 'connectionId' | 'webhookId' | 'enables'>;
 
 interface PauseApi extends Pick<HookdeskClient['pauses'], 'schedule' | 'end'> {
   watch(): Promise<AsyncIterable<{ readonly pauses: readonly PauseView[] | null }>>;
@@ -16,13 +13,7 @@ export class Pauses {
   readonly #api: PauseApi;
   all = $state.raw<readonly PauseView[]>([]);
   readonly overdue = $derived(this.all.filter(({ status }) => status === 'overdue'));
-  readonly #byWebhook = $derived.by(() => {
-    const byWebhook = new Map<string, PauseView>();
-    for (const pause of this.all.toSorted((a, b) => endOf(a) - endOf(b)))
-      for (const { connectionId, webhookId, state } of disabledBy(pause))
-        if (state !== 'deleted') byWebhook.set(`${connectionId} ${webhookId}`, pause);
-    return byWebhook;
-  });
+  readonly #byWebhook = $derived(new PausesByWebhook(this.all));
 
   constructor(api: PauseApi) {
     this.#api = api;
@@ -30,12 +21,12 @@ export class Pauses {
 
   /** The pause that keeps the webhook disabled for the longest time. */
   of(connectionId: string, webhookId: number | null): PauseView | null {
-    return this.#byWebhook.get(`${connectionId} ${webhookId}`) ?? null;
+    return this.#byWebhook.of(connectionId, webhookId);
   }
 
   /** Whether the row of a plan enables a paused webhook. */
-  isEndedBy({ connectionId, webhookId, enables }: EnablingRow): boolean {
-    return enables && this.of(connectionId, webhookId) !== null;
+  isEndedBy(row: Parameters<PausesByWebhook<PauseView>['isEndedBy']>[0]): boolean {
+    return this.#byWebhook.isEndedBy(row);
   }
 
   /** @param onchange takes `null` while they cannot be read */
@@ -55,9 +46,5 @@ export class Pauses {
     return this.#api.end({ pauseId });
   }
 }
-
-/** Milliseconds. A pause without an end is the last. */
-const endOf = ({ status, until }: PauseView): number =>
-  status === 'overdue' ? 0 : (until?.getTime() ?? Infinity);
 
 export const [getPauses, setPauses] = createContext<Pauses>();
