@@ -124,6 +124,8 @@ test('orders installations by keyboard and dragging, and keeps the order after a
 
   await sidebar.row('c').dragTo(sidebar.row('b'), { targetPosition: { x: 20, y: 3 } });
   await expect.poll(() => sidebar.names()).toEqual(['c', 'b', 'a']);
+  // The order is shown before it is stored.
+  await expect(sidebar.said).toHaveText('c is number 1 of 3 in Production');
   await page.reload();
   await sidebar.row('a').waitFor();
   expect(await sidebar.names()).toEqual(['c', 'b', 'a']);
