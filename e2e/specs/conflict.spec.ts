@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import type { Installation } from '../fixtures/installation.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -61,7 +62,7 @@ test('resolves each conflict side by side with the keyboard only @main', async (
       deleted: [],
     },
   });
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(review.publish);
 
   await expect(review.conflict('Name')).toContainText(/Original.*Mine.*Theirs/s);
   await expect(review.conflict('Name')).toContainText(/Shared.*Shared, mine.*Shared, theirs/s);
@@ -102,7 +103,7 @@ test('resolves each conflict side by side with the keyboard only @main', async (
   await expect(review.changes).not.toContainText('X-Retired');
   expect(puts(B)).toBe(1);
   const body = await review.exactBody();
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(review.publish);
   await expect(review.identical).toBeVisible();
   expect(B.writes().at(-1)?.body).toBe(body);
   expect(await B.fetch('GET', String(held.id))).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Installation } from '../fixtures/installation.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -21,7 +22,7 @@ test('copies webhooks to another installation, with a choice for existing names 
   hookdesk,
   installations,
 }) => {
-  const { copyTo, list, page, plan } = hookdesk;
+  const { copyTo, list, plan } = hookdesk;
   await connect(hookdesk, installations);
   for (const name of ['Zulu day', 'Zulu job']) await list.tick(name).check();
   await list.chosen.getByRole('button', { name: 'Copy to…' }).click();
@@ -39,7 +40,7 @@ test('copies webhooks to another installation, with a choice for existing names 
   await plan.details.getByRole('checkbox', { name: 'Make it an alert webhook' }).click();
   await expect(plan.root).toContainText('Payload type is dropped');
   await expect(plan.run).toContainText('2');
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('2');
   const copied = JSON.stringify(await installations.A.fetch('GET', ''));
   expect(copied.split('"Zulu day"')).toHaveLength(3);

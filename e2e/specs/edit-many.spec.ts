@@ -1,4 +1,5 @@
 import type { Installation } from '../fixtures/installation.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -77,6 +78,6 @@ test('edits several webhooks by keyboard alone', async ({ hookdesk, installation
   await expect(editMany.summary).toHaveText('3 webhooks changed, 0 unchanged');
   await page.keyboard.press('Control+Enter');
   await expect(plan.rows).toHaveCount(3);
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('3');
 });

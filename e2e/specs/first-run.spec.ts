@@ -2,6 +2,7 @@ import { startInstallation } from '../fixtures/installation.ts';
 import { noKeychain } from '../fixtures/keychain-session.ts';
 import { expectLaidOut } from '../fixtures/layout.ts';
 import { test as runTest } from '../fixtures/runs.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -75,7 +76,7 @@ for (const [width, height] of [
     await expect(editor.draftBadge).toBeVisible();
     await keyboard.press('Control+Enter');
     await expect(editor.review.changes).toBeVisible();
-    await keyboard.press('Control+Enter');
+    await pressKeysOf(editor.review.publish);
     await expect(editor.review.identical).toBeVisible();
     expect(B.writes().map(({ method }) => method)).toEqual(['POST', 'PUT']);
 
@@ -121,7 +122,7 @@ test('practice installations start by keyboard, and an alert is one step after p
   await page.keyboard.type(' 2');
   await page.keyboard.press('Control+Enter');
   await expect(editor.review.changes).toBeVisible();
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(editor.review.publish);
   await expect(editor.review.identical).toBeVisible();
   await expectLaidOut(page, 'after the first publish');
   await editor.review.simulateAlert.press('Enter');

@@ -1,5 +1,6 @@
 import { countEffort, takeEffort } from '../fixtures/effort.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -102,7 +103,7 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await expect(plan.undoAll).toBeVisible();
     await plan.undoAll.click();
     await expect(plan.run).toBeEnabled();
-    await press('Control+Enter');
+    await pressKeysOf(plan.run);
     await expect.poll(() => inSum('"enabled":false')).toBe(0);
     await expectEffort(1, 1);
     await plan.close.click();

@@ -1,3 +1,4 @@
+import { keysWork, pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -26,8 +27,7 @@ test('connects, edits and publishes by keyboard alone', async ({ hookdesk, insta
   await keyboard.press('Control+A');
   await keyboard.type('Zulu time');
   await keyboard.press('Control+Enter');
-  await expect(editor.review.publish).toBeVisible();
-  await keyboard.press('Control+Enter');
+  await pressKeysOf(editor.review.publish);
   await expect(editor.review.identical).toBeVisible();
   await expect(editor.review.result).toBeFocused();
   await keyboard.press('Escape');
@@ -35,6 +35,47 @@ test('connects, edits and publishes by keyboard alone', async ({ hookdesk, insta
   await expect(list.grid).toBeFocused();
   await keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('a held or doubled Ctrl Enter opens the review, and publishes nothing', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Zulu']);
+  const { drafts, editor, list, page, plan } = hookdesk;
+  const { keyboard } = page;
+  const before = B.writes().length;
+  await list.open('Zulu');
+  await editor.name.fill('Zulu time');
+  await keyboard.down('Control');
+  await keyboard.down('Enter');
+  await keysWork(editor.review.publish);
+  // A key that is down already repeats.
+  await keyboard.down('Enter');
+  await keyboard.up('Enter');
+  await keyboard.up('Control');
+  await expect(editor.review.publish).toBeEnabled();
+  expect(B.writes()).toHaveLength(before);
+
+  await editor.tab('Definition');
+  for (let count = 0; count < 3; count += 1) await keyboard.press('Control+Enter');
+  await keysWork(editor.review.publish);
+  await expect(editor.review.publish).toBeEnabled();
+  expect(B.writes()).toHaveLength(before);
+
+  await drafts.button.click();
+  await editor.root.getByRole('button', { name: 'Close' }).click();
+  await drafts.tickAll.click();
+  await keyboard.down('Control');
+  await keyboard.down('Enter');
+  await keysWork(plan.run);
+  await keyboard.down('Enter');
+  await keyboard.up('Enter');
+  await keyboard.up('Control');
+  await expect(plan.run).toBeEnabled();
+  expect(B.writes()).toHaveLength(before);
+  await pressKeysOf(plan.run);
+  await expect(plan.end).toContainText('1 change published');
 });
 
 test('edits, previews and tests a template by keyboard alone', async ({
@@ -116,6 +157,7 @@ test('a URL is found, changed and published with a few keys', async ({
   await page.keyboard.type('https://hooks.example.com/zulu');
   await press('Control+Enter');
   await expect(review.changes.getByRole('heading')).toBeFocused();
+  await keysWork(review.publish);
   await press('Control+Enter');
   await expect(review.result).toBeFocused();
   await expect(review.result).toContainText('URL changed from');

@@ -1,4 +1,5 @@
 import { missPause, pauseShortly } from '../fixtures/scheduled-pauses.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { enabledZulus, zulusOn } from '../fixtures/zulus.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -87,7 +88,7 @@ test('lists and resumes pauses by keyboard, and waits where a webhook changed', 
   await expect(plan.row('Zulu night')).toContainText('changed after it was paused');
   expect(await enabledZulus(B)).toEqual([]);
   await expect(plan.run).toHaveText(/Resume 1 webhook on acme/);
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect.poll(() => enabledZulus(B)).toEqual(['Zulu']);
   await plan.close.click();
   await expect(pauses.item('Change window')).toContainText('1 webhook disabled');

@@ -1,5 +1,6 @@
 import { countEffort, takeEffort } from '../fixtures/effort.ts';
 import { startInstallation } from '../fixtures/installation.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { enabledZulus } from '../fixtures/zulus.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -69,7 +70,7 @@ test('pauses by keyboard, until a person resumes', async ({ hookdesk, installati
   await expect(pauseDialog.resumesItself).toBeDisabled();
   await page.keyboard.press('Control+Enter');
   await expect(plan.run).toBeEnabled();
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect(plan.end).toBeVisible();
   expect(await enabledZulus(B)).toEqual([]);
 });
@@ -127,7 +128,7 @@ test('pauses a selection by keyboard in six actions, and resumes it in one', asy
   await keyboard.type('Change window');
   await keyboard.press('Control+Enter');
   await expect(plan.run).toHaveText(/Pause 3 webhooks on/);
-  await keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect(plan.end).toBeVisible();
   expect([...(await enabledZulus(B)), ...(await enabledZulus(A))]).toEqual([]);
   expect(await takeEffort(page)).toEqual({ clicks: 0, keys: 6 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { test as runs } from '../fixtures/runs.ts';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -134,7 +135,7 @@ test('creates, reorders, changes and runs a plan by keyboard alone @main', async
   await page.keyboard.press('End');
   await expect(plan.rows.last()).toBeFocused();
   await plan.atOnce(1);
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('3 changes published and verified');
   const sent = B.writes().filter(({ method }) => method === 'PUT');
   const moved = first?.split('\n')[1] ?? '?';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pressKeysOf } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -52,8 +53,7 @@ test('types a template, completes a placeholder and publishes by keyboard alone 
   await expect(payload.lines).toHaveText(['x']);
   await keyboard.press('Control+Z');
   await keyboard.press('Control+Enter');
-  await expect(editor.review.publish).toBeVisible();
-  await keyboard.press('Control+Enter');
+  await pressKeysOf(editor.review.publish);
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe('{"text": "%AlertName%: 100%?"}');
 });
@@ -362,8 +362,7 @@ test('pastes, edits and publishes a one-line template of 256 KiB without loss', 
   await page.keyboard.type('the end');
   // Publishing at once must not lose the last typed characters.
   await page.keyboard.press('Control+Enter');
-  await expect(editor.review.publish).toBeVisible();
-  await page.keyboard.press('Control+Enter');
+  await pressKeysOf(editor.review.publish);
   await expect(editor.review.identical).toBeVisible();
   expect(published(installations.B)).toBe(`${large.slice(0, -2)}the end"}`);
 

@@ -6,6 +6,7 @@ import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-ed
 import { tick } from 'svelte';
 import { blurFocused } from './blur-focused.ts';
 import { takeLostFocus } from '../ui/focus-lost.ts';
+import { haveKeys } from '../ui/keys-after-reading.ts';
 import { mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
 import { hasListToHide, hideOrShowList } from './side-pane.ts';
@@ -194,7 +195,7 @@ function withCommand(event: KeyboardEvent, context: CommandContext): Action {
             dialogs.open({ kind: 'settings', place: 'secrets' });
           };
     case 'enter':
-      return dialogs.isCovered ? null : reviewOrPublish(workspace);
+      return dialogs.isCovered ? null : reviewOrPublish(event, workspace);
     default:
       return switchInstallation(event, context);
   }
@@ -312,21 +313,32 @@ const buttons: Partial<Record<Screen, string>> = {
   compare: 'go-on-with-compare',
 };
 
-function reviewOrPublish(workspace: Workspace): Action {
+function reviewOrPublish({ repeat }: KeyboardEvent, workspace: Workspace): Action {
+  // A key that is held would publish what it has just opened for review.
+  if (repeat) return () => undefined;
   if (workspace.editor.opened.kind === 'nothing') {
-    const button = buttons[workspace.navigation.screen];
-    return button === undefined ? null : () => document.getElementById(button)?.click();
+    const { screen } = workspace.navigation;
+    const button = buttons[screen];
+    if (button === undefined) return null;
+    return screen === 'plan' ? send(button) : () => document.getElementById(button)?.click();
   }
   const { connection } = workspace.navigation;
   if (workspace.editor.draft === null || connection === null || connection.readOnly) return null;
   if (workspace.editor.tab === 'review') {
-    return () => document.getElementById('publish')?.click();
+    return send('publish');
   }
   return () => {
     workspace.editor.review();
     workspace.editor.focus.request();
   };
 }
+
+const send = (buttonId: string): Action => {
+  const button = document.getElementById(buttonId);
+  return () => {
+    if (haveKeys(button)) button?.click();
+  };
+};
 
 function clearSearch(): void {
   const search = mainSearch();
