@@ -26,7 +26,7 @@ test('tries the selected row in sight, by webhook, installation and environment'
   for (const name of three.keys()) await bundle.target(name).check();
   await bundle.seePlan.click();
 
-  await expect(plan.tryFirst).toHaveText('Try svc-0 Mail on acme-prod productionprod first');
+  await expect(plan.tryFirst).toHaveText('Try svc-0 Mail on initech-test testtest first');
   await expect(plan.tryMark).toHaveCount(1);
   await expect(plan.row('svc-0 Mail').locator(plan.tryMark)).toBeVisible();
 
@@ -37,8 +37,8 @@ test('tries the selected row in sight, by webhook, installation and environment'
 
   // Nothing selected is in sight.
   await plan.scroll(-1e6);
-  await expect(plan.tryFirst).toHaveText(/acme-prod/);
-  await plan.tick('Everything on acme-prod').uncheck();
+  await expect(plan.tryFirst).toHaveText(/initech-test/);
+  await plan.tick('Everything on initech-test').uncheck();
   await expect(plan.tryFirst).toHaveText('Try one row first');
   await expect(plan.tryFirst).toBeDisabled();
   await expect(plan.tryFirst).toHaveAttribute('title', /^Scroll to a selected row/);
@@ -50,12 +50,12 @@ test('tries the selected row in sight, by webhook, installation and environment'
   await expect(plan.rows).toHaveCount(3);
   await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on globex-stage stagingstage first');
   await plan.tick('Everything on globex-stage').uncheck();
-  await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on initech-test testtest first');
+  await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on acme-prod productionprod first');
   await plan.tryFirst.click();
   await expect(plan.continueRest).toBeVisible();
   const sent = (name: string): unknown[] => three.get(name)?.writes() ?? [];
-  expect(sent('acme-prod')).toHaveLength(0);
+  expect(sent('initech-test')).toHaveLength(0);
   expect(sent('globex-stage')).toHaveLength(0);
-  expect(sent('initech-test')).toHaveLength(1);
+  expect(sent('acme-prod')).toHaveLength(1);
   for (const there of three.values()) await there.close();
 });

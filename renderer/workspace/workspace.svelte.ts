@@ -1,6 +1,7 @@
 import type { About } from '#contract/app.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
+import { Environment } from '#domain/installation/connection.ts';
 import { Exports } from '../features/bundles/exporting/exports.svelte.ts';
 import { Imports } from '../features/bundles/importing/imports.svelte.ts';
 import { ChangeNotifications } from '../features/changes/change-notifications.ts';
@@ -28,6 +29,12 @@ import { Vault } from '../shared/secrets/vault.svelte.ts';
 import { WebhookLists } from '../features/list/webhook-lists.ts';
 import { draftEventsFor, planEnded, readAfterUnlock } from './events.ts';
 import { Navigation } from './navigation.svelte.ts';
+
+/** Production comes last: the first row of a plan is the one that a person tries. */
+const bySafety = (a: ConnectionView, b: ConnectionView): number => dangerOf(a) - dangerOf(b);
+
+const dangerOf = ({ environment }: ConnectionView): number =>
+  -Environment.options.indexOf(environment ?? 'production');
 
 export class Workspace {
   readonly client: HookdeskClient;
@@ -107,7 +114,7 @@ export class Workspace {
       (plan) => {
         planEnded(this, plan);
       },
-      () => this.connections.shown.map(({ id }) => id),
+      () => this.connections.shown.toSorted(bySafety).map(({ id }) => id),
     );
     this.imports = new Imports(client.bundles);
     this.exports = new Exports(client.bundles, this);
