@@ -20,13 +20,13 @@ describe('the changes of a request as text', () => {
       'target URL, severities',
       to({ url: '', severities: { ...before.severities, low: true, high: false } }),
     ],
-    ['2 headers deleted', to({ headers: [] })],
+    ['without 2 headers', to({ headers: [] })],
     [
-      'header X-Team added',
+      'new header X-Team',
       to({ headers: [...before.headers, { id: null, name: 'X-Team', value: 'ops' }] }),
     ],
     [
-      'payload template, header Content-Type changed, header X-Api-Key deleted',
+      'payload template, header Content-Type, without header X-Api-Key',
       to({
         payloadTemplate: '',
         headers: [{ ...(contentType ?? { id: 11, name: '' }), value: 'text/plain' }],

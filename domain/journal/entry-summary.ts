@@ -4,7 +4,7 @@ import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { headerChangeSet } from '../webhook/header-change-set.ts';
 import { EntrySummary, type JournalEntry } from './entry.ts';
 
-/** The changes of a request: names of fields and headers, and the values of switches. */
+/** The changes of a request, sent or not: names of fields and headers, and the values of switches. */
 export function changesInWords(
   before: WebhookDefinition | null,
   requested: WebhookDefinition | null,
@@ -32,9 +32,9 @@ function headerChangesInWords(before: WebhookDefinition, requested: WebhookDefin
   );
   const gone = [...deleted, ...unaddressable];
   return [
-    ...(added.length === 0 ? [] : [`${headersInWords(added)} added`]),
-    ...(changed.length === 0 ? [] : [`${headersInWords(changed)} changed`]),
-    ...(gone.length === 0 ? [] : [`${headersInWords(gone)} deleted`]),
+    ...(added.length === 0 ? [] : [`new ${headersInWords(added)}`]),
+    ...(changed.length === 0 ? [] : [headersInWords(changed)]),
+    ...(gone.length === 0 ? [] : [`without ${headersInWords(gone)}`]),
   ];
 }
 

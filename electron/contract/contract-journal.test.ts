@@ -111,7 +111,7 @@ describe.each(transports)('the journal on a %s', (transport) => {
       { action: 'update', outcome: 'done', webhookId: 1, name: 'Renamed' },
     ]);
     expect(entries[1]).toMatchObject({
-      changes: 'name, header X-Api-Key added',
+      changes: 'name, new header X-Api-Key',
       who: userInfo().username,
     });
     const entry = await window.client.journal.read({ entryId: entries[1]?.id ?? '' });

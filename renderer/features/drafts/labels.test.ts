@@ -15,7 +15,7 @@ describe('the summary of a draft', () => {
     const headers = [...base.headers, { id: null, name: 'X-Team', value: 'ops' }];
     const definition = { ...base, name: 'Another', enabled: !base.enabled, headers };
     expect(changesOfDraft({ base, definition })).toMatch(
-      /^name, enabled: (off → on|on → off), header X-Team added$/,
+      /^name, enabled: (off → on|on → off), new header X-Team$/,
     );
   });
 });
