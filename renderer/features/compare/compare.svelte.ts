@@ -36,8 +36,8 @@ export class Compare {
   readonly #preferences: Preferences;
   readonly #readings: Readings;
   current = $state.raw<Comparison | null>(null);
-  /** The last one that was closed, from which *Change installations* goes on. */
-  closed: Pick<Comparison, 'reference' | 'otherIds'> | null = null;
+  /** What a person set up last, from which they go on. */
+  setup: Pick<Comparison, 'reference' | 'otherIds'> | null = null;
   question = $state.raw<CompareQuestion | null>(null);
 
   file = $state.raw<FileImport | null>(null);
@@ -79,10 +79,10 @@ export class Compare {
 
   close(): void {
     this.current?.close();
-    this.closed = this.current && {
-      reference: this.current.reference,
-      otherIds: this.current.otherIds,
-    };
+    if (this.current !== null) {
+      const { reference, otherIds } = this.current;
+      this.setup = { reference, otherIds };
+    }
     this.current = null;
   }
 
