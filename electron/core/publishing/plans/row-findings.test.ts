@@ -74,6 +74,22 @@ describe('the findings of a plan', () => {
     expect(findings).toMatchObject([{ kind: 'new-error' }]);
   });
 
+  it('are none where a webhook with a broken template is only disabled', async () => {
+    const { connectionId, created } = await opened();
+    await fixture.run(
+      await fixture.prepare([created('Broken', { payloadTemplate: broken, enabled: true })]),
+    );
+    const live = (await fixture.held()).find(({ name }) => name === 'Broken');
+    if (live === undefined) throw new Error('The webhook was not created.');
+    const disabled = { ...definitionOf(live), enabled: false };
+    const off = { ...renameItem(connectionId, live, 'Off'), definition: disabled };
+    const { planId } = await fixture.prepare([off]);
+    expect((await findingsOf(planId)).found).toEqual([]);
+    const edited = { ...off, definition: { ...disabled, payloadTemplate: `${broken} ` } };
+    const second = await fixture.prepare([edited]);
+    expect((await findingsOf(second.planId)).found).toMatchObject([{ errors: 1 }]);
+  });
+
   it('know the placeholders of the installation', async () => {
     const { connectionId, created } = await opened();
     const { planId } = await fixture.prepare([

@@ -11,6 +11,7 @@ import type { Ports } from '../../ports.ts';
 import type { Templates } from '../../templates/templates.ts';
 import { TimeSlices } from '../../time-slices.ts';
 import { shownDefinition } from '#domain/publishing/shown-as.ts';
+import type { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { Masking } from '#domain/secrets/masking.ts';
 
 type Memory = Pick<Templates, 'memory'>;
@@ -19,7 +20,7 @@ type Memory = Pick<Templates, 'memory'>;
 export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[] {
   if (row.action === 'delete' || stateOf(row) !== 'ready') return [];
   const { definition, live, base, shownAs = [] } = row;
-  if (definition === null) return [];
+  if (definition === null || onlySwitchesOff(definition, live)) return [];
   const masking = new Masking([definition]);
   const { ownTokens, rules, samples } = templates.memory(row.connectionId);
   const edits = samples[String((live ?? base)?.id)] ?? {};
@@ -27,6 +28,12 @@ export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[
   const findings = decisionFindings(shown, live, { ownTokens, rules, edits });
   return findings.map((finding) => ({ ...finding, message: masking.message(finding.message) }));
 }
+
+/** Nothing is sent from this template until it is enabled again. */
+const onlySwitchesOff = (definition: WebhookDefinition, live: Webhook | null): boolean =>
+  live?.enabled === true &&
+  !definition.enabled &&
+  live.payloadTemplate === definition.payloadTemplate;
 
 /** Checks the rows in slices, in their order. */
 export async function* findingsOfRows(
