@@ -56,7 +56,7 @@ test('a finished plan notifies, links its rows to History, and is undone with on
   await plan.undoAll.click();
   await expect(plan.run).toHaveText(`Undo ${before.length} changes on globex`);
   await plan.run.click();
-  await expect(plan.end).toContainText(`${before.length} changes published and verified`);
+  await expect(plan.end).toContainText(`${before.length} changes undone and verified`);
   expect((await enabled()).toSorted()).toEqual(before.toSorted());
   // Hookdesk remembers the first Notify me.
   await expect(plan.notifyMe).toBeHidden();

@@ -44,7 +44,7 @@ test('lists what others changed on watched installations, and undoes it by a pla
   await elsewhere.undo.click();
   await expect(plan.root).toContainText('Undo 1 change by others');
   await plan.run.click();
-  await expect(plan.end).toContainText('1 change published and verified');
+  await expect(plan.end).toContainText('1 change undone and verified');
   await plan.close.click();
   await expect(changes.rows).toHaveCount(3);
   for (const name of ['Zulu night', 'Zulu new']) {

@@ -79,7 +79,7 @@ test('selects and undoes all matching entries, and End goes to the last one', as
     await expect(plan.run).toHaveText(`Undo ${count} changes on acme`);
     await expect(plan.root.getByRole('heading', { level: 1 })).toHaveText(`Undo ${count} changes`);
     await plan.run.click();
-    await expect(plan.end).toContainText(`${count} changes published and verified`, planTakes);
+    await expect(plan.end).toContainText(`${count} changes undone and verified`, planTakes);
     expect(await webhookWithoutIds(B, 'Hook 007')).toEqual(before);
     await expect(plan.undoAll).toBeVisible();
   });

@@ -78,11 +78,11 @@ test('pauses and resumes three practice installations as in the guide', async ({
   await expect(plan.root).toContainText('Already disabled, so this pause does not include it');
   await expect(plan.run).toHaveText(/Pause 2 webhooks on/);
   await plan.run.click();
-  await expect(plan.end).toContainText('2 changes published and verified');
+  await expect(plan.end).toContainText('2 webhooks paused and verified');
   await pauses.entry.click();
   await expect(pauses.items).toContainText(['2 webhooks disabled']);
   await pauses.items.getByRole('button', { name: 'Resume now' }).click();
-  await expect(plan.end).toContainText('2 changes published and verified');
+  await expect(plan.end).toContainText('2 webhooks resumed and verified');
   await expect(pauses.entry).toBeHidden();
   await all.button.click();
   await all.field.fill('Status page is:disabled');

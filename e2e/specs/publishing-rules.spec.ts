@@ -106,7 +106,7 @@ test('requires a method that variant B accepts before it sends a request', async
     await plan.undoAll.click();
     await plan.useMethodForAll('PUT').click();
     await plan.run.click();
-    await expect(plan.end).toContainText('2 changes published and verified');
+    await expect(plan.end).toContainText('2 changes undone and verified');
     expect((await heldBy(B)).slice(1)).toMatchObject([
       { method: 'PUT', enabled: true },
       { method: 'PUT', enabled: true },
@@ -229,7 +229,7 @@ test('a plan deletes a changed webhook only after it shows the latest change', a
   expect(deletes(B)).toBe(0);
   await plan.deleteAnyway.click();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 change published and verified');
+  await expect(plan.end).toContainText('1 webhook deleted and verified');
   expect((await heldBy(B)).map(({ name }) => name)).not.toContain('Pager night');
 });
 

@@ -163,6 +163,6 @@ test('rotates the secret of a header, tries it on one webhook first, and undoes 
   await hookdesk.command('Show results: Rotate');
   await plan.undoAll.click();
   await plan.run.click();
-  await expect(plan.end).toContainText('1 change published and verified');
+  await expect(plan.end).toContainText('1 change undone and verified');
   expect(await heldBy(B)).not.toContain(secrets.next);
 });

@@ -11,6 +11,7 @@ import {
   titleOf,
   wayOut,
 } from './labels.ts';
+import { workOf } from './plan-work.ts';
 import { interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
 import { countOutcomes } from '#domain/publishing/row-results.ts';
 import { lossesOf } from './shared-notes.ts';
@@ -73,7 +74,7 @@ const counts = countOutcomes([
 
 describe('the summary of a run', () => {
   it('counts the outcomes of an interrupted run and says that nothing is sent twice', () => {
-    const summary = runSummary(counts, 'interrupted', 17, []);
+    const summary = runSummary(counts, 'interrupted', 17, [], 'published');
     expect(summary.tone).toBe('caution');
     expect(summary.title).toBe('31 changes published and verified, 2 unknown, 17 not attempted');
     expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice/s);
@@ -84,7 +85,7 @@ describe('the summary of a run', () => {
 
   it('is good only when all rows are done', () => {
     const toneOf = (outcome: RowOutcome, left = 0): string =>
-      runSummary(countOutcomes([{ outcome }]), 'ended', left, []).tone;
+      runSummary(countOutcomes([{ outcome }]), 'ended', left, [], 'published').tone;
     expect(toneOf('done')).toBe('good');
     expect(toneOf('unknown')).toBe('caution');
     expect(toneOf('failed', 1)).toBe('bad');
@@ -92,14 +93,25 @@ describe('the summary of a run', () => {
 
   it('counts the rows that were left out, and says why', () => {
     const done = countOutcomes([{ outcome: 'done' }]);
-    expect(runSummary(done, 'ended', 0, ['conflict'])).toEqual({
+    expect(runSummary(done, 'ended', 0, ['conflict'], 'published')).toEqual({
       tone: 'caution',
       title: '1 change published and verified, 1 left out (conflict)',
       sentences: [],
     });
-    expect(runSummary(done, 'ended', 0, ['conflict', 'gone', 'conflict']).title).toContain(
-      '3 left out (conflict, no longer there)',
-    );
+    expect(
+      runSummary(done, 'ended', 0, ['conflict', 'gone', 'conflict'], 'published').title,
+    ).toContain('3 left out (conflict, no longer there)');
+  });
+
+  it.each([
+    [{ kind: 'undo', entryIds: ['1'] } as const, 'update', '1 change undone and verified'],
+    [{ kind: 'resume', pauseIds: ['1'] } as const, 'update', '1 webhook resumed and verified'],
+    [null, 'delete', '1 webhook deleted and verified'],
+    [null, 'create', '1 change published and verified'],
+  ])('names what was done: %o, %s', (source, action, title) => {
+    const work = workOf(source, [aRow('a', { action })]);
+    const done = countOutcomes([{ outcome: 'done' }]);
+    expect(runSummary(done, 'ended', 0, [], work).title).toBe(title);
   });
 });
 
@@ -186,7 +198,7 @@ it('an alternative shows its match reasons, method and host', () => {
 
 it('a plan that pauses after its first row has advice', () => {
   const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
-  expect(runSummary(counts, 'paused', 1, [])).toEqual({
+  expect(runSummary(counts, 'paused', 1, [], 'published')).toEqual({
     tone: 'info',
     title: '1 change published and verified, 1 not attempted',
     sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],

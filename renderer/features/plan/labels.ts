@@ -15,6 +15,7 @@ import { counted } from '../../ui/counted.ts';
 import { outcomeWords } from '../../shared/requests/outcome-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';
+import { countedWork, type PlanWork, workOf } from './plan-work.ts';
 import type { PlanPhase } from './plan-run.svelte.ts';
 import type { RowGroup, RowKind } from './row-kind.ts';
 
@@ -203,6 +204,14 @@ export function readingLabel({ step, read }: PrepareProgress): string {
 export const brokenLabel = (broken: number, of: number): string =>
   `${broken.toLocaleString('en')} of ${of.toLocaleString('en')} ${broken === 1 ? 'has' : 'have'} a template that breaks`;
 
+const verbs: Readonly<Record<PlanWork, string>> = {
+  published: 'Publish',
+  undone: 'Undo',
+  deleted: 'Delete',
+  paused: 'Pause',
+  resumed: 'Resume',
+};
+
 /** Such as `Publish 12 changes on acme-prod and globex`. */
 export function runLabel(
   source: PlanSource | null,
@@ -211,25 +220,14 @@ export function runLabel(
 ): string {
   if (chosen.length === 0) return 'Nothing selected';
   const where = shortListOf(installations);
-  const isUndo =
-    source?.kind === 'undo' ||
-    source?.kind === 'undo-matching' ||
-    source?.kind === 'remote-changes';
-  const isDelete = !isUndo && chosen.every(({ action }) => action === 'delete');
   if (source?.kind === 'rotation') {
     return `Rotate in ${counted(chosen.length, 'webhook')} on ${where}`;
   }
+  const work = workOf(source, chosen);
   const [first] = chosen;
-  if (isDelete && chosen.length === 1 && first !== undefined && first.name !== '') {
-    return `Delete ${first.name} on ${where}`;
-  }
-  if (source?.kind === 'pause' || source?.kind === 'resume') {
-    const verb = source.kind === 'pause' ? 'Pause' : 'Resume';
-    return `${verb} ${counted(chosen.length, 'webhook')} on ${where}`;
-  }
-  const verb = isUndo ? 'Undo' : isDelete ? 'Delete' : 'Publish';
-  const what = counted(chosen.length, isDelete ? 'webhook' : 'change');
-  return `${verb} ${what} on ${where}`;
+  const isNamed = work === 'deleted' && chosen.length === 1 && first !== undefined;
+  const what = isNamed && first.name !== '' ? first.name : countedWork(chosen.length, work);
+  return `${verbs[work]} ${what} on ${where}`;
 }
 
 /** Characters of installation names that leave room for the button beside. */

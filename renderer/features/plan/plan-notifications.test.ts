@@ -15,6 +15,7 @@ function scene() {
 
 const results = [aResult('a'), { ...aResult('b'), outcome: 'failed' as const }];
 const ended = {
+  work: 'published' as const,
   planId: 'p-1',
   left: 0,
   leftOut: [],

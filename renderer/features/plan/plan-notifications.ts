@@ -11,7 +11,7 @@ import type { Plan } from './plan.svelte.ts';
 /** Rows from which on a plan may take long. */
 const many = 20;
 
-type EndedPlan = Pick<Plan, 'planId' | 'left'> & {
+type EndedPlan = Pick<Plan, 'planId' | 'left' | 'work'> & {
   leftOut: readonly Pick<Plan['leftOut'][number], 'state'>[];
   run: Pick<Plan['run'], 'counts' | 'state'>;
 };
@@ -41,7 +41,10 @@ export class PlanNotifications extends WishedNotifications {
   }
 
   /** The text names installations only. */
-  async noteEnd({ planId, left, leftOut, run }: EndedPlan, onclick: () => void): Promise<void> {
+  async noteEnd(
+    { planId, left, leftOut, run, work }: EndedPlan,
+    onclick: () => void,
+  ): Promise<void> {
     await this.show(() => {
       const { counts, state } = run;
       const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
@@ -52,6 +55,7 @@ export class PlanNotifications extends WishedNotifications {
           state?.status ?? 'ended',
           left,
           leftOut.map((row) => row.state),
+          work,
         ).title,
         tag: planId ?? '',
         onclick,

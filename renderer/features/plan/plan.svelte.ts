@@ -19,6 +19,7 @@ import { PlanFindings } from './plan-findings.svelte.ts';
 import { type InstallationOrder, PlanRows } from './plan-rows.svelte.ts';
 import { type PlanPhase, PlanRun } from './plan-run.svelte.ts';
 import { PlanSections } from './plan-sections.svelte.ts';
+import { workOf } from './plan-work.ts';
 
 export type PlanDrafts = Pick<DraftsOfPlans, 'ready' | 'stillThere' | 'changedSince'>;
 
@@ -77,6 +78,7 @@ export class Plan {
     if (this.source?.kind !== 'pause' || ready.length > 0) return chosen;
     return all.filter(({ state }) => state === 'unchanged');
   });
+  readonly work = $derived.by(() => workOf(this.source, this.rows.all));
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 

@@ -3,17 +3,17 @@ import { RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { capitalised } from '../../ui/capitalised.ts';
-import { counted } from '../../ui/counted.ts';
 import { outcomeLabels, stateLabels } from './labels.ts';
+import { countedWork, type PlanWork } from './plan-work.ts';
 
 const nothingDone = 'nothing done yet';
 
 /** Such as `1 change published and verified, 2 failed`; zero counts are omitted. */
-function outcomesLabel(counts: OutcomeCounts): string {
+function outcomesLabel(counts: OutcomeCounts, work: PlanWork): string {
   const { done, ...others } = counts;
-  const published = done === 0 ? [] : [`${counted(done, 'change')} published and verified`];
+  const said = done === 0 ? [] : [`${countedWork(done, work)} ${work} and verified`];
   const rest = countsLabel({ ...others, done: 0 });
-  return [...published, ...(done > 0 && rest === nothingDone ? [] : [rest])].join(', ');
+  return [...said, ...(done > 0 && rest === nothingDone ? [] : [rest])].join(', ');
 }
 
 /** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
@@ -54,12 +54,16 @@ export function runSummary(
   status: PlanState['status'],
   left: number,
   leftOut: readonly RowState[],
+  work: PlanWork,
 ): RunSummary {
   const bad = counts.failed > 0;
   const unsettled =
     counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] + left;
   const isOpen = unsettled + leftOut.length > 0;
-  const parts = [outcomesLabel(counts), ...(leftOut.length > 0 ? [leftOutLabel(leftOut)] : [])];
+  const parts = [
+    outcomesLabel(counts, work),
+    ...(leftOut.length > 0 ? [leftOutLabel(leftOut)] : []),
+  ];
   const sentences = [
     endings[status],
     counts.unknown > 0
