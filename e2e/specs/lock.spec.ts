@@ -74,6 +74,14 @@ test('a lock hides every window, loses nothing typed, and an unlock returns to t
   await expect(first.list.problem).toBeHidden();
   await expect(second.editor.template).toContainText('in the second window');
   expect(await first.page.title()).toBe('installation-name – Hookdesk');
+
+  await first.settings.open('Secrets');
+  await first.page.getByRole('button', { name: 'Lock now' }).click();
+  await expect(first.vault.unlockScreen).toBeVisible();
+  await first.vault.unlock(passphrase);
+  await expect(first.settings.root).toBeVisible(sealing);
+  await first.page.keyboard.press('Escape');
+  await expect(first.list.grid).toBeFocused();
 });
 
 test('after a lock, an empty vault cannot be created before a restart', async ({ run }) => {
