@@ -26,7 +26,7 @@ export function effectOfStatus({ status, body }: Pick<RawAnswer, 'status' | 'bod
   return isJson && (status === 500 || status === 501) ? 'finished' : 'open';
 }
 
-export function effectOf({ code, answer }: Problem): WriteEffect {
+export function effectByAnswer({ code, answer }: Problem): WriteEffect {
   if (code !== 'answer-lost' && code !== 'server-failed') return 'refused';
   return answer === null ? 'open' : effectOfStatus(answer);
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import type { Settlement } from './settle-by-list.ts';
-import { effectOf } from './effect-by-answer.ts';
+import { effectByAnswer } from './effect-by-answer.ts';
 
 /** Whether what a list shows of a request can change while the installation may still process the request. */
 export function mayStillChange(
@@ -9,6 +9,6 @@ export function mayStillChange(
 ): boolean {
   if (outcome === 'unknown' || outcome === 'done') return false;
   const isCreated = outcome === 'differs' && action === 'create';
-  const isFinished = problem !== null && effectOf(problem) === 'finished';
+  const isFinished = problem !== null && effectByAnswer(problem) === 'finished';
   return !isCreated && !isFinished;
 }

@@ -1,6 +1,6 @@
 import type { IdRanges, JournalEntry } from '#domain/journal/entry.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
-import { effectOf } from '#domain/publishing/effect-by-answer.ts';
+import { effectByAnswer } from '#domain/publishing/effect-by-answer.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import type { NewEntry } from '../journal/journal.ts';
 import type { WebhookWrite } from '../ports.ts';
@@ -24,7 +24,7 @@ export interface Sent {
 
 /** While the installation may still process the request, only success is certain. */
 export const mayStillApply = ({ doubt }: Pick<Sent, 'doubt'>): boolean =>
-  doubt !== null && effectOf(doubt) === 'open';
+  doubt !== null && effectByAnswer(doubt) === 'open';
 
 /** What an entry stores of the installation before the request. */
 export interface JournaledState {
@@ -85,7 +85,7 @@ export async function send(
       throw error;
     }
     const { problem } = error;
-    if (effectOf(problem) !== 'refused') return { entry, doubt: problem };
+    if (effectByAnswer(problem) !== 'refused') return { entry, doubt: problem };
     throw new RefusedRequest(
       await journal.complete(entry, { ...notRead, outcome: 'failed', problem }),
       problem,
