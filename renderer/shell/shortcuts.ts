@@ -6,7 +6,7 @@ import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-ed
 import { tick } from 'svelte';
 import { blurFocused } from './blur-focused.ts';
 import { takeLostFocus } from '../ui/focus-lost.ts';
-import { haveKeys } from '../ui/keys-after-reading.ts';
+import { pressByKeys } from '../ui/keys-after-reading.ts';
 import { mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
 import { hasListToHide, hideOrShowList } from './side-pane.ts';
@@ -313,16 +313,19 @@ const buttons: Partial<Record<Screen, string>> = {
   compare: 'go-on-with-compare',
 };
 
-function reviewOrPublish({ repeat }: KeyboardEvent, workspace: Workspace): Action {
+function reviewOrPublish(event: KeyboardEvent, workspace: Workspace): Action {
   // A key that is held would publish what it has just opened for review.
-  if (repeat) return () => undefined;
-  if (workspace.editor.opened.kind === 'nothing') {
-    const { screen } = workspace.navigation;
-    const button = buttons[screen];
-    if (button === undefined) return null;
-    return screen === 'plan' ? send(button) : () => document.getElementById(button)?.click();
+  if (event.repeat) return () => undefined;
+  const { connection, screen } = workspace.navigation;
+  const buttonId = buttons[screen];
+  const button = buttonId === undefined ? null : document.getElementById(buttonId);
+  // Selected rows with the focus come before the draft that is open beside them.
+  const isForRows =
+    workspace.editor.opened.kind === 'nothing' || (button !== null && isInRows(originOf(event)));
+  if (isForRows) {
+    if (buttonId === undefined) return null;
+    return screen === 'plan' ? send(buttonId) : () => button?.click();
   }
-  const { connection } = workspace.navigation;
   if (workspace.editor.draft === null || connection === null || connection.readOnly) return null;
   if (workspace.editor.tab === 'review') {
     return send('publish');
@@ -333,10 +336,13 @@ function reviewOrPublish({ repeat }: KeyboardEvent, workspace: Workspace): Actio
   };
 }
 
+const isInRows = (target: EventTarget | null): boolean =>
+  target instanceof Node && document.querySelector('main .pane')?.contains(target) === true;
+
 const send = (buttonId: string): Action => {
   const button = document.getElementById(buttonId);
   return () => {
-    if (haveKeys(button)) button?.click();
+    if (button !== null) pressByKeys(button);
   };
 };
 
