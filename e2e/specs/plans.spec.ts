@@ -352,3 +352,21 @@ test('an outcome that is found later reaches the plan on screen', async ({
   await expect(plan.row('One, edited')).toContainText('Done');
   expect(changes(B)).toBe(2);
 });
+
+test('names an installation that could not be read beside the button', async ({
+  hookdesk,
+  installations: { A, B },
+}) => {
+  const { all, page, plan } = hookdesk;
+  await hookdesk.connectWith('acme', B, ['Zulu']);
+  await hookdesk.connectWith('globex', A, ['Zulu day']);
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('Zulu');
+  await expect.poll(() => all.count()).toBe(2);
+  await all.grid.getByRole('checkbox', { name: 'Select all shown webhooks' }).click();
+  await expect(all.selected).toContainText('2 selected on 2 installations');
+  await B.fail({ kind: '500', only: 'reads' });
+  await all.disableSelected.click();
+  await expect(plan.bar).toContainText('acme could not be read. Nothing is sent there.');
+  await expect(plan.run).toHaveText('Publish 1 change on globex');
+});
