@@ -103,9 +103,9 @@ describe('the summary of a run', () => {
     ).toContain('3 left out (conflict, no longer there)');
   });
 
-  it.each([
-    [{ kind: 'undo', entryIds: ['1'] } as const, 'update', '1 change undone and verified'],
-    [{ kind: 'resume', pauseIds: ['1'] } as const, 'update', '1 webhook resumed and verified'],
+  it.each<[PlanSource | null, WriteAction, string]>([
+    [{ kind: 'undo', entryIds: ['1'] }, 'update', '1 change undone and verified'],
+    [{ kind: 'resume', pauseIds: ['1'] }, 'update', '1 webhook resumed and verified'],
     [null, 'delete', '1 webhook deleted and verified'],
     [null, 'create', '1 change published and verified'],
   ])('names what was done: %o, %s', (source, action, title) => {
