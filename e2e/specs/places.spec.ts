@@ -48,6 +48,7 @@ test('ignores back under a dialog, and ignores an invalid address', async ({
   const { page, editor } = hookdesk;
   await hookdesk.list.open('Night pager');
   await hookdesk.list.open('Ops alerts');
+  await expect(editor.heading).toHaveText('Ops alerts');
   await editor.menu('Delete…');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();

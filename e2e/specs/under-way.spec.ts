@@ -47,6 +47,7 @@ test('a request in flight affects only its own webhook while another one is open
 
   await test.step('deleting', async () => {
     await list.open('Old one');
+    await expect(editor.heading).toHaveText('Old one');
     await editor.menu('Delete…');
     await deletion.confirm.click();
     await page.keyboard.press('Escape');

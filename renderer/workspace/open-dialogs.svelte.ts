@@ -1,4 +1,5 @@
 import type { ConnectionView } from '#contract/index.ts';
+import type { Webhook } from '#domain/webhook/webhook.ts';
 import { openModals } from '../ui/open-modals.svelte.ts';
 
 export type SettingsPlace = 'secrets' | 'history' | 'appearance' | 'diagnostics' | 'about';
@@ -17,8 +18,10 @@ export type OpenDialog =
 
 export class OpenDialogs {
   current = $state.raw<OpenDialog | null>(null);
-  /** Of the open webhook. */
-  deleting = $state(false);
+  /** Stays the webhook for which it was opened, also when the editor shows another one by then. */
+  deleting = $state.raw<{ readonly webhook: Webhook; readonly connection: ConnectionView } | null>(
+    null,
+  );
   /** Of the open webhook. */
   testing = $state(false);
   /** Above the panes of a narrow window. */
