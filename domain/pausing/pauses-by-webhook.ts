@@ -6,7 +6,7 @@ interface StatedPause {
   readonly webhooks: readonly Pick<PausedWebhook, 'connectionId' | 'webhookId' | 'state'>[];
 }
 
-interface EnablingRow {
+export interface EnablingRow {
   readonly connectionId: string;
   readonly webhookId: number | null;
   /** Whether it enables a disabled webhook. */

@@ -7,7 +7,7 @@ import { tick } from 'svelte';
 import { blurFocused } from './blur-focused.ts';
 import { takeLostFocus } from '../ui/focus-lost.ts';
 import { pressByKeys } from '../ui/keys-after-reading.ts';
-import { mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
+import { mainPane, mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
 import { hasListToHide, hideOrShowList } from './side-pane.ts';
 
@@ -271,7 +271,7 @@ function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Ac
 
 /** `null` if the list has no bar with buttons below it. */
 function goBetweenRowsAndBar(): Action {
-  const [pane] = document.querySelectorAll('main .pane');
+  const pane = mainPane();
   const bar = pane?.querySelector('.pane-bar');
   const button = bar?.querySelector<HTMLElement>('button:enabled');
   if (bar == null || button == null) return null;
@@ -324,11 +324,11 @@ function reviewOrPublish(event: KeyboardEvent, workspace: Workspace): Action {
     workspace.editor.opened.kind === 'nothing' || (button !== null && isInRows(originOf(event)));
   if (isForRows) {
     if (buttonId === undefined) return null;
-    return screen === 'plan' ? send(buttonId) : () => button?.click();
+    return screen === 'plan' ? send(button) : () => button?.click();
   }
   if (workspace.editor.draft === null || connection === null || connection.readOnly) return null;
   if (workspace.editor.tab === 'review') {
-    return send('publish');
+    return send(document.getElementById('publish'));
   }
   return () => {
     workspace.editor.review();
@@ -337,10 +337,9 @@ function reviewOrPublish(event: KeyboardEvent, workspace: Workspace): Action {
 }
 
 const isInRows = (target: EventTarget | null): boolean =>
-  target instanceof Node && document.querySelector('main .pane')?.contains(target) === true;
+  target instanceof Node && mainPane()?.contains(target) === true;
 
-const send = (buttonId: string): Action => {
-  const button = document.getElementById(buttonId);
+const send = (button: HTMLElement | null): Action => {
   return () => {
     if (button !== null) pressByKeys(button);
   };

@@ -2,7 +2,9 @@
 export const rowsOf = (pane: Element | null | undefined): HTMLElement | null =>
   pane?.querySelector<HTMLElement>('[role="grid"], [data-row][tabindex="0"]') ?? null;
 
-export const mainRows = (): HTMLElement | null => rowsOf(document.querySelector('main .pane'));
+export const mainPane = (): Element | null => document.querySelector('main .pane');
+
+export const mainRows = (): HTMLElement | null => rowsOf(mainPane());
 
 export const mainSearch = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(

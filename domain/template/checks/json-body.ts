@@ -18,8 +18,8 @@ import {
 } from './finding.ts';
 import { jsonRepair } from './json-repair.ts';
 import {
-  inScenarios,
   hasOrdinary,
+  inScenarios,
   levelIn,
   listed,
   shortened,

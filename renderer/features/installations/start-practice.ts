@@ -10,7 +10,10 @@ interface Started {
   readonly navigation: Navigation;
 }
 
-/** Opens the first one, or those that differ together, unless a person went elsewhere meanwhile. */
+/**
+ * Starts practice installations, and opens the first one. Those that differ are read and shown together. The place
+ * stays if a person left it during the start.
+ */
 export async function startPractice(
   { connections, readings, navigation }: Started,
   ids: readonly PracticeId[],

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
+import { type EnablingRow, PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
 import { follow } from '../follow.ts';
 
 interface PauseApi extends Pick<HookdeskClient['pauses'], 'schedule' | 'end'> {
@@ -25,7 +25,7 @@ export class Pauses {
   }
 
   /** Whether the row of a plan enables a paused webhook. */
-  isEndedBy(row: Parameters<PausesByWebhook<PauseView>['isEndedBy']>[0]): boolean {
+  isEndedBy(row: EnablingRow): boolean {
     return this.#byWebhook.isEndedBy(row);
   }
 
