@@ -285,3 +285,20 @@ test('shortcuts do nothing while a dialog is open', async ({ hookdesk, installat
   await page.keyboard.press('Control+K');
   await expect(palette).toBeHidden();
 });
+
+test('what is typed right after the palette’s keys is in the palette', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connect('globex', installations.B);
+  const { page, list } = hookdesk;
+  await list.grid.focus();
+  // A busy window draws no frame for a while.
+  await page.evaluate(() => {
+    globalThis.requestAnimationFrame = (callback) =>
+      globalThis.setTimeout(callback, 3_000, performance.now());
+  });
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('zzz');
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toHaveValue('zzz');
+});
