@@ -138,12 +138,18 @@ export const RowResult = z.object({
 });
 export type RowResult = z.infer<typeof RowResult>;
 
+const OnFailure = z.enum(['stop', 'go-on']);
+
 export const RunOptions = z.object({
   /** Rows of one installation at a time. */
   atOnce: z.int().min(1).max(10).default(4),
-  onFailure: z.enum(['stop', 'go-on']).default('stop'),
+  onFailure: OnFailure.default('stop'),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
+
+/** What a resumed plan changes of its options. */
+export const ResumeOptions = z.object({ onFailure: OnFailure.exactOptional() });
+export type ResumeOptions = z.infer<typeof ResumeOptions>;
 
 /** Reasons that many rows of an installation share. A plan shows each once per installation. */
 export const sharedReasons = {

@@ -25,6 +25,7 @@ export class PlanPage {
   readonly refresh: Locator;
   readonly cancel: Locator;
   readonly resume: Locator;
+  readonly planRest: Locator;
   readonly undoAll: Locator;
   /** The button in the details of a row. */
   readonly openWebhook: Locator;
@@ -68,6 +69,7 @@ export class PlanPage {
     this.refresh = this.root.getByRole('button', { name: 'Refresh' }).first();
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^(Retry \d|Send the other)/ });
+    this.planRest = this.root.getByRole('button', { name: 'Plan the rest again' });
     this.undoAll = this.root.getByRole('button', { name: /^Undo( all)?…$/ });
     this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
     this.viewInHistory = page.getByRole('button', { name: 'View in History' });

@@ -60,6 +60,12 @@ test('previews edits of several webhooks and publishes them @main', async ({
   await expect(plan.end).toContainText('2');
   const published = await installations.B.fetch('GET', '');
   expect(JSON.stringify(published).split(canary)).toHaveLength(3);
+
+  // What the plan changed is no longer as it was selected.
+  await plan.close.click();
+  await expect(editMany.summary).toHaveText('0 webhooks changed, 1 unchanged');
+  await expect(editMany.row('Zulu relay')).toContainText('No header X-Api-Key.');
+  await expect(editMany.rows).toHaveCount(1);
 });
 
 test('edits several webhooks by keyboard alone', async ({ hookdesk, installations }) => {

@@ -296,7 +296,7 @@ test('what is typed right after the palette’s keys is in the palette', async (
   // A busy window draws no frame for a while.
   await page.evaluate(() => {
     globalThis.requestAnimationFrame = (callback) =>
-      globalThis.setTimeout(callback, 3_000, performance.now());
+      Number(globalThis.setTimeout(callback, 3_000, performance.now()));
   });
   await page.keyboard.press('Control+K');
   await page.keyboard.type('zzz');

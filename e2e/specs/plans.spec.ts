@@ -353,7 +353,7 @@ test('an outcome that is found later reaches the plan on screen', async ({
   expect(changes(B)).toBe(2);
 });
 
-test('names an installation that could not be read beside the button', async ({
+test('names an installation that could not be read, and plans the rest again', async ({
   hookdesk,
   installations: { A, B },
 }) => {
@@ -369,4 +369,39 @@ test('names an installation that could not be read beside the button', async ({
   await all.disableSelected.click();
   await expect(plan.bar).toContainText('acme could not be read. Nothing is sent there.');
   await expect(plan.run).toHaveText('Publish 1 change on globex');
+  await plan.run.click();
+  await expect(plan.end).toContainText('acme could not be read. Nothing was sent there.');
+  await expect(plan.installation('acme')).toContainText('acme could not be read');
+
+  await B.fail();
+  await plan.planRest.click();
+  await expect(plan.run).toHaveText('Publish 1 change on acme');
+  await expect(plan.row('Zulu day')).toHaveCount(0);
+  await plan.run.click();
+  await expect(plan.end).toContainText('1 change published and verified');
+  await expect(plan.planRest).toBeHidden();
+});
+
+test('opens the first row that failed, and continues after failures if asked', async ({
+  hookdesk,
+  installations: { A, B },
+}) => {
+  const { drafts, plan } = hookdesk;
+  await edited(hookdesk, 'acme', A, ['One', 'Two', 'Three']);
+  await edited(hookdesk, 'globex', B, ['Four', 'Five', 'Six']);
+  await drafts.button.click();
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await B.fail({ kind: '500', only: 'writes' });
+  await plan.run.click();
+  await expect(plan.end).toContainText('3 changes published and verified');
+  await expect(plan.rows.filter({ hasText: 'Failed' }).first()).toHaveAttribute('aria-current');
+  await expect(plan.details).toContainText('500');
+
+  await plan.goOnAfterFailures();
+  await plan.resume.click();
+  await expect(plan.end).toContainText('3 failed');
+  await B.fail();
+  await plan.resume.click();
+  await expect(plan.end).toContainText('6 changes published and verified');
 });

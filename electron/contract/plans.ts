@@ -7,6 +7,7 @@ import { ChangeOfMany } from '#domain/publishing/change-many.ts';
 import {
   PlanItem,
   PlanRow,
+  ResumeOptions,
   RowAnswer,
   RowOutcome,
   RowResult,
@@ -129,6 +130,19 @@ export type PlanSource = z.infer<typeof PlanSource>;
 
 export const selectedCount = (selection: WebhookSelection): number =>
   selection.reduce((count, { webhooks }) => count + webhooks.length, 0);
+
+/** Without these webhooks; an installation without others is left out. */
+export function selectionWithout(
+  selection: WebhookSelection,
+  webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+): WebhookSelection {
+  const without = Map.groupBy(webhooks, ({ connectionId }) => connectionId);
+  return selection.flatMap(({ connectionId, webhooks: its }) => {
+    const ids = new Set(without.get(connectionId)?.map(({ webhookId }) => webhookId));
+    const left = its.filter(({ id }) => !ids.has(id));
+    return left.length === 0 ? [] : [{ connectionId, webhooks: left }];
+  });
+}
 
 /** A source by its kind. */
 export type SourceOf<Kind extends PlanSource['kind']> = Extract<PlanSource, { kind: Kind }>;
@@ -294,7 +308,7 @@ export const planProcedures = {
   /** Releases a plan that has not started. */
   forget: procedure.input(PlanId).output(z.void()),
   unfinished: procedure.output(z.array(PlanState)),
-  resume: procedure.input(PlanId).output(z.void()),
+  resume: procedure.input(PlanId.extend(ResumeOptions.shape)).output(z.void()),
   dismiss: procedure.input(PlanId).output(z.void()),
 };
 

@@ -306,10 +306,22 @@ export class Navigation {
     else this.#shown.plans.show(planState);
   }
 
+  /** Plans what a plan left out, with the answers and secrets of that plan. */
+  planRest(plan: Plan): void {
+    const { rest, fileName } = plan;
+    if (rest === null) return;
+    this.#editRest(plan);
+    this.#leaveForPlan(rest);
+    this.#shown.plans.prepare(rest, { ...(fileName !== null && { fileName }), earlier: plan });
+  }
+
   closePlan(): void {
     const draft = this.#undoing;
+    const { current } = this.#shown.plans;
+    if (current !== null) this.#editRest(current);
     this.#shown.plans.close();
     this.#leave();
+    if (this.screen === 'edit-many' && this.editMany === null) this.#leave();
     if (draft !== null && this.#shown.drafts.get(draft.key) === draft) {
       void this.resume(draft, 'definition');
       this.#shown.editor.focus.request();
@@ -355,6 +367,12 @@ export class Navigation {
       (id) => this.#shown.connections.find(id)?.readOnly === true,
     );
     this.#enter('edit-many');
+  }
+
+  /** Edits go on with the webhooks that their plan did not change. */
+  #editRest({ run }: Plan): void {
+    if (this.#origins.of('plan')?.screen !== 'edit-many') return;
+    this.editMany = this.editMany?.without(run.written) ?? null;
   }
 
   closeEditMany(): void {

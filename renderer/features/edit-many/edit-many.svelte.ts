@@ -1,6 +1,6 @@
 import type { EditedRow } from '#contract/edit-many.ts';
 import type { HookdeskClient } from '#contract/index.ts';
-import { selectedCount, type WebhookSelection } from '#contract/plans.ts';
+import { selectedCount, selectionWithout, type WebhookSelection } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { WebhookEdit } from '#domain/publishing/edit-many.ts';
@@ -29,6 +29,7 @@ export class EditMany extends LatestTask {
   readonly #api: HookdeskClient['editMany'];
   /** Also on read-only installations: the plan names and leaves out these webhooks. */
   readonly selection: WebhookSelection;
+  readonly #isReadOnly: (connectionId: string) => boolean;
   readonly #writable: WebhookSelection;
   readonly readOnly: readonly ReadOnlyRows[];
   readonly rows: readonly SelectedRow[];
@@ -75,6 +76,7 @@ export class EditMany extends LatestTask {
     super();
     this.#api = api;
     this.selection = selection;
+    this.#isReadOnly = isReadOnly;
     this.#writable = selection.filter(({ connectionId }) => !isReadOnly(connectionId));
     this.readOnly = selection
       .filter(({ connectionId }) => isReadOnly(connectionId))
@@ -89,6 +91,16 @@ export class EditMany extends LatestTask {
         webhooks.map(({ id, digest }) => ({ connectionId, webhookId: id, digest })),
       )
       .map((row, place) => ({ ...row, place, key: `${row.webhookId} ${row.connectionId}` }));
+  }
+
+  /** @returns the same edits of the other webhooks; `null` if there are none */
+  without(webhooks: readonly Pick<SelectedRow, 'connectionId' | 'webhookId'>[]): EditMany | null {
+    if (webhooks.length === 0) return this;
+    const left = selectionWithout(this.selection, webhooks);
+    if (left.length === 0) return null;
+    const editing = new EditMany(this.#api, left, this.#isReadOnly);
+    editing.lines = this.lines;
+    return editing;
   }
 
   stateOf({ place }: SelectedRow): Exclude<ShownRows, 'all'> {

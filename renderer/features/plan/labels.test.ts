@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanSource } from '#contract/plans.ts';
+import type { PlanSource, PlanState } from '#contract/plans.ts';
 import type { WriteAction } from '#domain/journal/entry.ts';
 import type { RowOutcome } from '#domain/publishing/plan.ts';
+import type { RowState } from '#domain/publishing/row-state.ts';
 import {
   alternativeText,
   badgeOf,
@@ -12,8 +13,8 @@ import {
   wayOut,
 } from './labels.ts';
 import { workOf } from './plan-work.ts';
-import { interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
-import { countOutcomes } from '#domain/publishing/row-results.ts';
+import { type EndedPlan, interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
+import { countOutcomes, type OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { lossesOf } from './shared-notes.ts';
 import { aFilePlanRow, aPlanState, aRow } from './testing/a-plan.ts';
 
@@ -72,9 +73,21 @@ const counts = countOutcomes([
   ...Array.from({ length: 17 }, () => ({ outcome: 'not-attempted' as const })),
 ]);
 
+const ended = (
+  counts: OutcomeCounts,
+  status: PlanState['status'] = 'ended',
+  changes: Partial<EndedPlan> = {},
+): EndedPlan => ({
+  left: 0,
+  leftOut: [],
+  work: 'published',
+  run: { counts, state: aPlanState({ status }) },
+  ...changes,
+});
+
 describe('the summary of a run', () => {
   it('counts the outcomes of an interrupted run and says that nothing is sent twice', () => {
-    const summary = runSummary(counts, 'interrupted', 17, [], 'published');
+    const summary = runSummary(ended(counts, 'interrupted', { left: 17 }));
     expect(summary.tone).toBe('caution');
     expect(summary.title).toBe('31 changes published and verified, 2 unknown, 17 not attempted');
     expect(summary.sentences.join(' ')).toMatch(/closed before.*Nothing is sent twice/s);
@@ -85,7 +98,7 @@ describe('the summary of a run', () => {
 
   it('is good only when all rows are done', () => {
     const toneOf = (outcome: RowOutcome, left = 0): string =>
-      runSummary(countOutcomes([{ outcome }]), 'ended', left, [], 'published').tone;
+      runSummary(ended(countOutcomes([{ outcome }]), 'ended', { left })).tone;
     expect(toneOf('done')).toBe('good');
     expect(toneOf('unknown')).toBe('caution');
     expect(toneOf('failed', 1)).toBe('bad');
@@ -93,14 +106,25 @@ describe('the summary of a run', () => {
 
   it('counts the rows that were left out, and says why', () => {
     const done = countOutcomes([{ outcome: 'done' }]);
-    expect(runSummary(done, 'ended', 0, ['conflict'], 'published')).toEqual({
+    const leaving = (...states: RowState[]): EndedPlan =>
+      ended(done, 'ended', { leftOut: states.map((state) => ({ state })) });
+    expect(runSummary(leaving('conflict'))).toEqual({
       tone: 'caution',
       title: '1 change published and verified, 1 left out (conflict)',
       sentences: [],
     });
-    expect(
-      runSummary(done, 'ended', 0, ['conflict', 'gone', 'conflict'], 'published').title,
-    ).toContain('3 left out (conflict, no longer there)');
+    expect(runSummary(leaving('conflict', 'gone', 'conflict')).title).toContain(
+      '3 left out (conflict, no longer there)',
+    );
+  });
+
+  it('names the installations that could not be read', () => {
+    const done = countOutcomes([{ outcome: 'done' }]);
+    expect(runSummary(ended(done), ['acme', 'globex'])).toEqual({
+      tone: 'caution',
+      title: '1 change published and verified',
+      sentences: ['acme and globex could not be read. Nothing was sent there.'],
+    });
   });
 
   it.each<[PlanSource | null, WriteAction, string]>([
@@ -111,7 +135,7 @@ describe('the summary of a run', () => {
   ])('names what was done: %o, %s', (source, action, title) => {
     const work = workOf(source, [aRow('a', { action })]);
     const done = countOutcomes([{ outcome: 'done' }]);
-    expect(runSummary(done, 'ended', 0, [], work).title).toBe(title);
+    expect(runSummary(ended(done, 'ended', { work })).title).toBe(title);
   });
 });
 
@@ -198,9 +222,9 @@ it('an alternative shows its match reasons, method and host', () => {
 
 it('a plan that pauses after its first row has advice', () => {
   const counts = countOutcomes([{ outcome: 'done' }, { outcome: 'not-attempted' }]);
-  expect(runSummary(counts, 'paused', 1, [], 'published')).toEqual({
+  expect(runSummary(ended(counts, 'paused', { left: 1 }))).toEqual({
     tone: 'info',
-    title: '1 change published and verified, 1 not attempted',
+    title: '1 change published and verified, 1 waiting',
     sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],
   });
   expect(groupLabel('left-out', 'over', 'paused')).toBe('Not sent yet');

@@ -36,7 +36,7 @@ export const stateLabels: Readonly<Record<RowState, string>> = {
   blocked: 'Cannot be sent',
 };
 
-export const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
+const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   done: 'Done',
   unchanged: 'Already up to date',
   differs: 'Mismatch',
@@ -46,12 +46,16 @@ export const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
   cancelled: 'Cancelled',
 };
 
-export const kindLabels: Readonly<Record<RowKind, string>> = {
+const kindLabels: Readonly<Record<RowKind, string>> = {
   ...outcomeLabels,
   ...actionLabels,
   unchanged: 'Unchanged',
   blocked: stateLabels.blocked,
 };
+
+/** @param status of the plan. One that is paused goes on with the rows that it did not attempt. */
+export const kindLabel = (kind: RowKind, status: PlanState['status'] | undefined): string =>
+  kind === 'not-attempted' && status === 'paused' ? 'Waiting' : kindLabels[kind];
 
 export const outcomeTones = {
   done: 'good',

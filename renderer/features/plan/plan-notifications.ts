@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 import type { Notifier } from '../../platform/notifications.ts';
-import { runSummary } from './run-labels.ts';
+import { type EndedPlan, runSummary } from './run-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import {
   type NotificationPreferences,
@@ -10,11 +10,6 @@ import type { Plan } from './plan.svelte.ts';
 
 /** Rows from which on a plan may take long. */
 const many = 20;
-
-type EndedPlan = Pick<Plan, 'planId' | 'left' | 'work'> & {
-  leftOut: readonly Pick<Plan['leftOut'][number], 'state'>[];
-  run: Pick<Plan['run'], 'counts' | 'state'>;
-};
 
 /** Notifies the user of the end of a plan while all windows are in the background. */
 export class PlanNotifications extends WishedNotifications {
@@ -41,23 +36,13 @@ export class PlanNotifications extends WishedNotifications {
   }
 
   /** The text names installations only. */
-  async noteEnd(
-    { planId, left, leftOut, run, work }: EndedPlan,
-    onclick: () => void,
-  ): Promise<void> {
+  async noteEnd(plan: EndedPlan & Pick<Plan, 'planId'>, onclick: () => void): Promise<void> {
     await this.show(() => {
-      const { counts, state } = run;
-      const names = this.#isLocked() ? [] : (state?.connectionNames ?? []);
+      const names = this.#isLocked() ? [] : (plan.run.state?.connectionNames ?? []);
       return {
         title: names.length === 0 ? 'Plan ended' : `Plan ended on ${listedInstallations(names)}`,
-        text: runSummary(
-          counts,
-          state?.status ?? 'ended',
-          left,
-          leftOut.map((row) => row.state),
-          work,
-        ).title,
-        tag: planId ?? '',
+        text: runSummary(plan).title,
+        tag: plan.planId ?? '',
         onclick,
       };
     });

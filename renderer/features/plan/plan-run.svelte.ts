@@ -11,6 +11,10 @@ export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over'
 export const isSettled = (result: RowResult | undefined): boolean =>
   result !== undefined && result.outcome !== 'not-attempted' && result.outcome !== 'cancelled';
 
+interface WebhookOfRun extends Pick<PlanRowView, 'action' | 'connectionId'> {
+  readonly webhookId: number;
+}
+
 /** The results of a plan, as the host reports them. */
 export class PlanRun {
   readonly #api: PlanApi;
@@ -52,10 +56,20 @@ export class PlanRun {
     return etaLabel(done, this.total - this.settled, Date.now() - this.#start.at);
   }
 
-  get deleted(): { readonly connectionId: string; readonly webhookId: number }[] {
+  /** The row that was sent before the plan paused. */
+  get tried(): PlanRowView | undefined {
+    if (this.state?.status !== 'paused') return undefined;
+    return this.rows.find(({ key }) => isSettled(this.results.get(key)));
+  }
+
+  get deleted(): WebhookOfRun[] {
+    return this.written.filter(({ action }) => action === 'delete');
+  }
+
+  get written(): WebhookOfRun[] {
     return this.rows.flatMap(({ key, action, connectionId, webhookId }) =>
-      action === 'delete' && webhookId !== null && this.results.get(key)?.outcome === 'done'
-        ? [{ connectionId, webhookId }]
+      webhookId !== null && this.results.get(key)?.outcome === 'done'
+        ? [{ action, connectionId, webhookId }]
         : [],
     );
   }

@@ -1,13 +1,14 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type {
-  PlanRowView,
-  PlanSource,
-  PlanState,
-  PrepareEvent,
-  PrepareProgress,
-  ReportFormat,
-  RowKeys,
-  RowsEvent,
+import {
+  type PlanRowView,
+  type PlanSource,
+  type PlanState,
+  type PrepareEvent,
+  type PrepareProgress,
+  type ReportFormat,
+  type RowKeys,
+  type RowsEvent,
+  selectionWithout,
 } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
@@ -87,6 +88,14 @@ export class Plan {
     this.phase === 'over' ? this.rows.all.filter((row) => this.isLeftOut(row)) : [],
   );
 
+  /** Ids of installations that could not be read. */
+  readonly unread: readonly string[] = $derived.by(() => {
+    const failed = [...this.readings].filter(
+      ([, { step, problem }]) => step === 'failed' && problem?.code !== 'read-only',
+    );
+    return this.rows.inOrder(failed.map(([id]) => id));
+  });
+
   /** Rows on read-only installations. They are left out. */
   readonly readOnly: readonly ReadOnlyRows[] = $derived.by(() => {
     const counted = readOnlyRows(this.rows.all);
@@ -105,6 +114,14 @@ export class Plan {
     );
     return offered.find(({ key }) => key === this.shownKey) ?? offered[0] ?? null;
   });
+
+  /** What the plan did not do, to plan it again. The webhooks that it changed are not as they were selected. */
+  get rest(): PlanSource | null {
+    const { source, run } = this;
+    if (source?.kind !== 'webhooks') return source;
+    const selection = selectionWithout(source.selection, run.written);
+    return selection.length === 0 ? null : { ...source, selection };
+  }
 
   constructor(
     api: PlanApi,
@@ -232,8 +249,9 @@ export class Plan {
 
   async resume(): Promise<void> {
     const { planId, phase } = this;
+    const { onFailure } = this.options;
     if (planId === null || phase !== 'over') return;
-    await this.#carryOut(planId, () => this.#api.resume({ planId }));
+    await this.#carryOut(planId, () => this.#api.resume({ planId, onFailure }));
   }
 
   /** Does not resume the plan. */
@@ -347,11 +365,19 @@ export class Plan {
   /** Outcomes that are unknown now may be found while the plan is shown. */
   #end(planId: string): void {
     this.phase = 'over';
+    this.shownKey = this.#firstToSee()?.key ?? this.shownKey;
     const following = new AbortController();
     this.#following = following;
     this.run.followOutcomes(planId, following.signal).catch((error: unknown) => {
       if (!following.signal.aborted) this.problem = problemOf(error);
     });
+  }
+
+  /** The row that was tried, or the first that needs the person. */
+  #firstToSee(): PlanRowView | undefined {
+    const { run, sections } = this;
+    if (run.tried !== undefined) return run.tried;
+    return sections.shown.find((row) => sections.groupOf(row) === 'needs');
   }
 
   /** Whether the work succeeded; `problem` says why it failed. */

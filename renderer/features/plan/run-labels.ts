@@ -1,28 +1,35 @@
-import type { PlanState } from '#contract/plans.ts';
-import { RowOutcome } from '#domain/publishing/plan.ts';
+import type { PlanRowView, PlanState } from '#contract/plans.ts';
+import { RowOutcome, type RunOptions } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
+import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import { capitalised } from '../../ui/capitalised.ts';
-import { outcomeLabels, stateLabels } from './labels.ts';
+import { kindLabel, stateLabels } from './labels.ts';
+import type { Plan } from './plan.svelte.ts';
 import { countedWork, type PlanWork } from './plan-work.ts';
+
+export const afterFailure: { value: RunOptions['onFailure']; label: string }[] = [
+  { value: 'stop', label: 'Stop at the first failure' },
+  { value: 'go-on', label: 'Continue after a failure' },
+];
 
 const nothingDone = 'nothing done yet';
 
 /** Such as `1 change published and verified, 2 failed`; zero counts are omitted. */
-function outcomesLabel(counts: OutcomeCounts, work: PlanWork): string {
+function outcomesLabel(counts: OutcomeCounts, status: PlanState['status'], work: PlanWork): string {
   const { done, ...others } = counts;
   const said = done === 0 ? [] : [`${countedWork(done, work)} ${work} and verified`];
-  const rest = countsLabel({ ...others, done: 0 });
+  const rest = countsLabel({ ...others, done: 0 }, status);
   return [...said, ...(done > 0 && rest === nothingDone ? [] : [rest])].join(', ');
 }
 
 /** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
-function countsLabel(counts: OutcomeCounts): string {
+function countsLabel(counts: OutcomeCounts, status: PlanState['status']): string {
   const said = RowOutcome.options
     .filter((outcome) => counts[outcome] > 0)
     .map(
       (outcome) =>
-        `${counts[outcome].toLocaleString('en')} ${outcomeLabels[outcome].toLowerCase()}`,
+        `${counts[outcome].toLocaleString('en')} ${kindLabel(outcome, status).toLowerCase()}`,
     );
   return said.length === 0 ? nothingDone : said.join(', ');
 }
@@ -48,24 +55,31 @@ function leftOutLabel(leftOut: readonly RowState[]): string {
   return `${leftOut.length.toLocaleString('en')} left out (${reasons.join(', ')})`;
 }
 
-/** @param leftOut states of the rows that the plan could not send */
+export type EndedPlan = Pick<Plan, 'left' | 'work'> & {
+  readonly leftOut: readonly Pick<PlanRowView, 'state'>[];
+  readonly run: Pick<Plan['run'], 'counts' | 'state'>;
+};
+
+/** @param unread names of installations that could not be read */
 export function runSummary(
-  counts: OutcomeCounts,
-  status: PlanState['status'],
-  left: number,
-  leftOut: readonly RowState[],
-  work: PlanWork,
+  { left, leftOut, work, run }: EndedPlan,
+  unread: readonly string[] = [],
 ): RunSummary {
+  const { counts } = run;
+  const status = run.state?.status ?? 'ended';
   const bad = counts.failed > 0;
   const unsettled =
     counts.unknown + counts.differs + counts.cancelled + counts['not-attempted'] + left;
-  const isOpen = unsettled + leftOut.length > 0;
+  const isOpen = unsettled + leftOut.length + unread.length > 0;
   const parts = [
-    outcomesLabel(counts, work),
-    ...(leftOut.length > 0 ? [leftOutLabel(leftOut)] : []),
+    outcomesLabel(counts, status, work),
+    ...(leftOut.length > 0 ? [leftOutLabel(leftOut.map(({ state }) => state))] : []),
   ];
   const sentences = [
     endings[status],
+    unread.length > 0
+      ? `${listedInstallations(unread)} could not be read. Nothing was sent there.`
+      : null,
     counts.unknown > 0
       ? 'Unknown results are checked when the installation is reachable. Nothing is sent twice.'
       : null,
@@ -102,5 +116,5 @@ export function interruptedLabel({ status, total, counts }: PlanState): string {
     stopped: 'stopped at a failure',
     interrupted: 'was interrupted',
   }[status];
-  return `A plan of ${total.toLocaleString('en')} ${how}: ${countsLabel(counts)}.`;
+  return `A plan of ${total.toLocaleString('en')} ${how}: ${countsLabel(counts, status)}.`;
 }

@@ -20,7 +20,7 @@ export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
     },
     report: ({ planId, format }) => plans.report(planId, format),
     unfinished: () => plans.runs.unfinished(),
-    resume: ({ planId }) => plans.runs.resume(planId),
+    resume: ({ planId, ...changed }) => plans.runs.resume(planId, changed),
     dismiss: ({ planId }) => plans.runs.dismiss(planId),
   };
 }

@@ -1,6 +1,6 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
 import { ProblemError } from '#domain/problem.ts';
-import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
+import type { PlanRow, ResumeOptions, RowResult } from '#domain/publishing/plan.ts';
 import {
   isSentAgain,
   rowResultsOf,
@@ -182,7 +182,7 @@ export class PlanRuns {
   }
 
   /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
-  async resume(planId: string): Promise<void> {
+  async resume(planId: string, changed: ResumeOptions = {}): Promise<void> {
     if (this.#isRunning(planId)) throw planIsRunning();
     const plan = await this.#find(planId);
     const unknown = new Set(
@@ -198,7 +198,8 @@ export class PlanRuns {
     const remaining = new Set(results.filter(isSentAgain).map(({ key }) => key));
     const final = results.filter(({ key }) => !remaining.has(key));
     const { first, ...rest } = plan;
-    const next: StoredPlan = { ...rest, results: final, status: 'running' };
+    const options = { ...plan.options, ...changed };
+    const next: StoredPlan = { ...rest, options, results: final, status: 'running' };
     if (plan.status === 'running' && first !== undefined && remaining.has(first)) {
       const firstRow = plan.rows.filter(({ key }) => key === first);
       await this.#begin({ ...next, first }, firstRow);

@@ -84,6 +84,18 @@ describe('a plan that is interrupted', () => {
     ]);
   });
 
+  it('continues after a failure if that is chosen when it is resumed', async () => {
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    const plan = await prepared();
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    await fixture.run(plan, { atOnce: 1, onFailure: 'stop' });
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    await fixture.core.plans.runs.resume(plan.planId, { onFailure: 'go-on' });
+    const { planState } = await fixture.ended(plan.planId);
+    expect(planState).toMatchObject({ status: 'ended', left: 1 });
+    expect(planState.counts).toMatchObject({ failed: 1, done: 9 });
+  });
+
   it('resumes also when its stored rows have a state, and lack later fields', async () => {
     fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const { connectionId } = fixture;
