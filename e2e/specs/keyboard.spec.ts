@@ -103,10 +103,16 @@ test('edits, previews and tests a template by keyboard alone', async ({
   await keyboard.press('Home');
   await keyboard.press('Enter');
   await expect(editor.heading).toHaveText('Zulu');
-  await editor.root.getByRole('tab', { name: 'Definition' }).focus();
-  await keyboard.press('ArrowRight');
-  await keyboard.press('ArrowRight');
+  await expect(editor.name).toBeFocused();
+  await keyboard.press('Control+PageDown');
+  await expect(editor.tabOf('Headers')).toBeFocused();
+  await keyboard.press('Control+PageDown');
+  await expect(editor.tabOf('Payload')).toBeFocused();
   await expect(preview.body).toContainText('Database size');
+  await keyboard.press('Control+PageUp');
+  await expect(editor.tabOf('Headers')).toBeFocused();
+  await hookdesk.command('Payload of “Zulu”');
+  await expect(editor.tabOf('Payload')).toBeFocused();
 
   await editor.template.focus();
   await keyboard.press('Control+End');

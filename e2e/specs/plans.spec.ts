@@ -140,6 +140,8 @@ test('creates, reorders, changes and runs a plan by keyboard alone @main', async
   const sent = B.writes().filter(({ method }) => method === 'PUT');
   const moved = first?.split('\n')[1] ?? '?';
   expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
+  await page.keyboard.press('Escape');
+  await expect(drafts.root).toBeVisible();
 });
 
 test('resolves a conflict of a plan row in the draft, then refreshes the plan', async ({

@@ -86,8 +86,7 @@ function ofWebhooks(
         label: `Review and publish “${draft.title}”`,
         shortcut: `${modifier} Enter`,
         run: () => {
-          editor.review();
-          editor.focus.request();
+          editor.goTo('review');
         },
       },
     writable &&

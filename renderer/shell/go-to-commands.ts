@@ -1,3 +1,4 @@
+import { editedTabs, tabLabels } from '../features/editor/editor-tabs.ts';
 import type { ThingCommand } from '../workspace/commands/thing-command.ts';
 import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
@@ -6,6 +7,20 @@ import { backKeys, forwardKeys, goBack, goForward, modifier, openAll } from './s
 
 const shortcutOf = (at: number): { shortcut?: string } =>
   at < 0 || at > 8 ? {} : { shortcut: `${modifier} ${String(at + 1)}` };
+
+/** The tabs of the open webhook; *Review and publish* goes to the review. */
+function tabs({ editor, navigation }: Workspace): CommandOfGroup[] {
+  const { draft } = editor;
+  if (draft === null || navigation.connection === null) return [];
+  return editedTabs.map((tab) => ({
+    id: `tab-${tab}`,
+    connectionId: draft.connectionId,
+    label: `${tabLabels[tab]} of “${draft.title}”`,
+    run: () => {
+      editor.goTo(tab);
+    },
+  }));
+}
 
 export function goToCommands(
   workspace: Workspace,
@@ -23,6 +38,7 @@ export function goToCommands(
       label: 'Coverage of all installations',
       run: show('coverage'),
     },
+    ...tabs(workspace),
     { id: 'back', label: 'Back', shortcut: backKeys, run: goBack },
     { id: 'forward', label: 'Forward', shortcut: forwardKeys, run: goForward },
     hasConnections && {

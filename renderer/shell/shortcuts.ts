@@ -2,6 +2,7 @@ import { chooseFile } from '../features/bundles/importing/open-incoming-file.ts'
 import type { CommandContext } from '../workspace/commands/installation-commands.ts';
 import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
+import { tabBeside, tabsOf } from '../features/editor/editor-tabs.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
 import { blurFocused } from './blur-focused.ts';
@@ -17,6 +18,10 @@ export const modifier = isMac ? '⌘' : 'Ctrl';
 
 export const backKeys = isMac ? '⌘ [' : 'Alt ←';
 export const forwardKeys = isMac ? '⌘ ]' : 'Alt →';
+const tabKeys = isMac ? '⌘ Shift [, ⌘ Shift ]' : 'Ctrl PgUp, Ctrl PgDn';
+
+/** The keys for tabs in other applications of the system, with the modifier. */
+const [previousTab, nextTab] = isMac ? ['{', '}'] : ['pageup', 'pagedown'];
 
 /** Also selects the text, which typing then replaces. */
 export function focusFilter(): void {
@@ -61,7 +66,7 @@ export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
   Lists: [
     { keys: `${modifier} F`, does: 'Filter or search the list' },
     { keys: '↓ or Enter', does: 'In a filter: go to the list' },
-    { keys: 'Esc', does: 'Clear the filter' },
+    { keys: 'Esc', does: 'Clear the filter; close a plan that ended' },
     { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
     { keys: 'Letters', does: 'Go to the next name that begins with them' },
     { keys: 'Enter', does: 'Open the row' },
@@ -74,6 +79,7 @@ export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
   ],
   Editor: [
     { keys: 'Esc', does: 'Go back to the list, then close the webhook' },
+    { keys: tabKeys, does: 'Previous or next tab: definition, headers, payload, review' },
     { keys: `${modifier} B`, does: 'Hide or show the list beside the editor' },
     { keys: `${modifier} Z, ${modifier} Shift Z`, does: 'Undo or redo edits of the open webhook' },
   ],
@@ -180,6 +186,10 @@ function withCommand(event: KeyboardEvent, context: CommandContext): Action {
       return () => {
         hideOrShowList(workspace);
       };
+    case previousTab:
+      return goToTab(-1, context);
+    case nextTab:
+      return goToTab(1, context);
     case 'o':
       return dialogs.isCovered ? null : chooseFile;
     case 's':
@@ -331,8 +341,16 @@ function reviewOrPublish(event: KeyboardEvent, workspace: Workspace): Action {
     return send(document.getElementById('publish'));
   }
   return () => {
-    workspace.editor.review();
-    workspace.editor.focus.request();
+    workspace.editor.goTo('review');
+  };
+}
+
+function goToTab(by: 1 | -1, { workspace, dialogs }: CommandContext): Action {
+  const { editor } = workspace;
+  const { connection } = workspace.navigation;
+  if (editor.draft === null || connection === null || dialogs.isCovered) return null;
+  return () => {
+    editor.goTo(tabBeside(editor.tab, by, tabsOf(connection)));
   };
 }
 
@@ -352,7 +370,7 @@ function clearSearch(): void {
   search.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Clears a filter, or goes from a field to the rows, then closes the editor; edits stay. */
+/** Clears a filter, or goes from a field to the rows, then closes the editor or an ended plan; edits stay. */
 function escape(event: KeyboardEvent, workspace: Workspace): Action {
   const target = originOf(event);
   if (target instanceof HTMLInputElement && target === mainSearch() && target.value !== '') {
@@ -371,9 +389,16 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
       mainRows()?.focus();
     };
   }
-  return workspace.editor.opened.kind === 'nothing'
-    ? clearSearch
-    : () => {
-        workspace.navigation.close();
-      };
+  if (workspace.editor.opened.kind !== 'nothing') {
+    return () => {
+      workspace.navigation.close();
+    };
+  }
+  const isEndedPlan =
+    workspace.navigation.screen === 'plan' && workspace.plans.current?.phase === 'over';
+  return isEndedPlan && !mainSearch()?.value
+    ? () => {
+        workspace.navigation.closePlan();
+      }
+    : clearSearch;
 }

@@ -161,8 +161,7 @@ export class Navigation {
     this.screen = screen;
     this.openDraft(draft);
     if (tab === 'review') {
-      this.#shown.editor.review();
-      this.#shown.editor.focus.request();
+      this.#shown.editor.goTo('review');
     } else if (tab !== null) this.#shown.editor.tab = tab;
     await this.#shown.editor.refresh(draft);
   }

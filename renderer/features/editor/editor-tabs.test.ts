@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mistakesByTab, tabOf } from './editor-tabs.ts';
+import { mistakesByTab, tabBeside, tabOf, tabsOf } from './editor-tabs.ts';
 
 it.each([
   ['name', 'definition'],
@@ -9,6 +9,13 @@ it.each([
   ['payloadTemplate', 'payload'],
 ])('%s is edited on the tab %s', (path, tab) => {
   expect(tabOf(path)).toBe(tab);
+});
+
+it('goes around the tabs, which have no review of a read-only installation', () => {
+  const all = tabsOf({ readOnly: false });
+  expect(tabBeside('definition', 1, all)).toBe('headers');
+  expect(tabBeside('definition', -1, all)).toBe('review');
+  expect(tabBeside('payload', 1, tabsOf({ readOnly: true }))).toBe('definition');
 });
 
 it('counts shown errors on the tab of their field, without warnings', () => {

@@ -82,6 +82,13 @@ export class Editor {
     this.tab = 'review';
   }
 
+  /** The first field of the tab takes the focus. */
+  goTo(tab: EditorTab): void {
+    if (tab === 'review') this.review();
+    else this.tab = tab;
+    this.focus.request();
+  }
+
   close(): void {
     this.show({ kind: 'nothing' });
     this.tab = 'definition';
