@@ -70,7 +70,7 @@ export const serverFailed = (): Refusal =>
     500,
     'server-failed',
     'The service failed',
-    'Something went wrong in the service. Nothing has changed; try again.',
+    'Something went wrong in the service. Nothing has changed.',
   );
 
 const retryIn = (seconds: number): Record<string, string> => ({ 'retry-after': String(seconds) });

@@ -83,9 +83,11 @@ export class PlanSections {
   });
   readonly installations: readonly PlanInstallation[] = $derived.by(() => {
     const { rows, readings } = this.#plan;
-    const failed = [...readings].filter(([, { step }]) => step === 'failed');
-    const ids = new Set([...rows.byInstallation.keys(), ...failed.map(([id]) => id)]);
-    return rows.inOrder([...ids]).flatMap((connectionId): PlanInstallation[] => {
+    const isUnread = (id: string): boolean => readings.get(id)?.step === 'failed';
+    const unread = rows.inOrder([...readings.keys()].filter(isUnread));
+    // What is sent comes first.
+    const read = rows.inOrder([...rows.byInstallation.keys()].filter((id) => !isUnread(id)));
+    return [...read, ...unread].flatMap((connectionId): PlanInstallation[] => {
       const reading = readings.get(connectionId);
       const its = rows.byInstallation.get(connectionId) ?? [];
       const passed = this.#passed.get(connectionId) ?? [];
