@@ -280,20 +280,24 @@ export class AllWebhooks {
     this.selection.add(rows);
   }
 
-  /** Returns the number of results without a unique id, which cannot be selected. */
+  /**
+   * Selects all results, or deselects them if all are selected. Webhooks that are not shown keep their state.
+   * @returns the number of results without a unique id, which cannot be selected
+   */
   async selectAll(): Promise<number> {
-    const { found } = this;
+    const { found, selected } = this;
     if (found === null || this.mistakes.length > 0) return 0;
-    if (this.selected === 'all') {
-      this.clearSelection();
-      return 0;
-    }
     const { searchId } = found;
     const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
-    this.selection.only(installations);
-    this.check.clear();
-    this.#allSelected = searchId;
-    return withoutId;
+    if (selected === 'all') {
+      this.#allSelected = null;
+      this.selection.removeAll(installations);
+    } else {
+      this.#allSelected = searchId;
+      this.selection.addAll(installations);
+    }
+    void this.#checkSelection();
+    return selected === 'all' ? 0 : withoutId;
   }
 
   clearSelection(): void {

@@ -186,6 +186,17 @@ describe('the selection', () => {
     expect(all.selected).toBe('none');
   });
 
+  it('keeps webhooks that are not shown when all results are selected and deselected', async () => {
+    const { all } = await opened(many(250));
+    all.toggle(0);
+    await all.searchFor('Ops 25');
+    await all.selectAll();
+    const shown = all.total;
+    expect(all.selection.size).toBe(shown + 1);
+    await all.selectAll();
+    expect(idsOf(all)).toEqual({ acme: [0] });
+  });
+
   it('survives another search and does not grow with new results', async () => {
     const { host, all } = await opened(many(250));
     await all.selectAll();

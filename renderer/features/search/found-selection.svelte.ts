@@ -39,13 +39,16 @@ export class FoundSelection {
     });
   }
 
-  only(selection: WebhookSelection): void {
-    this.#digests = new Map(
-      selection.map(({ connectionId, webhooks }) => [
-        connectionId,
-        new Map(webhooks.map(({ id, digest }) => [id, digest])),
-      ]),
-    );
+  addAll(selection: WebhookSelection): void {
+    this.#change(selection, (digests, { webhooks }) => {
+      for (const { id, digest } of webhooks) if (!digests.has(id)) digests.set(id, digest);
+    });
+  }
+
+  removeAll(selection: WebhookSelection): void {
+    this.#change(selection, (digests, { webhooks }) => {
+      for (const { id } of webhooks) digests.delete(id);
+    });
   }
 
   clear(): void {

@@ -38,10 +38,9 @@ export class Selection extends RowTicks<string> {
     this.anchor ??= key;
   }
 
-  /** Selects all of `keys`, or none if they are what is selected. */
+  /** Selects all of `keys`, or deselects them if all are selected. Others keep their state. */
   all(keys: readonly string[]): void {
-    const whole = keys.length === this.size && keys.every((key) => this.has(key));
-    this.others = new Set(whole ? [] : keys);
+    this.set(keys, !keys.every((key) => this.has(key)));
   }
 
   retain(keys: readonly string[]): void {

@@ -78,6 +78,15 @@ describe('selected keys', () => {
     expect(ticks.size).toBe(0);
   });
 
+  it('keep others that all() does not name', () => {
+    const ticks = new Selection();
+    ticks.toggle('hidden');
+    ticks.all(['a', 'b']);
+    expect(ticked(ticks)).toBe('abhidden');
+    ticks.all(['a', 'b']);
+    expect(ticked(ticks)).toBe('hidden');
+  });
+
   it('are limited to the entries that retain() names', () => {
     const ticks = new Selection();
     ticks.all(list);
