@@ -10,7 +10,8 @@ export class ContextMenu {
 
   constructor(page: Page) {
     this.#page = page;
-    this.root = page.getByRole('menu');
+    // One that was just closed may stand beside it for a moment.
+    this.root = page.locator('[role="menu"][data-state="open"]');
     this.items = this.root.getByRole('menuitem');
     this.labels = this.items.locator('> span');
   }

@@ -292,13 +292,11 @@ test('shortcuts do nothing while a dialog is open', async ({ hookdesk, installat
   await expect(palette).toBeHidden();
 });
 
-test('what is typed right after the palette’s keys is in the palette', async ({
-  hookdesk,
-  installations,
-}) => {
+test('keys go to a palette or menu that was just opened', async ({ hookdesk, installations }) => {
   await hookdesk.connect('globex', installations.B);
-  const { page, list } = hookdesk;
+  const { contextMenu, page, list } = hookdesk;
   await list.grid.focus();
+  await page.keyboard.press('Home');
   // A busy window draws no frame for a while.
   await page.evaluate(() => {
     globalThis.requestAnimationFrame = (callback) =>
@@ -307,4 +305,9 @@ test('what is typed right after the palette’s keys is in the palette', async (
   await page.keyboard.press('Control+K');
   await page.keyboard.type('zzz');
   await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toHaveValue('zzz');
+  await page.keyboard.press('Escape');
+  await expect(list.grid).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.keyboard.press('End');
+  await expect(contextMenu.items.last()).toBeFocused();
 });
