@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { definitionOf, type Webhook } from '../webhook/webhook.ts';
-import type { PlanItem } from './plan.ts';
+import { definitionOf, digestOf, type Webhook } from '../webhook/webhook.ts';
+import { type PlanItem, sharedReasons } from './plan.ts';
 import { decideRow } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import { rowProblem, stateOf } from './row-state.ts';
@@ -152,6 +152,23 @@ describe('a row', () => {
   ])('proposes for method %s on variant B the method %s', (given, proposed) => {
     const { needs } = decideRow(item({ definition: { ...base, method: given } }), seen(base));
     expect(needs).toEqual([{ kind: 'method', given, choices: ['POST', 'PUT'], proposed }]);
+  });
+
+  it('says once that its webhook changed since a person saw it, and claims no earlier version', () => {
+    const otherwise = 'Changed since the update that this undoes.';
+    const row = decideRow(
+      {
+        ...item(undo),
+        reasons: [sharedReasons.restores],
+        seen: { digest: digestOf(base), otherwise },
+      },
+      seen(aWebhook(7, { enabled: !base.enabled })),
+    );
+    expect(row.selected).toBe(false);
+    expect(row.reasons).toEqual([
+      otherwise,
+      'Merged with changes on the installation, which stay: enabled: on → off.',
+    ]);
   });
 
   it('has the changes of both sides, and the header ids of the installation', () => {

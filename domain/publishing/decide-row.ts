@@ -67,7 +67,14 @@ export function decideRow(
   const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
   const { seen } = item;
   if (seen === undefined || isAsSeen(seen, row)) return { ...row, selected };
-  return { ...row, reasons: [seen.otherwise, ...row.reasons], selected: false };
+  return { ...row, reasons: [seen.otherwise, ...reasonsBeside(row)], selected: false };
+}
+
+/** Without what a change since the person saw the webhook repeats, or makes untrue. */
+function reasonsBeside({ reasons, base, live }: PlanRow): string[] {
+  const remoteChange = base === null ? null : compareWithRemote(base, live);
+  const repeated = remoteChange?.kind === 'changed' ? remoteChange.title : null;
+  return reasons.filter((reason) => reason !== repeated && reason !== sharedReasons.restores);
 }
 
 export const changedSinceSelected =
