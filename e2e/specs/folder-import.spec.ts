@@ -57,7 +57,7 @@ test('a folder that the command line wrote proposes nothing, and one edit of it 
     await bundle.chooseFolder(folder);
     await bundle.target('acme').check();
     await bundle.seePlan.click();
-    await expect(plan.filter('Will be sent')).toHaveText('Will be sent 1');
+    await expect(plan.filter('Ready to send')).toHaveText('Ready to send 1');
     await plan.row('Night shift').first().click();
     await expect(plan.details).toContainText('%AlertNme%');
     await plan.close.click();

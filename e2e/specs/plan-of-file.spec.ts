@@ -28,7 +28,7 @@ test('reviews and publishes a file of 60 webhooks, with one answer for many rows
     );
     await expect(plan.filter('All')).toHaveText('All 120');
     await expect(plan.filter('Needs input')).toHaveText('Needs input 24');
-    await expect(plan.filter('Will be sent')).toHaveText('Will be sent 56');
+    await expect(plan.filter('Ready to send')).toHaveText('Ready to send 56');
     await expect(plan.filter('Left out')).toHaveText('Left out 40');
   });
 
@@ -58,7 +58,7 @@ test('reviews and publishes a file of 60 webhooks, with one answer for many rows
       .option(/^“Twin 1”/)
       .first()
       .click();
-    await plan.filter('Will be sent').click();
+    await plan.filter('Ready to send').click();
     await expect(plan.run).toBeEnabled();
     await expect(page.getByText('canary-')).toHaveCount(0);
     await plan.run.click();
