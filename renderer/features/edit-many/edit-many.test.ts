@@ -244,3 +244,16 @@ it('leaves out webhooks on read-only installations, and counts them', async () =
   // The plan says it too.
   expect(editing.selection).toBe(selection);
 });
+
+it('goes on with the webhooks that a plan did not change, and with the same edits', () => {
+  const editing = host.open();
+  const [line] = editing.lines;
+  expect(editing.without([])).toBe(editing);
+  const rest = editing.without([
+    { connectionId: 'acme', webhookId: 2 },
+    { connectionId: 'globex', webhookId: 1 },
+  ]);
+  expect(rest?.selection).toEqual([{ connectionId: 'acme', webhooks: unseen(1) }]);
+  expect(rest?.lines[0]).toBe(line);
+  expect(rest?.without([{ connectionId: 'acme', webhookId: 1 }])).toBeNull();
+});
