@@ -82,7 +82,11 @@ test('edits several webhooks by keyboard alone', async ({ hookdesk, installation
   await page.keyboard.press('Tab');
   await page.keyboard.type('PUT');
   await expect(editMany.summary).toHaveText('3 webhooks changed, 0 unchanged');
+  // Also from the choice, whose own key is Enter.
+  await page.keyboard.press('Shift+Tab');
+  await expect(editMany.edit(1).getByRole('combobox', { name: 'What to edit' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(plan.rows).toHaveCount(3);
   await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('3');
