@@ -99,10 +99,11 @@ const originOf = (event: KeyboardEvent): EventTarget | null => event.composedPat
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
-/** Letters select an item there. */
+/** Letters select an item there. An open menu has the keys even before it has the focus. */
 const isInMenu = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('[role="menu"], [role="listbox"], [aria-haspopup="listbox"]') !== null;
+  document.querySelector('[role="menu"][data-state="open"]') !== null ||
+  (target instanceof Element &&
+    target.closest('[role="menu"], [role="listbox"], [aria-haspopup="listbox"]') !== null);
 
 type Action = (() => void) | null;
 
