@@ -61,7 +61,7 @@ test('previews edits of several webhooks and publishes them @main', async ({
   const published = await installations.B.fetch('GET', '');
   expect(JSON.stringify(published).split(canary)).toHaveLength(3);
 
-  // What the plan changed is no longer as it was selected.
+  // The edits go on without the two webhooks that the plan changed.
   await plan.close.click();
   await expect(editMany.summary).toHaveText('0 webhooks changed, 1 unchanged');
   await expect(editMany.row('Zulu relay')).toContainText('No header X-Api-Key.');
