@@ -1,4 +1,5 @@
 import type { systemClock } from '#adapters/clock/clock.ts';
+import { boundHeap } from '#adapters/machine/bound-heap.ts';
 import { writeStamp } from '#adapters/store/store-paths.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { RoundEvent } from '#contract/watching.ts';
@@ -33,6 +34,7 @@ const rests = { betweenLooks: 5_000, afterFailure: 30_000, afterVisit: 15_000, b
 
 /** Has the data folder only during a visit, so that the application can start in between. */
 export async function watch(context: WatchContext, options: WatchOptions): Promise<ExitCode> {
+  boundHeap();
   const visits = new Visits(context, options);
   const { clock, output, signal } = context;
   let noted = '';
@@ -108,8 +110,7 @@ class Visits {
     const { clock, signal } = this.#context;
     const isBeside = (await client.app.about()).host !== 'command-line';
     if (!isBeside && (await client.vault.state()).status === 'memory') throw inMemory();
-    const rest = isBeside ? rests.beside : rests.afterVisit;
-    this.#restsUntil = clock.now().getTime() + rest;
+    this.#restsUntil = clock.now().getTime() + (isBeside ? rests.beside : rests.afterVisit);
     const { next } = await client.pauses.keep(undefined, { signal });
     this.#pauseAt = next?.getTime() ?? Infinity;
     if (!this.#rounds.isDue(clock.now())) return;
@@ -132,12 +133,11 @@ class Visits {
 
   async #tell(client: HookdeskClient, event: RoundEvent, installation: string): Promise<void> {
     const { output, clock } = this.#context;
-    const { connectionId } = event;
     const { problem, changes } =
       event.state === 'read' ? { ...event, problem: null } : { ...event, changes: [] };
     if (problem !== null && this.#failure !== exitCodes.signInNeeded)
       this.#failure = failureOf(new ProblemError(problem)).exitCode;
-    const toTell = this.#rounds.note(connectionId, { ...event, problem }, clock.now());
+    const toTell = this.#rounds.note(event.connectionId, { ...event, problem }, clock.now());
     if (toTell !== null) {
       const { status } = toTell;
       const readAt = toTell.readAt?.toISOString() ?? null;
@@ -148,7 +148,7 @@ class Visits {
     for (const change of changes) this.#print(changeEvent(installation, change));
     // Told twice after a kill here, in place of never.
     await output.flushed();
-    await client.watching.noteReported({ connectionId, changes });
+    await client.watching.noteReported({ connectionId: event.connectionId, changes });
     this.#hasChanges = true;
   }
 
