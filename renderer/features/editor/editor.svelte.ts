@@ -82,10 +82,14 @@ export class Editor {
     this.tab = 'review';
   }
 
-  /** The first field of the tab takes the focus. */
-  goTo(tab: EditorTab): void {
+  select(tab: EditorTab): void {
     if (tab === 'review') this.review();
     else this.tab = tab;
+  }
+
+  /** The first field of the tab takes the focus. */
+  goTo(tab: EditorTab): void {
+    this.select(tab);
     this.focus.request();
   }
 
