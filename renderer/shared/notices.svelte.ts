@@ -8,7 +8,7 @@ export interface Notice {
 }
 
 /** Milliseconds; long enough to read a notice and press its button. */
-const stay = 8_000;
+export const noticeTime = 8_000;
 
 export class Notices {
   #last = 0;
@@ -19,7 +19,7 @@ export class Notices {
     this.all = [...this.all.slice(-2), notice];
     setTimeout(() => {
       this.dismiss(notice.key);
-    }, stay);
+    }, noticeTime);
   }
 
   /** Shows a failure as a notice. */

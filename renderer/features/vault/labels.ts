@@ -28,11 +28,12 @@ export function progressOf(to: VaultKind, { kept }: VaultState): string {
   return to === 'passphrase' ? 'Encrypting…' : 'Changing the place…';
 }
 
-export const doneInWords = ({ kind, label }: VaultState): string =>
+/** `null` for memory, of which a banner tells. */
+export const doneInWords = ({ kind, label }: VaultState): string | null =>
   ({
     keychain: `Secrets are now stored in ${label}`,
     passphrase: 'Secrets are now encrypted with the passphrase',
-    memory: 'Secrets are stored in memory until Hookdesk closes',
+    memory: null,
   })[kind];
 
 /** A generic name if no keychain is known. */
