@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { passphrase } from '#test-support/composition-fixture.ts';
 import { firstLine } from './first-line.ts';
 import { timeOfHookdesk, timeOfNode } from './hookdesk-command.ts';
+import { limitNow } from './limit-now.ts';
 import { readInstallations } from './read-installations.ts';
 import { startRealService } from './real-service.ts';
 
@@ -53,10 +54,11 @@ async function report(
   }
   const [floor, took] = [median(bare), median(ours)];
   const ratio = took / floor;
+  const most = limitNow(limit.milliseconds);
   console.log(
-    `${what}: ${took.toFixed(0)} ms (at most ${limit.milliseconds}), ${ratio.toFixed(1)} times a bare process (${floor.toFixed(0)} ms; at most ${limit.ratio})`,
+    `${what}: ${took.toFixed(0)} ms (at most ${most}), ${ratio.toFixed(1)} times a bare process (${floor.toFixed(0)} ms; at most ${limit.ratio})`,
   );
-  if (!(took <= limit.milliseconds && ratio <= limit.ratio)) process.exitCode = 1;
+  if (!(took <= most && ratio <= limit.ratio)) process.exitCode = 1;
 }
 
 mkdirSync(data, { mode: 0o700 });

@@ -18,10 +18,11 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { keyToPaint, quantile, readTrace } from './key-to-paint.ts';
+import { limitNow } from './limit-now.ts';
 import { startPlainChromium } from './plain-chromium.ts';
 import { startRealService } from './real-service.ts';
 
-/** Milliseconds, of the 95th percentiles. */
+/** Milliseconds, of the 95th percentiles; see `limitNow`. */
 const limits = { filter: 32, open: 100, switch: 100 };
 
 /** Typed one after the other, each into an empty filter. */
@@ -158,9 +159,13 @@ const high = {
   open: report('opening an editor', opened),
   switch: report('switching installations', switched),
 };
-console.log(`limits of the p95: filter ${limits.filter} ms, others ${limits.open} ms`);
+const most = {
+  filter: limitNow(limits.filter),
+  open: limitNow(limits.open),
+  switch: limitNow(limits.switch),
+};
+console.log(`limits of the p95: filter ${most.filter} ms, others ${most.open} ms`);
 const isTimed = opened.length === rounds && switched.length === 2 * rounds;
 if (!isTimed) console.log('Not every key had an effect.');
-const holds =
-  high.filter <= limits.filter && high.open <= limits.open && high.switch <= limits.switch;
+const holds = high.filter <= most.filter && high.open <= most.open && high.switch <= most.switch;
 process.exitCode = holds && isTimed ? 0 : 1;

@@ -16,6 +16,7 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { limitNow } from './limit-now.ts';
 import { startListService } from './start-list-service.ts';
 
 /** Milliseconds. */
@@ -122,6 +123,9 @@ for (const count of [10, 10_000]) {
   console.log(`${count} webhooks: first rows of a list`);
   console.log(`  on disk                 ${shown(opened)}`);
   console.log(`  read for the first time ${shown(read)}`);
-  if (count === 10_000 && Math.max(median(opened), median(read)) > limit) process.exitCode = 1;
+  if (count < 10_000) continue;
+  const most = limitNow(limit);
+  console.log(`  at most                 ${most} ms`);
+  if (Math.max(median(opened), median(read)) > most) process.exitCode = 1;
 }
 await browser.close();

@@ -16,6 +16,7 @@ import { listWebhooks } from '#core/installations/list-webhooks.ts';
 import { collectionUrl } from '#domain/installation/address.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { openBenchCore } from './bench-core.ts';
+import { limitNow } from './limit-now.ts';
 import { longestTurn, workDone } from './longest-turn.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 
@@ -115,7 +116,8 @@ async function compare(service: RunningService): Promise<boolean> {
   const ratio = (what: 'whole' | 'work'): string =>
     (middle(ours, what) / middle(floors, what)).toFixed(2);
   console.log(`${count} webhooks, ${(bytes / 1e6).toFixed(1)} MB, variant ${service.variant}`);
-  console.log(`  longest turn of the event loop    ${ms(turn)} of work (limit ${limit} ms)`);
+  const most = limitNow(limit);
+  console.log(`  longest turn of the event loop    ${ms(turn)} of work (limit ${most} ms)`);
   console.log(`    while it is written to disk     ${ms(keeping)}`);
   console.log(`    while it is loaded from disk    ${ms(readingBack)}`);
   console.log(`  longest delay of the event loop   ${ms(longest([cold, ...ours]))}`);
@@ -127,7 +129,7 @@ async function compare(service: RunningService): Promise<boolean> {
   console.log(`  floor: fetch and JSON.parse       ${ms(middle(floors, 'whole'))}`);
   console.log(`    work of the main thread         ${ms(middle(floors, 'work'))}`);
   console.log(`  ratio to the floor                ${ratio('whole')}, by work ${ratio('work')}`);
-  return Math.max(turn, keeping, readingBack) <= limit;
+  return Math.max(turn, keeping, readingBack) <= most;
 }
 
 for (const variant of ['A', 'B'] as const) {

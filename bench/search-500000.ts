@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { firstLine } from './first-line.ts';
+import { limitNow } from './limit-now.ts';
 import { readInstallations } from './read-installations.ts';
 
 /** Milliseconds; ratios to the scan, and to the second search. */
@@ -57,8 +58,9 @@ const idle = IdleFigures.parse(await figuresOf('idle'));
 rmSync(folder, { recursive: true });
 
 function show(what: string, value: number, limit: number, unit: string, digits = 0): void {
-  console.log(`${what.padEnd(34)} ${value.toFixed(digits).padStart(7)} ${unit} (limit ${limit})`);
-  if (value > limit) process.exitCode = 1;
+  const most = unit === 'ms' ? limitNow(limit) : limit;
+  console.log(`${what.padEnd(34)} ${value.toFixed(digits).padStart(7)} ${unit} (limit ${most})`);
+  if (value > most) process.exitCode = 1;
 }
 console.log(`${found.total} webhooks; a scan of all takes ${found.scan.toFixed(0)} ms`);
 show('first search, lists loaded', found.ready, limits.ready, 'ms');

@@ -13,6 +13,7 @@ import { chromium, type Page } from '@playwright/test';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { limitNow } from './limit-now.ts';
 import { startRealService } from './real-service.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
@@ -77,12 +78,13 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 await noteLongTasks(page);
 for (const count of [10, 10_000]) {
   const { shown, reading, walking, filtering } = await measure(page, count);
+  const most = limitNow(limit);
   const ms = ({ task, worked }: Longest): string => {
-    if (worked > limit) process.exitCode = 1;
+    if (worked > most) process.exitCode = 1;
     return `${worked.toFixed(0)} ms (${task.toFixed(0)} ms)`;
   };
   console.log(
-    `${count} webhooks: first rows after ${shown.toFixed(0)} ms; longest work in a task (limit ${limit} ms; by the clock)`,
+    `${count} webhooks: first rows after ${shown.toFixed(0)} ms; longest work in a task (limit ${most} ms; by the clock)`,
   );
   console.log(`  reading ${ms(reading)}, walking ${ms(walking)}, filtering ${ms(filtering)}`);
 }

@@ -14,6 +14,7 @@ import { chromium, type Page } from '@playwright/test';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { limitNow } from './limit-now.ts';
 import { startTwoInstallations } from './two-installations.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
@@ -178,7 +179,8 @@ const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(7);
 
-console.log('Longest work without a pause, and longest task by the clock:');
+const most = limitNow(limit);
+console.log(`Longest work without a pause (limit ${most} ms), and longest task by the clock:`);
 for (const name of Object.keys(steps)) {
   const of = (rounds: readonly Map<string, Longest>[]): Longest => {
     const all = rounds.map((round) => round.get(name) ?? { task: NaN, worked: NaN });
@@ -191,5 +193,5 @@ for (const name of Object.keys(steps)) {
   console.log(
     `  ${name.padEnd(38)} ${ms(many.worked)} ${ms(many.task)}; with 10 webhooks ${ms(few.worked)} ${ms(few.task)}`,
   );
-  if (!(many.worked <= limit)) process.exitCode = 1;
+  if (!(many.worked <= most)) process.exitCode = 1;
 }

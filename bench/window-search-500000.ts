@@ -1,6 +1,6 @@
 /**
  * Milliseconds from a key in the search of all installations to the first rows on the screen, in
- * Chromium, and the longest task of the window during the search. The host loads 50 installations
+ * Chromium, and the longest work of the window in one task during the search. The host loads 50 installations
  * of 10,000 webhooks from disk.
  *
  * Usage: node bench/window-search-500000.ts    (needs the built window: npm run build)
@@ -14,6 +14,7 @@ import { passphrase } from '#test-support/composition-fixture.ts';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
+import { limitNow } from './limit-now.ts';
 import { readInstallations } from './read-installations.ts';
 import { longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
@@ -76,8 +77,9 @@ async function keyToRows(key: string): Promise<number> {
 }
 
 function show(what: string, value: number, limit: number): void {
-  console.log(`${what.padEnd(34)} ${value.toFixed(0).padStart(6)} ms (limit ${limit})`);
-  if (value > limit) process.exitCode = 1;
+  const most = limitNow(limit);
+  console.log(`${what.padEnd(34)} ${value.toFixed(0).padStart(6)} ms (limit ${most})`);
+  if (value > most) process.exitCode = 1;
 }
 
 try {
@@ -89,7 +91,7 @@ try {
   show('unlocked to first rows', performance.now() - begun, limits.ready);
   for (const [text, key] of keys) {
     const times: number[] = [];
-    const { task } = await longestDuring(browser, page, async () => {
+    const { worked } = await longestDuring(browser, page, async () => {
       for (let round = 0; round < rounds; round += 1) {
         await all.field.fill(text);
         await page.waitForTimeout(1_000);
@@ -98,7 +100,7 @@ try {
     });
     times.sort((a, b) => a - b);
     show(`${text}${key} to rows`, times[Math.floor(rounds / 2)] ?? Number.NaN, limits.key);
-    if (task > limits.task) show('  longest task', task, limits.task);
+    show('  longest work', worked, limits.task);
   }
 } finally {
   await browser.close();
