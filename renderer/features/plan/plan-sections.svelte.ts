@@ -133,7 +133,7 @@ export class PlanSections {
     return this.#notes.get(connectionId) ?? sharedNotesOf([]);
   }
 
-  /** Why rows failed, said once at the head of the installation. */
+  /** Why rows ended as they did, said once at the head of the installation. */
   causesOf(connectionId: string): readonly SharedCause[] {
     return this.#causes.get(connectionId) ?? [];
   }

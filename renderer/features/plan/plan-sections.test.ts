@@ -53,9 +53,14 @@ it('a cause that several rows share is said once, by installation and outcome', 
     aResult('e', 'failed', { problem: offline }),
     aResult('f'),
     aResult('g'),
+    ...['h', 'i'].map((key) => aResult(key, 'done', { notes: ['A check shows it.'] })),
+    aResult('j', 'done', { notes: ['Its own.'] }),
   ];
   const causes = sharedCausesOf(results);
-  expect(causes.map(({ text }) => text)).toEqual(['3 failed: Server error 500.']);
+  expect(causes.map(({ text }) => text)).toEqual([
+    '3 failed: Server error 500.',
+    '2 done: A check shows it.',
+  ]);
   expect(
     results
       .filter((result) => causes[0]?.is(result))

@@ -53,11 +53,18 @@ export interface SharedCause {
 export const sentencesOf = ({ notes, problem }: RowResult): readonly string[] =>
   notes.length === 0 && problem !== null ? [problem.message] : notes;
 
-/** Causes that several rows of an installation share, once they have failed or are unknown. */
+/** Their names are words of a sentence about several rows. */
+const outcomesWithCause: ReadonlySet<string> = new Set<RowResult['outcome']>([
+  'done',
+  'failed',
+  'unknown',
+]);
+
+/** Causes of the outcome that several rows of an installation share. */
 export function sharedCausesOf(results: readonly RowResult[]): SharedCause[] {
   const causeOf = (result: RowResult): string => {
     const { outcome } = result;
-    if (outcome !== 'failed' && outcome !== 'unknown') return '';
+    if (!outcomesWithCause.has(outcome)) return '';
     const said = sentencesOf(result).join(' ');
     return said === '' ? '' : `${outcome}: ${said}`;
   };
