@@ -125,7 +125,7 @@ test('publishes a dropped file to two installations, and then shows no changes @
   await plan.close.click();
   await imports.seePlan.click();
   await expect(plan.filter('Unchanged')).toContainText('10');
-  await expect(plan.run).toHaveText('Nothing ready to send');
+  await expect(plan.run).toHaveText('Nothing selected');
 });
 
 test('reports unknown and invalid members of a hand-edited file without secrets', async ({

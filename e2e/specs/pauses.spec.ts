@@ -136,6 +136,7 @@ test('pauses a selection by keyboard in six actions, and resumes it in one', asy
   await hookdesk.command('Pauses');
   await expect(palette.root).toBeHidden();
   await expect(pauses.resume('Change window')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pauses' })).toBeFocused();
   await takeEffort(page);
   await keyboard.press('Control+Enter');
   await expect.poll(() => enabledZulus(A)).toEqual(['Zulu day']);

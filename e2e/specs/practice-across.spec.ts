@@ -21,6 +21,7 @@ async function startThree({ all, page }: Hookdesk): Promise<void> {
   await page.getByRole('button', { name: 'Start three sample installations' }).click();
   await expect(all.coverage).toContainText('3 of 3');
   await expect.poll(() => all.count()).toBe(26);
+  await expect(all.grid).toBeFocused();
 }
 
 test('compares, searches and edits three practice installations as the guide describes', async ({
@@ -154,4 +155,5 @@ test('starts three practice installations by keyboard beside another installatio
   }
   await expect(hookdesk.all.coverage).toContainText('4 of 4');
   expect(B.received, 'the other installation is not read again').toHaveLength(length);
+  await expect(hookdesk.sidebar.report, 'leaves by itself').toBeHidden({ timeout: 15_000 });
 });
