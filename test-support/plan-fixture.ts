@@ -156,6 +156,10 @@ export class PlanFixture {
     return this.#change({ readOnly: true });
   }
 
+  makeStaging(): Promise<unknown> {
+    return this.#change({ environment: 'staging' });
+  }
+
   sendPayloadTypeAtTop(): Promise<unknown> {
     return this.#change({ payloadTypePlace: 'top-level' });
   }

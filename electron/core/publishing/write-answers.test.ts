@@ -78,7 +78,7 @@ describe.each<VariantId>(['A', 'B'])('on variant %s, the answer to a', (variant)
           expect((await desk.latest()).outcome, about).toBe('not-applied');
         }
         if (kind === 'refused') continue;
-        expect((await desk.latest()).problem?.advice, about).toContain('nothing was changed');
+        expect((await desk.latest()).problem?.advice, about).toContain('Nothing was changed');
 
         desk.front.onWrite = (): FrontHandling => ({ answer });
         const isAppliedToo = await act(desk);

@@ -131,34 +131,52 @@ export class PlanRun {
       if (row !== undefined) onResult(row, result);
     };
     try {
-      const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
-      await eachInstallation(installations, ([connectionId, itsRows], whileIdle) =>
-        runOnInstallation(this.#publishing, {
-          planId: plan.id,
-          connectionId,
-          rows: itsRows,
-          atOnce,
-          stopsOnFailure: onFailure === 'stop',
-          halt: this.#halt,
-          report,
-          reportSent: (key) => {
-            this.#sent.add(key);
-            this.#wake();
-          },
-          reportSignIn: (isNeeded) => {
-            if (isNeeded) this.#signInNeeded.add(connectionId);
-            else this.#signInNeeded.delete(connectionId);
-            this.#wake();
-          },
-          whileIdle,
-        }).catch((error: unknown) => {
-          this.#halt.halt('stopped');
-          throw error;
-        }),
-      );
+      for (const installations of this.#inTurn(rows)) {
+        if (this.#halt.reason !== null) break;
+        await eachInstallation(installations, ([connectionId, itsRows], whileIdle) =>
+          runOnInstallation(this.#publishing, {
+            planId: plan.id,
+            connectionId,
+            rows: itsRows,
+            atOnce,
+            stopsOnFailure: onFailure === 'stop',
+            halt: this.#halt,
+            report,
+            reportSent: (key) => {
+              this.#sent.add(key);
+              this.#wake();
+            },
+            reportSignIn: (isNeeded) => {
+              if (isNeeded) this.#signInNeeded.add(connectionId);
+              else this.#signInNeeded.delete(connectionId);
+              this.#wake();
+            },
+            whileIdle,
+          }).catch((error: unknown) => {
+            this.#halt.halt('stopped');
+            throw error;
+          }),
+        );
+      }
     } finally {
       await this.#end(onEnd);
     }
+  }
+
+  /** Groups of installations. A plan that stops at a failure begins on production only after all others succeeded. */
+  #inTurn(rows: readonly PlanRow[]): (readonly [string, PlanRow[]])[][] {
+    const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
+    if (this.#input.plan.options.onFailure !== 'stop') return [installations];
+    const production = new Set(
+      this.#publishing.connections
+        .saved()
+        .filter(({ environment }) => environment === 'production')
+        .map(({ id }) => id),
+    );
+    return [
+      installations.filter(([connectionId]) => !production.has(connectionId)),
+      installations.filter(([connectionId]) => production.has(connectionId)),
+    ];
   }
 
   /** Closes rows that were never begun, except on shutdown, when the plan is resumed later. */

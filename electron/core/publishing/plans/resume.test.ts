@@ -1,7 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlanRow } from '#domain/publishing/plan.ts';
+import { PlanRow, type RowResult } from '#domain/publishing/plan.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { interruptions, runInterrupted } from '#test-support/interruption-fixture.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
@@ -82,6 +82,30 @@ describe('a plan that is interrupted', () => {
     expect((await fixture.core.plans.runs.unfinished()).map(({ planId }) => planId)).toEqual([
       plan.planId,
     ]);
+  });
+
+  it('begins on production only after the others succeeded, if it stops at a failure', async () => {
+    fixture = await PlanFixture.open('B', { seed: 0 });
+    const { connectionId: staging } = fixture;
+    await fixture.makeStaging();
+    const plan = await fixture.prepare([
+      createItem(await fixture.connect('production'), 'Production'),
+      createItem(staging, 'Staging 1'),
+      createItem(staging, 'Staging 2'),
+    ]);
+    const outcomes = (results: ReadonlyMap<string, RowResult>) =>
+      Object.fromEntries(plan.rows.map(({ key, name }) => [name, results.get(key)?.outcome]));
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    const stopped = await fixture.run(plan, { atOnce: 1, onFailure: 'stop' });
+    expect(outcomes(stopped.results)).toEqual({
+      Production: 'not-attempted',
+      'Staging 1': 'failed',
+      'Staging 2': 'not-attempted',
+    });
+    await fixture.core.plans.runs.resume(plan.planId);
+    const { planState } = await fixture.ended(plan.planId);
+    expect(planState.counts.done).toBe(3);
+    expect(fixture.writes.at(-1)?.body).toContain('Production');
   });
 
   it('continues after a failure if that is chosen when it is resumed', async () => {
