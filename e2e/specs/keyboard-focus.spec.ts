@@ -40,16 +40,14 @@ test('F6 goes from the rows to the selection bar and back, and Clear leads back 
 }) => {
   await hookdesk.connectWith('globex', installations.B, ['Alpha', 'Zulu']);
   const { page, list, all } = hookdesk;
-  const clear = list.chosen.getByRole('button', { name: 'Clear' });
   await list.grid.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Space');
   await page.keyboard.press('F6');
-  await expect(clear).toBeFocused();
+  await expect(list.chosen.getByRole('button', { name: 'Edit many…' })).toBeFocused();
   await page.keyboard.press('F6');
   await expect(list.grid).toBeFocused();
-  await page.keyboard.press('F6');
-  await page.keyboard.press('Enter');
+  await list.chosen.getByRole('button', { name: 'Clear' }).press('Enter');
   await expect(list.chosen).toBeHidden();
   await expect(list.grid).toBeFocused();
 
@@ -59,9 +57,26 @@ test('F6 goes from the rows to the selection bar and back, and Clear leads back 
   await page.keyboard.press('ArrowDown');
   await expect(all.grid).toBeFocused();
   await page.keyboard.press('Space');
-  await page.keyboard.press('F6');
-  await page.keyboard.press('Enter');
+  await all.selected.getByRole('button', { name: 'Clear' }).press('Enter');
   await expect(all.grid).toBeFocused();
+});
+
+test('a focused column head leaves the shortcuts and the rows alone', async ({
+  hookdesk,
+  installations,
+}) => {
+  await hookdesk.connectWith('globex', installations.B, ['Alpha', 'Zulu']);
+  const { editor, list, page, palette } = hookdesk;
+  const head = list.grid.getByRole('button', { name: 'Name', exact: true });
+  await head.click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(editor.root).toBeHidden();
+  await expect(list.chosen).toBeHidden();
+  await page.keyboard.press('Control+A');
+  await expect(list.chosen).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await expect(palette.root).toBeVisible();
 });
 
 test('the focus goes to the rows of an added installation, and of a plan that runs and closes', async ({
