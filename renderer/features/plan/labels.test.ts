@@ -118,6 +118,17 @@ describe('the summary of a run', () => {
     );
   });
 
+  it('says that a plan stopped only if a failure kept requests back', () => {
+    const stopped = (...outcomes: RowOutcome[]): string =>
+      runSummary(
+        ended(countOutcomes(outcomes.map((outcome) => ({ outcome }))), 'stopped'),
+      ).sentences.join(' ');
+    expect(stopped('failed', 'not-attempted')).toContain('stopped at the first failure');
+    expect(stopped('failed', 'done')).toBe(
+      'All requests were already sent when the first one failed.',
+    );
+  });
+
   it('names the installations that could not be read', () => {
     const done = countOutcomes([{ outcome: 'done' }]);
     expect(runSummary(ended(done), ['acme', 'globex'])).toEqual({

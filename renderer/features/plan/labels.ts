@@ -204,9 +204,12 @@ export function readingLabel({ step, read }: PrepareProgress): string {
   }
 }
 
-/** Such as `3 of 40 have a template that breaks`. */
-export const brokenLabel = (broken: number, of: number): string =>
-  `${broken.toLocaleString('en')} of ${of.toLocaleString('en')} ${broken === 1 ? 'has' : 'have'} a template that breaks`;
+/** Such as `3 of 40 have a template that breaks`. @param newly those with an error that the current version lacks */
+export function brokenLabel(broken: number, newly: number, of: number): string {
+  const have = broken === 1 ? 'has' : 'have';
+  const asNow = newly === 0 ? ', as now' : '';
+  return `${broken.toLocaleString('en')} of ${of.toLocaleString('en')} ${have} a template that breaks${asNow}`;
+}
 
 const verbs: Readonly<Record<PlanWork, string>> = {
   published: 'Publish',

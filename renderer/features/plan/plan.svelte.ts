@@ -13,6 +13,7 @@ import {
 import type { Problem } from '#domain/problem.ts';
 import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
+import { isSentAgain } from '#domain/publishing/row-results.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
 import type { PlanApi } from './plan-api.ts';
@@ -81,6 +82,15 @@ export class Plan {
   });
   readonly work = $derived.by(() => workOf(this.source, this.rows.all));
   readonly left = $derived.by(() => (this.phase === 'over' ? (this.run.state?.left ?? 0) : 0));
+  /** Rows that a resumed run sends. */
+  readonly sentAgain: readonly PlanRowView[] = $derived.by(() =>
+    this.left === 0
+      ? []
+      : this.run.rows.filter(({ key }) => {
+          const result = this.run.results.get(key);
+          return result === undefined || isSentAgain(result);
+        }),
+  );
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
   /** Once over: rows that could not be sent. `readOnly` has those on read-only installations. */

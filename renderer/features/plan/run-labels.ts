@@ -39,7 +39,7 @@ const endings: Readonly<Record<PlanState['status'], string | null>> = {
   ended: null,
   paused: 'Only the first row was sent. Check its result, then continue or undo it.',
   cancelled: 'The plan was cancelled. Requests that were already sent went on.',
-  stopped: 'The plan stopped at the first failure.',
+  stopped: 'The plan stopped at the first failure. Requests that were already sent went on.',
   interrupted: 'Hookdesk closed before the plan ended.',
 };
 
@@ -75,8 +75,11 @@ export function runSummary(
     outcomesLabel(counts, status, work),
     ...(leftOut.length > 0 ? [leftOutLabel(leftOut.map(({ state }) => state))] : []),
   ];
+  const isAllSent = counts.cancelled + counts['not-attempted'] === 0;
   const sentences = [
-    endings[status],
+    status === 'stopped' && isAllSent
+      ? 'All requests were already sent when the first one failed.'
+      : endings[status],
     unread.length > 0
       ? `${listedInstallations(unread)} could not be read. Nothing was sent there.`
       : null,
