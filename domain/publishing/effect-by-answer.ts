@@ -34,5 +34,5 @@ export function effectByAnswer({ code, answer }: Problem): WriteEffect {
 /** For a write that a read shows to have no effect. */
 export const withoutEffect = (problem: Problem): Problem => ({
   ...problem,
-  advice: 'A check shows that nothing was changed. You can send it again.',
+  advice: 'Nothing was changed. You can send it again.',
 });
