@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
-import type { Pause, PausedWebhook } from '#domain/pausing/pause.ts';
+import { isPastEnd, type Pause, type PausedWebhook } from '#domain/pausing/pause.ts';
 import { afterPausingEntries } from '#domain/pausing/after-pausing-entries.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -81,6 +81,13 @@ export class PauseRecords {
     const found = (await this.all()).find(({ id }) => id === pauseId);
     if (found === undefined) throw noSuchPause();
     return found;
+  }
+
+  /** Whether a plan disables webhooks of a pause that has ended: nothing would enable the rest of them again. */
+  async isPastEnd(planId: string): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    const pauses = await this.all();
+    return pauses.some((pause) => pause.pausingPlanId === planId && isPastEnd(pause, now));
   }
 
   /** Resolves when the pauses are on disk: no request of them may be sent before. */

@@ -82,6 +82,23 @@ describe('a pause', () => {
     await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
   });
 
+  it('that has ended disables nothing more by the rest of its plan', async () => {
+    const scene = await openPauseScene();
+    const { client, connectionId } = scene.core;
+    await scene.installations.faults({ kind: '500', next: 1, only: 'writes' });
+    const { planId } = await runSource(
+      client,
+      await pauseOf(client, connectionId, ['Chat', 'Pager']),
+    );
+    expect(await client.plans.unfinished()).toHaveLength(1);
+    const [made] = await client.pauses.list();
+    await resume(scene, made?.id ?? '');
+    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
+    await expect(client.plans.resume({ planId })).rejects.toThrow('has ended');
+    expect(await client.plans.unfinished()).toEqual([]);
+    expect(await enabledAt(scene.installations)).toEqual(['Chat', 'Mail', 'Pager']);
+  });
+
   it('resumes by itself at its end, once, when that was wished', async () => {
     const scene = await openPauseScene();
     await pause(scene, ['Chat', 'Pager'], itself(scene, 30 * 24));

@@ -64,6 +64,12 @@ export const alreadyRotating = (): ProblemError =>
     'Nothing was sent. Continue or dismiss that plan first: Drafts lists it.',
   );
 
+export const pauseHasEnded = (): ProblemError =>
+  refusedError(
+    'The pause of this plan has ended.',
+    'Nothing was sent. To disable these webhooks, pause them again.',
+  );
+
 export const hookdeskIsClosing = (): ProblemError =>
   plainError('aborted', 'Hookdesk is closing.', 'Nothing was sent. Start it again first.');
 

@@ -15,7 +15,12 @@ import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Publishing } from '../context.ts';
-import { hookdeskIsClosing, alreadyRotating, planIsRunning } from './plan-problems.ts';
+import {
+  alreadyRotating,
+  hookdeskIsClosing,
+  pauseHasEnded,
+  planIsRunning,
+} from './plan-problems.ts';
 import { maskedResult, overallProgress, PlanRun, planStateOf, resultEvents } from './plan-run.ts';
 import type { RunSummary } from './reporting.ts';
 
@@ -175,7 +180,9 @@ export class PlanRuns {
       }
       const results = await this.#resultsOf(plan);
       const planState = this.#planStateOf(plan, results);
-      if (planState.left + planState.counts.unknown > 0) planStates.push(planState);
+      const isOpen = planState.left + planState.counts.unknown > 0;
+      const { pauseRecords } = this.#publishing;
+      if (isOpen && !(await pauseRecords.isPastEnd(plan.id))) planStates.push(planState);
       else await this.#persistence.remove(plan.id);
     }
     return planStates.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
@@ -185,6 +192,7 @@ export class PlanRuns {
   async resume(planId: string, changed: ResumeOptions = {}): Promise<void> {
     if (this.#isRunning(planId)) throw planIsRunning();
     const plan = await this.#find(planId);
+    if (await this.#publishing.pauseRecords.isPastEnd(planId)) throw pauseHasEnded();
     const unknown = new Set(
       (await this.#resultsOf(plan))
         .filter(({ outcome }) => outcome === 'unknown')
