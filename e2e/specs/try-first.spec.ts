@@ -53,7 +53,7 @@ test('tries the selected row in sight, by webhook, installation and environment'
   await expect(plan.tryFirst).toHaveText('Try svc-42 Mail on acme-prod productionprod first');
   await plan.tryFirst.click();
   await expect(plan.continueRest).toBeVisible();
-  await expect(plan.end).toContainText('productionacme-prod');
+  await expect(plan.end).toContainText('production acme-prod');
   const sent = (name: string): unknown[] => three.get(name)?.writes() ?? [];
   expect(sent('initech-test')).toHaveLength(0);
   expect(sent('globex-stage')).toHaveLength(0);

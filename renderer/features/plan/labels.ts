@@ -171,7 +171,7 @@ export function titleOf({
     case 'remote-changes':
       return `Undo ${counted(source.changes.length, 'change')} by others`;
     case 'pause':
-      return title ?? 'Pause webhooks';
+      return `Pause ${counted(selectedCount(source.selection), 'webhook')}`;
     case 'resume':
       return title ?? 'Resume webhooks';
   }

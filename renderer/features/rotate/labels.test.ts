@@ -43,13 +43,13 @@ it.each([
     searchingLabel({ done: 2, total: 50, webhooks: 1 }),
     'Searching, 2 of 50 installations, 1 webhook…',
   ],
-  [stillHeldTitle(0, end, now), 'No webhook on 48 installations holds the old value'],
+  [stillHeldTitle(0, 0, end, now), 'No webhook on 48 installations holds the old value'],
   [
-    stillHeldTitle(0, limited, now),
+    stillHeldTitle(0, 0, limited, now),
     'No webhook on 48 read installations holds the old value; 2 never read, oldest 3 days ago',
   ],
-  [stillHeldTitle(1, end, now), '1 webhook on 48 installations still holds the old value'],
-  [stillHeldTitle(2, end, now), '2 webhooks on 48 installations still hold the old value'],
+  [stillHeldTitle(1, 1, end, now), '1 webhook on 1 installation still holds the old value'],
+  [stillHeldTitle(2, 1, end, now), '2 webhooks on 1 installation still hold the old value'],
   [placesLabel(['header Authorization', 'URL']), 'Header Authorization, URL'],
 ])('%s', (label, expected) => {
   expect(label).toBe(expected);

@@ -12,11 +12,27 @@ export const valueHint =
   'At least 8 characters. Hookdesk searches header values, URLs and payload templates, and does not store the value.';
 
 export function foundTitle(count: number, installations: number, end: FoundEnd, now: Date): string {
+  return holdersTitle({ count, installations, still: '', value: 'this value' }, end, now);
+}
+
+interface Found {
+  readonly count: number;
+  /** With at least one of these webhooks. */
+  readonly installations: number;
+  readonly still: '' | 'still ';
+  readonly value: string;
+}
+
+function holdersTitle(
+  { count, installations, still, value }: Found,
+  end: FoundEnd,
+  now: Date,
+): string {
   const reads = readsOf(end);
   const limits = readingLimits(reads, now);
-  if (count === 0) return `No webhook on ${readInstallations(reads)} holds this value${limits}`;
+  if (count === 0) return `No webhook on ${readInstallations(reads)} holds ${value}${limits}`;
   const holds = count === 1 ? 'holds' : 'hold';
-  return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${holds} this value${limits}`;
+  return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${still}${holds} ${value}${limits}`;
 }
 
 const readsOf = ({ searched, neverRead, oldest }: FoundEnd): LastReads => ({
@@ -40,13 +56,13 @@ export const searchingLabel = ({ done, total, webhooks }: Omit<Progress, 'kind'>
   `Searching, ${done.toLocaleString('en')} of ${counted(total, 'installation')}, ${counted(webhooks, 'webhook')}…`;
 
 /** After a plan: what the value search found of the old value. */
-export function stillHeldTitle(count: number, end: FoundEnd, now: Date): string {
-  const reads = readsOf(end);
-  const where = `on ${readInstallations(reads)}`;
-  const limits = readingLimits(reads, now);
-  if (count === 0) return `No webhook ${where} holds the old value${limits}`;
-  const holds = count === 1 ? 'holds' : 'hold';
-  return `${counted(count, 'webhook')} ${where} still ${holds} the old value${limits}`;
+export function stillHeldTitle(
+  count: number,
+  installations: number,
+  end: FoundEnd,
+  now: Date,
+): string {
+  return holdersTitle({ count, installations, still: 'still ', value: 'the old value' }, end, now);
 }
 
 /** Such as `header Authorization, payload template`. */
