@@ -26,23 +26,15 @@ export function publishingCommands(workspace: Workspace): CommandOfGroup[] {
     ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
     publish('plan-here', `Review and publish ${hereLabel}…`, here),
     hasOthers && publish('plan-all', `Review and publish ${allLabel}…`, publishable),
-    ...plans.interrupted.flatMap((planState) => interruptedCommands(planState, workspace)),
+    ...plans.interrupted.map((planState) => interruptedCommand(planState, workspace)),
   ];
 }
 
-function interruptedCommands(planState: PlanState, workspace: Workspace): CommandOfGroup[] {
+function interruptedCommand(planState: PlanState, workspace: Workspace): CommandOfGroup {
   const { planId, title, startedAt } = planState;
-  const about = `${title} (${momentOf(startedAt)})`;
-  return [
-    {
-      id: `undone-${planId}`,
-      label: `Show results: ${about}`,
-      run: () => workspace.navigation.showPlan(planState),
-    },
-    {
-      id: `resume-${planId}`,
-      label: `Resume: ${about}`,
-      run: () => workspace.navigation.showPlan(planState, true),
-    },
-  ];
+  return {
+    id: `undone-${planId}`,
+    label: `Show results: ${title} (${momentOf(startedAt)})`,
+    run: () => workspace.navigation.showPlan(planState),
+  };
 }

@@ -299,10 +299,9 @@ export class Navigation {
     this.screen = screen;
   }
 
-  showPlan(planState: PlanState, andResume = false): void {
+  showPlan(planState: PlanState): void {
     this.#leaveForPlan(null);
-    if (andResume) void this.#shown.plans.resumeUndone(planState);
-    else this.#shown.plans.show(planState);
+    this.#shown.plans.show(planState);
   }
 
   /** Plans what a plan left out, with the answers and secrets of that plan. */

@@ -87,7 +87,7 @@ export function groupLabel(
       return phase === 'over' ? 'Needs attention' : 'Needs input';
     case 'sent':
       if (phase === 'over') return 'Done';
-      return phase === 'running' ? 'Being sent' : 'Ready to send';
+      return phase === 'running' ? 'In this run' : 'Ready to send';
     case 'left-out':
       return status === 'paused' ? 'Not sent yet' : 'Left out';
   }

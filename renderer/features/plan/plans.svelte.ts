@@ -111,12 +111,6 @@ export class Plans {
     return shown;
   }
 
-  async resumeUndone(planState: PlanState): Promise<void> {
-    const { plan, known } = this.show(planState);
-    await known;
-    await this.resume(plan);
-  }
-
   /** The journal keeps what was done. */
   async dismiss(planId: string): Promise<void> {
     await this.#api.dismiss({ planId });

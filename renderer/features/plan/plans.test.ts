@@ -44,7 +44,9 @@ it('an interrupted plan is listed and resumed', async () => {
   await plans.loadUnfinished();
   expect(plans.interrupted).toEqual([interrupted]);
   host.tell({ kind: 'results', results: [] }, null);
-  const resumed = plans.resumeUndone(interrupted);
+  const { plan, known } = plans.show(interrupted);
+  await known;
+  const resumed = plans.resume(plan);
   await expect.poll(() => host.calls).toContain('resume');
   host.unfinished = [];
   host.tell({ kind: 'results', results: [aResult('a')] }, null);
