@@ -23,7 +23,7 @@ import { startPlainChromium } from './plain-chromium.ts';
 import { startRealService } from './real-service.ts';
 
 /** Milliseconds, of the 95th percentiles; see `limitNow`. */
-const limits = { filter: 32, open: 100, switch: 100 };
+const limits = { filter: 32, action: 100 };
 
 /** Typed one after the other, each into an empty filter. */
 const texts = ['slack prod', 'pager night', 'hooks.example', 'ops 17', 'zzz none'];
@@ -159,13 +159,9 @@ const high = {
   open: report('opening an editor', opened),
   switch: report('switching installations', switched),
 };
-const most = {
-  filter: limitNow(limits.filter),
-  open: limitNow(limits.open),
-  switch: limitNow(limits.switch),
-};
-console.log(`limits of the p95: filter ${most.filter} ms, others ${most.open} ms`);
+const most = { filter: limitNow(limits.filter), action: limitNow(limits.action) };
+console.log(`limits of the p95: filter ${most.filter} ms, others ${most.action} ms`);
 const isTimed = opened.length === rounds && switched.length === 2 * rounds;
 if (!isTimed) console.log('Not every key had an effect.');
-const holds = high.filter <= most.filter && high.open <= most.open && high.switch <= most.switch;
+const holds = high.filter <= most.filter && Math.max(high.open, high.switch) <= most.action;
 process.exitCode = holds && isTimed ? 0 : 1;

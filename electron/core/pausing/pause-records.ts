@@ -83,11 +83,11 @@ export class PauseRecords {
     return found;
   }
 
-  /** Whether a plan disables webhooks of a pause that has ended: nothing would enable the rest of them again. */
-  async isPastEnd(planId: string): Promise<boolean> {
+  /** Ids of the plans whose pause has ended: nothing would enable again what their rest disables. */
+  async plansPastEnd(): Promise<ReadonlySet<string>> {
     const now = this.#ports.clock.now();
-    const pauses = await this.all();
-    return pauses.some((pause) => pause.pausingPlanId === planId && isPastEnd(pause, now));
+    const ended = (await this.all()).filter((pause) => isPastEnd(pause, now));
+    return new Set(ended.flatMap(({ pausingPlanId }) => pausingPlanId ?? []));
   }
 
   /** Resolves when the pauses are on disk: no request of them may be sent before. */

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  foundTitle,
+  holdersTitle,
   neverReadLabel,
   placesLabel,
   searchedLabel,
   searchingLabel,
-  stillHeldTitle,
 } from './labels.ts';
 
 const end = {
@@ -22,14 +21,20 @@ const now = new Date('2026-11-23T10:00:00Z');
 const limited = { ...end, neverRead: ['a', 'b'], oldest: new Date('2026-11-20T09:00:00Z') };
 
 it.each([
-  [foundTitle(0, 0, end, now), 'No webhook on 48 installations holds this value'],
   [
-    foundTitle(0, 0, limited, now),
+    holdersTitle('this value', { count: 0, installations: 0 }, end, now),
+    'No webhook on 48 installations holds this value',
+  ],
+  [
+    holdersTitle('this value', { count: 0, installations: 0 }, limited, now),
     'No webhook on 48 read installations holds this value; 2 never read, oldest 3 days ago',
   ],
-  [foundTitle(1, 1, end, now), '1 webhook on 1 installation holds this value'],
   [
-    foundTitle(30, 3, limited, now),
+    holdersTitle('this value', { count: 1, installations: 1 }, end, now),
+    '1 webhook on 1 installation holds this value',
+  ],
+  [
+    holdersTitle('this value', { count: 30, installations: 3 }, limited, now),
     '30 webhooks on 3 installations hold this value; 2 never read, oldest 3 days ago',
   ],
   [searchedLabel(end), 'Searched 1,213 webhooks on 48 of 50 installations, as last read.'],
@@ -43,13 +48,22 @@ it.each([
     searchingLabel({ done: 2, total: 50, webhooks: 1 }),
     'Searching, 2 of 50 installations, 1 webhook…',
   ],
-  [stillHeldTitle(0, 0, end, now), 'No webhook on 48 installations holds the old value'],
   [
-    stillHeldTitle(0, 0, limited, now),
+    holdersTitle('the old value', { count: 0, installations: 0 }, end, now),
+    'No webhook on 48 installations holds the old value',
+  ],
+  [
+    holdersTitle('the old value', { count: 0, installations: 0 }, limited, now),
     'No webhook on 48 read installations holds the old value; 2 never read, oldest 3 days ago',
   ],
-  [stillHeldTitle(1, 1, end, now), '1 webhook on 1 installation still holds the old value'],
-  [stillHeldTitle(2, 1, end, now), '2 webhooks on 1 installation still hold the old value'],
+  [
+    holdersTitle('the old value', { count: 1, installations: 1 }, end, now),
+    '1 webhook on 1 installation still holds the old value',
+  ],
+  [
+    holdersTitle('the old value', { count: 2, installations: 1 }, end, now),
+    '2 webhooks on 1 installation still hold the old value',
+  ],
   [placesLabel(['header Authorization', 'URL']), 'Header Authorization, URL'],
 ])('%s', (label, expected) => {
   expect(label).toBe(expected);

@@ -11,20 +11,13 @@ export const commandLabels = {
 export const valueHint =
   'At least 8 characters. Hookdesk searches header values, URLs and payload templates, and does not store the value.';
 
-export function foundTitle(count: number, installations: number, end: FoundEnd, now: Date): string {
-  return holdersTitle({ count, installations, still: '', value: 'this value' }, end, now);
-}
-
-interface Found {
-  readonly count: number;
-  /** With at least one of these webhooks. */
-  readonly installations: number;
-  readonly still: '' | 'still ';
-  readonly value: string;
-}
-
-function holdersTitle(
-  { count, installations, still, value }: Found,
+/**
+ * What a value search found. After a plan, it searched for the old value.
+ * @param installations those with at least one of the webhooks
+ */
+export function holdersTitle(
+  value: 'this value' | 'the old value',
+  { count, installations }: { readonly count: number; readonly installations: number },
   end: FoundEnd,
   now: Date,
 ): string {
@@ -32,6 +25,7 @@ function holdersTitle(
   const limits = readingLimits(reads, now);
   if (count === 0) return `No webhook on ${readInstallations(reads)} holds ${value}${limits}`;
   const holds = count === 1 ? 'holds' : 'hold';
+  const still = value === 'the old value' ? 'still ' : '';
   return `${counted(count, 'webhook')} on ${counted(installations, 'installation')} ${still}${holds} ${value}${limits}`;
 }
 
@@ -54,16 +48,6 @@ export function neverReadLabel(count: number): string {
 
 export const searchingLabel = ({ done, total, webhooks }: Omit<Progress, 'kind'>): string =>
   `Searching, ${done.toLocaleString('en')} of ${counted(total, 'installation')}, ${counted(webhooks, 'webhook')}…`;
-
-/** After a plan: what the value search found of the old value. */
-export function stillHeldTitle(
-  count: number,
-  installations: number,
-  end: FoundEnd,
-  now: Date,
-): string {
-  return holdersTitle({ count, installations, still: 'still ', value: 'the old value' }, end, now);
-}
 
 /** Such as `header Authorization, payload template`. */
 export const placesLabel = (places: readonly string[]): string => capitalised(places.join(', '));

@@ -28,7 +28,7 @@ export function progressOf(to: VaultKind, { kept }: VaultState): string {
   return to === 'passphrase' ? 'Encrypting…' : 'Changing the place…';
 }
 
-/** `null` for memory, of which a banner tells. */
+/** Returns `null` for memory, because the banner of the vault says it. */
 export const doneInWords = ({ kind, label }: VaultState): string | null =>
   ({
     keychain: `Secrets are now stored in ${label}`,

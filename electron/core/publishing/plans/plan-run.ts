@@ -8,7 +8,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { eachInstallation } from '../../each-installation.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
-import { Halt, runOnInstallation } from './installation-run.ts';
+import { Halt, type InstallationRun, runOnInstallation } from './installation-run.ts';
 import type { RunSummary } from './reporting.ts';
 
 /** Milliseconds between two reports to a window. */
@@ -123,36 +123,19 @@ export class PlanRun {
     onResult: (row: PlanRow, result: RowResult) => void,
     onEnd: (plan: StoredPlan) => Promise<void>,
   ): Promise<void> {
-    const { plan, rows } = this.#input;
-    const { atOnce, onFailure } = plan.options;
     const report = (result: RowResult): void => {
       this.#addResult(result);
       const row = this.#rows.get(result.key);
       if (row !== undefined) onResult(row, result);
     };
     try {
-      for (const installations of this.#inTurn(rows)) {
+      for (const installations of this.#inTurn(this.#input.rows)) {
         if (this.#halt.reason !== null) break;
-        await eachInstallation(installations, ([connectionId, itsRows], whileIdle) =>
-          runOnInstallation(this.#publishing, {
-            planId: plan.id,
-            connectionId,
-            rows: itsRows,
-            atOnce,
-            stopsOnFailure: onFailure === 'stop',
-            halt: this.#halt,
-            report,
-            reportSent: (key) => {
-              this.#sent.add(key);
-              this.#wake();
-            },
-            reportSignIn: (isNeeded) => {
-              if (isNeeded) this.#signInNeeded.add(connectionId);
-              else this.#signInNeeded.delete(connectionId);
-              this.#wake();
-            },
-            whileIdle,
-          }).catch((error: unknown) => {
+        await eachInstallation(installations, ([connectionId, rows], whileIdle) =>
+          runOnInstallation(
+            this.#publishing,
+            this.#installationRun({ connectionId, rows, report, whileIdle }),
+          ).catch((error: unknown) => {
             this.#halt.halt('stopped');
             throw error;
           }),
@@ -161,6 +144,28 @@ export class PlanRun {
     } finally {
       await this.#end(onEnd);
     }
+  }
+
+  #installationRun(
+    of: Pick<InstallationRun, 'connectionId' | 'rows' | 'report' | 'whileIdle'>,
+  ): InstallationRun {
+    const { id: planId, options } = this.#input.plan;
+    return {
+      ...of,
+      planId,
+      atOnce: options.atOnce,
+      stopsOnFailure: options.onFailure === 'stop',
+      halt: this.#halt,
+      reportSent: (key) => {
+        this.#sent.add(key);
+        this.#wake();
+      },
+      reportSignIn: (isNeeded) => {
+        if (isNeeded) this.#signInNeeded.add(of.connectionId);
+        else this.#signInNeeded.delete(of.connectionId);
+        this.#wake();
+      },
+    };
   }
 
   /** Groups of installations. A plan that stops at a failure begins on production only after all others succeeded. */

@@ -172,7 +172,10 @@ export class PlanRuns {
   /** Newest first. Includes running plans, so that a new window can follow them. */
   async unfinished(): Promise<PlanState[]> {
     const planStates: PlanState[] = [];
-    for (const plan of await this.#persistence.all()) {
+    const plans = await this.#persistence.all();
+    if (plans.length === 0) return [];
+    const pastEnd = await this.#publishing.pauseRecords.plansPastEnd();
+    for (const plan of plans) {
       const runState = this.#runs.get(plan.id)?.planState();
       if (runState?.status === 'running') {
         planStates.push(runState);
@@ -181,8 +184,7 @@ export class PlanRuns {
       const results = await this.#resultsOf(plan);
       const planState = this.#planStateOf(plan, results);
       const isOpen = planState.left + planState.counts.unknown > 0;
-      const { pauseRecords } = this.#publishing;
-      if (isOpen && !(await pauseRecords.isPastEnd(plan.id))) planStates.push(planState);
+      if (isOpen && !pastEnd.has(plan.id)) planStates.push(planState);
       else await this.#persistence.remove(plan.id);
     }
     return planStates.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
@@ -192,7 +194,8 @@ export class PlanRuns {
   async resume(planId: string, changed: ResumeOptions = {}): Promise<void> {
     if (this.#isRunning(planId)) throw planIsRunning();
     const plan = await this.#find(planId);
-    if (await this.#publishing.pauseRecords.isPastEnd(planId)) throw pauseHasEnded();
+    const pastEnd = await this.#publishing.pauseRecords.plansPastEnd();
+    if (pastEnd.has(planId)) throw pauseHasEnded();
     const unknown = new Set(
       (await this.#resultsOf(plan))
         .filter(({ outcome }) => outcome === 'unknown')
