@@ -62,6 +62,27 @@ const cases: readonly [string, Partial<PausingEntry>[], PausedWebhook['state']][
   ['that a person enabled and disabled', [pausing, { after: on }, {}], 'released'],
   ['that a person disabled after the resume', [pausing, resuming, {}], 'resumed'],
   ['that was edited', [pausing, {}], 'paused'],
+  ['that is edited after the resume', [pausing, resuming, { outcome: 'sent' }], 'resumed'],
+  [
+    'that is edited after it was enabled',
+    [pausing, { after: on }, { outcome: 'sent' }],
+    'released',
+  ],
+  [
+    'whose undo of the resume is sent',
+    [pausing, resuming, { outcome: 'sent', undoes: '2' }],
+    'unsure',
+  ],
+  [
+    'whose undo of the resume came after an unknown edit',
+    [pausing, resuming, { outcome: 'unknown', after: null }, { undoes: '2' }],
+    'paused',
+  ],
+  [
+    'that was deleted after the resume',
+    [pausing, resuming, { action: 'delete', after: null }],
+    'resumed',
+  ],
   ['that was deleted', [pausing, { action: 'delete', after: null }], 'deleted'],
 ];
 

@@ -20,14 +20,28 @@ export function afterPausingEntries(
     .filter(({ sequence }) => sequence > webhook.sequence)
     .toSorted((a, b) => a.sequence - b.sequence);
   let now: PausedWebhook = { ...webhook, state: webhook.sure };
+  let beforeOpen: PausedWebhook | null = null;
   for (const entry of later) {
     const concerns = hasBegun(now) || entry.planId === now.planId;
-    // Later entries wait for the outcome: the state before them decides what they mean.
-    if (concerns && isOpen(entry.outcome)) return { ...now, state: 'unsure' };
+    if (concerns && isOpen(entry.outcome)) {
+      beforeOpen ??= now;
+      // Later entries wait for the outcome: the state before them decides what they mean.
+      if (canPause(now, entry)) return { ...beforeOpen, state: 'unsure' };
+    }
     now = concerns ? afterEntry(now, entry, resumingPlanIds) : { ...now, sequence: entry.sequence };
   }
-  return now;
+  return beforeOpen === null ? now : { ...beforeOpen, state: now.state };
 }
+
+/** Whether the webhook may be disabled by the pause after an entry without an outcome. */
+const canPause = (webhook: PausedWebhook, entry: PausingEntry): boolean =>
+  (webhook.sure !== 'resumed' && webhook.sure !== 'released') ||
+  entry.planId === webhook.planId ||
+  isUndoOf(webhook, entry);
+
+/** Undoing an entry since the pause can pause again. */
+const isUndoOf = ({ entryIds }: PausedWebhook, { undoes }: PausingEntry): boolean =>
+  undoes !== null && entryIds.includes(undoes);
 
 /** Whether the pause disabled the webhook at some time. */
 const hasBegun = ({ sure }: PausedWebhook): boolean => sure !== 'planned' && sure !== 'not-paused';
@@ -37,14 +51,14 @@ function afterEntry(
   entry: PausingEntry,
   resumingPlanIds: readonly string[],
 ): PausedWebhook {
-  const { id, sequence, action, outcome, planId, undoes } = entry;
+  const { id, sequence, action, outcome, planId } = entry;
   const isPausing = planId === webhook.planId;
   const seen = { ...webhook, sequence, entryIds: [...webhook.entryIds, id] };
   const as = (sure: PausedState): PausedWebhook => ({ ...seen, state: sure, sure });
   if (outcome !== 'done' && outcome !== 'differs') {
     return hasBegun(webhook) ? seen : as('not-paused');
   }
-  if (action === 'delete') return as('deleted');
+  if (action === 'delete') return webhook.sure === 'paused' ? as('deleted') : seen;
   const after = entry.after ?? entry.meant;
   if (after === null) return seen;
   if (after.enabled) {
@@ -52,7 +66,6 @@ function afterEntry(
     if (planId !== null && resumingPlanIds.includes(planId)) return as('resumed');
     return webhook.sure === 'resumed' ? seen : as('released');
   }
-  const isUndone = undoes !== null && webhook.entryIds.includes(undoes);
-  if (webhook.sure !== 'paused' && !isPausing && !isUndone) return seen;
+  if (webhook.sure !== 'paused' && !isPausing && !isUndoOf(webhook, entry)) return seen;
   return { ...as('paused'), name: after.name, left: switchesOf(after) };
 }

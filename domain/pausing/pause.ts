@@ -145,20 +145,41 @@ export const holderOf = (
   ) ?? null;
 
 /**
- * `scheduled`: begins later. `missed`: its time passed before it began. `overdue`: its end passed, and webhooks
- * are still disabled. `over`: no webhook is disabled by it, or other pauses keep those disabled.
+ * `scheduled`: begins later. `missed`: its time passed before it began. `overdue`: its end passed, webhooks are
+ * still disabled, and no plan of the pause runs. `resuming`: a plan resumes it. `over`: no webhook is disabled by
+ * it, or other pauses keep those disabled.
  */
-export const PauseStatus = z.enum(['scheduled', 'missed', 'running', 'overdue', 'over']);
+export const PauseStatus = z.enum([
+  'scheduled',
+  'missed',
+  'running',
+  'overdue',
+  'resuming',
+  'over',
+]);
 export type PauseStatus = z.infer<typeof PauseStatus>;
 
-export function statusOf(pause: Pause, others: readonly Pause[], now: Date): PauseStatus {
-  const { from, pausingPlanId, webhooks } = pause;
+interface StatusSituation {
+  /** All pauses but this one. */
+  readonly others: readonly Pause[];
+  readonly now: Date;
+  /** Ids of all plans that are begun or running. */
+  readonly runningPlans: ReadonlySet<string>;
+}
+
+export function statusOf(
+  pause: Pause,
+  { others, now, runningPlans }: StatusSituation,
+): PauseStatus {
+  const { from, pausingPlanId, resumingPlanIds, webhooks } = pause;
   if (pausingPlanId === null) {
     if (isPastEnd(pause, now)) return 'missed';
     return from > now || pause.note === null ? 'scheduled' : 'missed';
   }
-  const left = webhooks.filter(isLeftOff);
+  if (resumingPlanIds.some((id) => runningPlans.has(id))) return 'resuming';
+  if (runningPlans.has(pausingPlanId)) return 'running';
   if (!isPastEnd(pause, now)) return webhooks.some(isPending) ? 'running' : 'over';
+  const left = webhooks.filter(isLeftOff);
   return left.some((webhook) => holderOf(webhook, others, now) === null) ? 'overdue' : 'over';
 }
 

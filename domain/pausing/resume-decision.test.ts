@@ -71,13 +71,24 @@ it.each([
   ['over', pause({ webhooks: [{ ...paused, state: 'resumed' }] })],
   ['over', pause({ until: now, webhooks: [{ ...paused, state: 'planned' }] })],
 ])('is %s', (status, given) => {
-  expect(statusOf(given, [], now)).toBe(status);
+  expect(statusOf(given, { others: [], now, runningPlans: new Set() })).toBe(status);
+});
+
+it.each([
+  ['resuming', 'resuming', pause({ endedAt: now, resumingPlanIds: ['resuming'] })],
+  ['resuming', 'resuming', pause({ resumingPlanIds: ['resuming'], webhooks: [] })],
+  ['running', 'pausing', pause({ until: now })],
+  ['overdue', 'another', pause({ endedAt: now, resumingPlanIds: ['resuming'] })],
+])('is %s while the plan “%s” runs', (status, planId, given) => {
+  expect(statusOf(given, { others: [], now, runningPlans: new Set([planId]) })).toBe(status);
 });
 
 it('is over while another pause keeps its webhooks disabled, and overdue after that', () => {
   const ended = pause({ endedAt: now });
-  expect(statusOf(ended, [pause({ id: 'two' })], now)).toBe('over');
-  expect(statusOf(ended, [pause({ id: 'two', until: now })], now)).toBe('overdue');
+  const status = (other: Partial<Pause>) =>
+    statusOf(ended, { others: [pause({ id: 'two', ...other })], now, runningPlans: new Set() });
+  expect(status({})).toBe('over');
+  expect(status({ until: now })).toBe('overdue');
 });
 
 it('takes over a webhook that an earlier pause disabled, with the switches before that', () => {

@@ -192,7 +192,8 @@ export class PauseWorld {
     const listed = new Set(
       this.#pauses.flatMap((pause) => {
         const others = this.#pauses.filter((other) => other !== pause);
-        const isListed = statusOf(pause, others, this.now) !== 'over';
+        const isListed =
+          statusOf(pause, { others, now: this.now, runningPlans: new Set() }) !== 'over';
         return isListed ? pause.webhooks.map(({ webhookId }) => webhookId) : [];
       }),
     );

@@ -10,6 +10,17 @@ export type ConnectionUse =
 export class ConnectionUses {
   readonly #uses = new Map<string, Set<ConnectionUse>>();
   readonly #removing = new Set<string>();
+  readonly #onPlanEnd: (() => void)[] = [];
+
+  onPlanEnd(listener: () => void): void {
+    this.#onPlanEnd.push(listener);
+  }
+
+  /** Ids of the plans that are begun or running. */
+  runningPlans(): ReadonlySet<string> {
+    const uses = [...this.#uses.values()].flatMap((its) => [...its]);
+    return new Set(uses.flatMap((use) => (use.kind === 'plan' ? [use.planId] : [])));
+  }
 
   of(connectionId: string): readonly ConnectionUse[] {
     return [...(this.#uses.get(connectionId) ?? [])];
@@ -30,6 +41,7 @@ export class ConnectionUses {
         uses?.delete(use);
         if (uses?.size === 0) this.#uses.delete(id);
       }
+      if (use.kind === 'plan') for (const listener of this.#onPlanEnd) listener();
     };
   }
 

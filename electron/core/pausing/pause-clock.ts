@@ -7,6 +7,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Ports } from '../ports.ts';
 import { untilAborted } from '../installations/until-aborted.ts';
 import { WakeableSleep } from '../wakeable-sleep.ts';
+import type { Connections } from '../connections/connections.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { PauseRecords } from './pause-records.ts';
 import type { Pauses } from './pauses.ts';
@@ -26,6 +27,7 @@ interface PausingPlans {
 interface Needs {
   readonly ports: Ports;
   readonly journal: Journal;
+  readonly connections: Connections;
   readonly pauseRecords: PauseRecords;
   readonly pauses: Pauses;
   readonly plans: PausingPlans;
@@ -57,9 +59,11 @@ export class PauseClock {
   constructor(needs: Needs) {
     this.#needs = needs;
     this.#sleep = new WakeableSleep(needs.ports.clock);
-    needs.pauseRecords.onChange(() => {
+    const wake = (): void => {
       this.#sleep.wake();
-    });
+    };
+    needs.pauseRecords.onChange(wake);
+    needs.connections.uses.onPlanEnd(wake);
   }
 
   /** Runs until `close`. A host of one command does not start it. */
@@ -139,7 +143,7 @@ export class PauseClock {
     for (const pause of pauses) {
       if (this.#end.signal.aborted) return;
       if (isToBegin(pause, now)) await this.#begin(pause);
-      else if (isToResume(pause, now)) await this.#resume(pause);
+      else if (isToResume(pause, now)) await this.#resumeOncePaused(pause);
       else await this.#forgetWhenOver(pause, now);
     }
   }
@@ -160,8 +164,9 @@ export class PauseClock {
     }));
   }
 
-  /** Once: what is not resumed then is overdue. */
-  async #resume({ id }: Pause): Promise<void> {
+  /** Once: what is not resumed then is overdue. The end of the pausing plan wakes the clock again. */
+  async #resumeOncePaused({ id, pausingPlanId }: Pause): Promise<void> {
+    if (this.#needs.connections.uses.runningPlans().has(pausingPlanId ?? '')) return;
     const note = await this.#run({ kind: 'resume', pauseIds: [id] });
     // A plan that began has ended the pause already.
     if (!this.#end.signal.aborted) await this.#noteEnd(id, note);

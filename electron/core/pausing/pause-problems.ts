@@ -13,6 +13,12 @@ export const stillPausing = (): ProblemError =>
     'Nothing was sent. Wait until its plan ends, or cancel that plan.',
   );
 
+export const stillResuming = (): ProblemError =>
+  refusedError(
+    'This pause is being resumed already.',
+    'Nothing was sent. Wait until its plan ends, or cancel that plan.',
+  );
+
 export const endsBeforeStart = (): ProblemError =>
   refusedError('The pause would end before it begins.', 'Nothing was sent. Enter a later end.');
 

@@ -140,6 +140,13 @@ export class PauseRecords {
     });
   }
 
+  /** Takes over the entries that are being collected. */
+  async catchUp(): Promise<void> {
+    const keys = [...this.#dirty.values()];
+    this.#dirty.clear();
+    await (keys.length > 0 ? this.update(keys) : this.#oneAtATime(() => undefined));
+  }
+
   /** The installation shows these webhooks enabled, so no pause disables them. */
   noteEnabled(webhooks: readonly PausedWebhook[]): void {
     if (webhooks.length === 0) return;
@@ -164,8 +171,7 @@ export class PauseRecords {
   /** Takes over the last entries. Must be called before the ports are closed. */
   async close(): Promise<void> {
     this.#end.abort();
-    await this.#oneAtATime(() => undefined);
-    if (this.#dirty.size > 0) await this.update([...this.#dirty.values()]).catch(ignoreProblem);
+    await this.catchUp().catch(ignoreProblem);
     await this.#queue.close();
   }
 
@@ -208,11 +214,7 @@ export class PauseRecords {
     this.#isFollowing = true;
     this.#ports.clock
       .sleep(gathering, this.#end.signal)
-      .then(() => {
-        const keys = [...this.#dirty.values()];
-        this.#dirty.clear();
-        return this.update(keys);
-      })
+      .then(() => this.catchUp())
       // Locked or ended: the next update takes all entries.
       .catch(ignoreProblem)
       .finally(() => {

@@ -99,6 +99,50 @@ describe('a pause', () => {
     expect(await enabledAt(scene.installations)).toEqual(['Chat', 'Mail', 'Pager']);
   });
 
+  it('is not overdue while a plan resumes it, nor when a later plan changes its webhooks', async () => {
+    const scene = await openPauseScene();
+    const { client } = scene.core;
+    const { id } = await pause(scene, ['Chat', 'Pager']);
+    const shown: string[] = [];
+    const end = new AbortController();
+    const watched = (async () => {
+      for await (const { pauses } of await client.pauses.watch(undefined, { signal: end.signal }))
+        shown.push((pauses ?? []).map(({ status }) => status).join());
+    })().catch(() => undefined);
+    const slow = { kind: 'latency', milliseconds: 700, only: 'writes' } as const;
+    await scene.installations.faults(slow);
+    const resumed = resume(scene, id);
+    await expect.poll(() => shown.at(-1)).toBe('resuming');
+    await expect(prepareSource(client, { kind: 'resume', pauseIds: [id] })).rejects.toThrow(
+      'being resumed already',
+    );
+    await resumed;
+    await expect.poll(() => shown.at(-1)).toBe('');
+    await change(scene, 'Chat', 'severities.low', true);
+    await change(scene, 'Pager', 'enabled', false);
+    end.abort();
+    await watched;
+    expect(new Set(shown)).toEqual(new Set(['running', 'resuming', '']));
+    expect(await statesOf(scene)).toEqual([]);
+  });
+
+  it('whose end passes while it is still pausing resumes by itself when that plan ended', async () => {
+    const scene = await openPauseScene();
+    const { client, connectionId } = scene.core;
+    await scene.installations.faults({ kind: 'latency', milliseconds: 700, only: 'writes' });
+    const terms = itself(scene, 1);
+    const pausing = runSource(
+      client,
+      await pauseOf(client, connectionId, ['Chat', 'Pager'], terms),
+    );
+    await expect.poll(() => scene.installations.writes.length).toBeGreaterThan(0);
+    scene.clock.move(2 * hour);
+    await pausing;
+    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
+    await expect.poll(() => statesOf(scene)).toEqual([]);
+    expect(scene.installations.writes).toHaveLength(4);
+  });
+
   it('resumes by itself at its end, once, when that was wished', async () => {
     const scene = await openPauseScene();
     await pause(scene, ['Chat', 'Pager'], itself(scene, 30 * 24));

@@ -31,7 +31,7 @@ interface Needs {
 }
 
 /** Overdue pauses are first in lists. */
-const order: readonly PauseStatus[] = ['overdue', 'missed', 'running', 'scheduled'];
+const order: readonly PauseStatus[] = ['overdue', 'missed', 'resuming', 'running', 'scheduled'];
 
 /** What people see of pauses, and do with them besides plans. */
 export class Pauses {
@@ -43,9 +43,12 @@ export class Pauses {
     needs.pauseRecords.onChange(() => {
       this.reportState();
     });
+    needs.connections.uses.onPlanEnd(() => {
+      this.reportState();
+    });
   }
 
-  /** Call when time changed the status of a pause. */
+  /** Call when time or a plan changed the status of a pause. */
   reportState(): void {
     this.#changes.publish('changed', null);
   }
@@ -152,6 +155,7 @@ export class Pauses {
   }
 
   async #views(): Promise<PauseView[]> {
+    await this.#needs.pauseRecords.catchUp();
     const all = await this.#needs.pauseRecords.all();
     return all
       .map((pause) => this.#view(pause, all))
@@ -176,7 +180,7 @@ export class Pauses {
       resumesItself,
       note,
       selection,
-      status: statusOf(pause, others, now),
+      status: statusOf(pause, { others, now, runningPlans: connections.uses.runningPlans() }),
       webhooks: pause.webhooks.map((webhook) => {
         const { connectionId, webhookId, name, before, left, state } = webhook;
         const connectionName = names.get(connectionId) ?? 'Removed installation';

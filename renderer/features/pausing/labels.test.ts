@@ -29,6 +29,7 @@ it.each([
 
 it.each([
   [aPause({ until: after(80) }), 'ends in 1 h 20 min'],
+  [aPause({ status: 'resuming', until: after(-80) }), 'resuming now'],
   [aPause(), 'until resumed'],
   [aPause({ status: 'overdue', until: after(-5) }), 'overdue for 5 min'],
   [aPause({ status: 'overdue' }), 'not all resumed'],

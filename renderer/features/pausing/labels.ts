@@ -28,6 +28,8 @@ export function countdownText({ status, from, until }: PauseView, now: Date): st
       return until === null || until > now
         ? 'not all resumed'
         : `overdue for ${durationText(until, now)}`;
+    case 'resuming':
+      return 'resuming now';
     case 'running':
       return until === null ? 'until resumed' : `ends in ${durationText(now, until)}`;
     case 'over':

@@ -27,6 +27,8 @@ export function eventSince(before: PauseView, now: PauseView | undefined): Pause
       // One that never began was removed by a person.
       if (before.status === 'scheduled' || before.status === 'missed') return null;
       return { title: 'A pause is over', text: `It was of ${allOf(before)}.` };
+    // A person or the clock began the plan that resumes it. Its end is told.
+    case 'resuming':
     case 'scheduled':
       return null;
   }

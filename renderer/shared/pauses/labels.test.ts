@@ -22,6 +22,11 @@ it('says until when a webhook is paused, and by what', () => {
   );
   expect(markText(endless, zone, now)).toBe('paused until resumed');
   expect(markTitle(endless, zone, now)).toBe('Paused until resumed by a pause of 2 webhooks');
+  const resuming: PauseView = { ...evening, status: 'resuming' };
+  expect(markText(resuming, zone, now)).toBe('resuming');
+  expect(markTitle(resuming, zone, now)).toBe(
+    'A plan resumes it now, after a pause of 2 webhooks: Change window',
+  );
   expect(markText(overdue, zone, now)).toBe('pause overdue');
   expect(markTitle(overdue, zone, now)).toBe(
     `Still disabled, overdue since ${shortMomentIn(zone, new Date('2026-11-25T17:00:00Z'), now)}, by a pause of 2 webhooks: Change window`,

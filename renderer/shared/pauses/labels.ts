@@ -10,6 +10,7 @@ export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWeb
 /** Such as `paused until 18:00`. */
 export function markText({ status, until }: PauseView, zone: string, now: Date): string {
   if (status === 'overdue') return 'pause overdue';
+  if (status === 'resuming') return 'resuming';
   return `paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)}`;
 }
 
@@ -18,6 +19,7 @@ export function markTitle(pause: PauseView, zone: string, now: Date): string {
   const { status, until, reason } = pause;
   const count = counted(disabledBy(pause).length, 'webhook');
   const of = `a pause of ${count}${reason === '' ? '' : `: ${reason}`}`;
+  if (status === 'resuming') return `A plan resumes it now, after ${of}`;
   if (status !== 'overdue') {
     return `Paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)} by ${of}`;
   }

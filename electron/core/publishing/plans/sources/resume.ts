@@ -12,7 +12,7 @@ import { itemToEdit, keyOfMany } from '#domain/publishing/change-many.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import { blankItem } from '#domain/publishing/plan.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
-import { noSuchPause, stillPausing } from '../../../pausing/pause-problems.ts';
+import { noSuchPause, stillPausing, stillResuming } from '../../../pausing/pause-problems.ts';
 import type { ReadInstallation } from '../../../preparing/decided-rows.ts';
 import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
 import type { Publishing } from '../../context.ts';
@@ -92,13 +92,10 @@ async function pausesToResume(
     return found;
   };
   const pauses = await given();
-  for (const { pausingPlanId, webhooks } of pauses) {
-    const isRunning = webhooks.some(({ connectionId }) =>
-      connections.uses
-        .of(connectionId)
-        .some((use) => use.kind === 'plan' && use.planId === pausingPlanId),
-    );
-    if (isRunning) throw stillPausing();
+  const running = connections.uses.runningPlans();
+  for (const { pausingPlanId, resumingPlanIds } of pauses) {
+    if (running.has(pausingPlanId ?? '')) throw stillPausing();
+    if (resumingPlanIds.some((id) => running.has(id))) throw stillResuming();
   }
   const unsure = pauses.flatMap(({ webhooks }) =>
     webhooks.filter(({ state }) => state === 'unsure').map(({ connectionId }) => connectionId),
