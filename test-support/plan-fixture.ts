@@ -237,7 +237,8 @@ export class PlanFixture {
     let planState: PlanState | null = null;
     for await (const event of this.core.plans.runs.watch(planId)) {
       if (event.kind === 'state') planState = event.planState;
-      else for (const result of event.results) results.set(result.key, result);
+      else if (event.kind === 'results')
+        for (const result of event.results) results.set(result.key, result);
     }
     if (planState === null) throw new Error('The plan reported no state.');
     return { results, planState };

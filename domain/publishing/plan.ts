@@ -148,7 +148,11 @@ export const RunOptions = z.object({
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /** What a resumed plan changes of its options. */
-export const ResumeOptions = z.object({ onFailure: OnFailure.exactOptional() });
+export const ResumeOptions = z.object({
+  onFailure: OnFailure.exactOptional(),
+  /** Key of the only row to send before the plan pauses. */
+  first: z.string().exactOptional(),
+});
 export type ResumeOptions = z.infer<typeof ResumeOptions>;
 
 /** Reasons that many rows of an installation share. A plan shows each once per installation. */

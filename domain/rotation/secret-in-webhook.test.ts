@@ -216,11 +216,11 @@ it('shows neither the old nor the new value', () => {
   const after = new SecretInWebhook(old).replaced(before, next) ?? before;
   const shown = shownRotation(before, after, old, next);
   expect(shown.map((each) => each.shown)).toEqual([
-    'https://a.example/(old value)',
+    'https://a.example/(old-value)',
     '{"a": "(old value)"}',
     'Bearer (old value)',
     '(new value)',
-    'https://a.example/(new value)',
+    'https://a.example/(new-value)',
     '{"a": "(new value)"}',
     'Bearer (new value)',
     '(new value)',

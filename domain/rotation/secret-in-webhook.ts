@@ -55,12 +55,12 @@ export class SecretInWebhook {
     return this.places(next).length === 0 ? next : null;
   }
 
-  /** The definition with `words` in the place of the value. */
+  /** The definition with `words` in the place of the value. A URL would encode their spaces. */
   masked<Definition extends WebhookDefinition>(definition: Definition, words: string): Definition {
     return this.#withTexts(definition, (text, kind) => {
       const credentials = this.#credentialsIn(text, kind);
       return credentials === null
-        ? this.#rewrite(text, kind, () => words)
+        ? this.#rewrite(text, kind, () => (kind === 'url' ? words.replaceAll(' ', '-') : words))
         : `${credentials.scheme}${words} inside Base64`;
     });
   }

@@ -208,7 +208,7 @@ async function follow(events: AsyncIterable<RunEvent>, cancel: () => void) {
   let needsSignIn = false;
   for await (const event of events) {
     if (event.kind === 'results') for (const each of event.results) results.set(each.key, each);
-    else if ((event.planState.signInNeeded ?? []).length > 0) {
+    else if (event.kind === 'state' && (event.planState.signInNeeded ?? []).length > 0) {
       needsSignIn = true;
       cancel();
     }

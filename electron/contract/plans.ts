@@ -236,6 +236,8 @@ export type PlanState = z.infer<typeof PlanState>;
 export const RunEvent = z.discriminatedUnion('kind', [
   /** Only new results; the first event contains all. */
   z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
+  /** Keys of rows whose requests are out; each has a result later. */
+  z.object({ kind: z.literal('sent'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('state'), planState: PlanState }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;

@@ -8,6 +8,7 @@ import type { WebhookLists } from '../features/list/webhook-lists.ts';
 import type { Plan } from '../features/plan/plan.svelte.ts';
 import type { PlanNotifications } from '../features/plan/plan-notifications.ts';
 import type { Plans } from '../features/plan/plans.svelte.ts';
+import { runSummary } from '../features/plan/run-labels.ts';
 import type { AllWebhooks } from '../features/search/all-webhooks.svelte.ts';
 import type { Notices } from '../shared/notices.svelte.ts';
 import type { Connections } from '../shared/installations/connections.svelte.ts';
@@ -43,6 +44,8 @@ export function draftEventsFor(followers: FollowsDrafts): DraftEvents {
 }
 
 interface FollowsPlans {
+  readonly plans: Plans;
+  readonly notices: Notices;
   readonly planNotifications: PlanNotifications;
   readonly lists: WebhookLists;
   readonly all: AllWebhooks;
@@ -51,10 +54,16 @@ interface FollowsPlans {
 
 /** Reads the current installation only: others are read when a person selects them. */
 export function planEnded(followers: FollowsPlans, plan: Plan): void {
-  const { planNotifications, navigation } = followers;
-  void planNotifications.noteEnd(plan, () => {
+  const { planNotifications, navigation, notices, plans } = followers;
+  const show = (): void => {
     navigation.reopenPlan(plan);
-  });
+  };
+  void planNotifications.noteEnd(plan, show);
+  const isInSight = navigation.screen === 'plan' && plans.current === plan;
+  // The editor tells of the undo of one change.
+  const isOneUndo = plan.source?.kind === 'undo' && plan.source.entryIds.length === 1;
+  if (!isInSight && !isOneUndo)
+    notices.notify(`Plan ended: ${runSummary(plan).title}`, { label: 'Show results', run: show });
   endSelectionOf(followers, plan.source);
   if (plan.run.rows.some(({ connectionId }) => connectionId === navigation.selectedId)) {
     void navigation.list?.read();

@@ -368,9 +368,12 @@ export class Navigation {
   }
 
   /** Edits go on with the webhooks that their plan did not change. */
-  #editRest({ run }: Plan): void {
+  #editRest({ phase, source, run }: Plan): void {
     if (this.#origins.of('plan')?.screen !== 'edit-many') return;
-    this.editMany = this.editMany?.without(run.written) ?? null;
+    const isUndo = source?.kind === 'undo-matching' && run.written.length > 0;
+    const rest = phase === 'running' || isUndo ? null : this.editMany?.without(run.written);
+    if (rest !== this.editMany) this.editMany?.stop();
+    this.editMany = rest ?? null;
   }
 
   closeEditMany(): void {

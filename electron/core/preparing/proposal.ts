@@ -19,6 +19,8 @@ export interface Proposal {
   /** Installations that need no list, because nothing can be sent to them. */
   readonly blocked?: ReadonlyMap<string, Problem>;
   readonly rotates?: ReplacedValue;
+  /** Id of the plan whose changes all rows together undo. */
+  readonly undoesPlan?: string;
   /** Awaited before the plan begins. @returns a function that undoes it when the plan cannot begin */
   readonly beforeRun?: (rows: readonly PlanRow[]) => Promise<() => Promise<void>>;
   /** Secrets in the vault; a source without them asks for none. */

@@ -6,6 +6,7 @@ import {
   countdownText,
   durationText,
   installationsOf,
+  notDisabledText,
   noteText,
   stateInWords,
   timesText,
@@ -37,6 +38,17 @@ it.each([
   [aPause({ status: 'missed' }), 'did not begin'],
 ])('counts down: %#', (pause, text) => {
   expect(countdownText(pause, now)).toBe(text);
+});
+
+it('says which webhooks it did not disable, and why', () => {
+  const partly = aPause({
+    webhooks: [pausedWebhook(1), pausedWebhook(2, 'not-paused'), pausedWebhook(3, 'planned')],
+  });
+  expect(notDisabledText(partly)).toBe(
+    '1 webhook was not disabled: the request failed or was not sent. 1 webhook is not yet disabled: the plan of the pause has not ended.',
+  );
+  expect(notDisabledText(aPause())).toBeNull();
+  expect(notDisabledText({ ...partly, status: 'overdue' })).toBeNull();
 });
 
 it('has the times in the zone of the pause and in UTC', () => {

@@ -1,4 +1,5 @@
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
+import type { PausedState } from '#domain/pausing/pause.ts';
 import { disabledBy } from '../../shared/pauses/labels.ts';
 import { counted } from '../../ui/counted.ts';
 import { momentInZones } from '../../ui/date-formats.ts';
@@ -44,6 +45,21 @@ export function timesText({ status, from, until, zone }: PauseView): string {
   return status === 'scheduled' || status === 'missed'
     ? `From ${inZones(zone, from)}. ${end}`
     : end;
+}
+
+/** Webhooks that the pause should disable and did not; `null` for none. */
+export function notDisabledText({ status, webhooks }: PauseView): string | null {
+  if (status !== 'running') return null;
+  const countOf = (wanted: PausedState): number =>
+    webhooks.filter(({ state }) => state === wanted).length;
+  const [failed, planned] = [countOf('not-paused'), countOf('planned')];
+  const parts = [
+    failed > 0 &&
+      `${counted(failed, 'webhook was', 'webhooks were')} not disabled: the request failed or was not sent.`,
+    planned > 0 &&
+      `${counted(planned, 'webhook is', 'webhooks are')} not yet disabled: the plan of the pause has not ended.`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : parts.join(' ');
 }
 
 /** Such as `2 pauses are overdue.` */

@@ -12,6 +12,7 @@ import {
   titleOf,
   wayOut,
 } from './labels.ts';
+import { clockWithSeconds } from '../../ui/date-formats.ts';
 import { workOf } from './plan-work.ts';
 import { type EndedPlan, interruptedLabel, resumeLabel, runSummary } from './run-labels.ts';
 import { countOutcomes, type OutcomeCounts } from '#domain/publishing/row-results.ts';
@@ -81,6 +82,7 @@ const ended = (
   left: 0,
   leftOut: [],
   work: 'published',
+  resumedAt: null,
   run: { counts, state: aPlanState({ status }) },
   ...changes,
 });
@@ -124,18 +126,27 @@ describe('the summary of a run', () => {
         ended(countOutcomes(outcomes.map((outcome) => ({ outcome }))), 'stopped'),
       ).sentences.join(' ');
     expect(stopped('failed', 'not-attempted')).toContain('stopped at the first failure');
-    expect(stopped('failed', 'done')).toBe(
-      'All requests were already sent when the first one failed.',
-    );
+    expect(stopped('failed', 'done')).toBe('All requests were already sent at the first failure.');
+    expect(stopped('unknown', 'not-attempted')).toContain('stopped at the first unknown result');
+    expect(stopped('differs', 'not-attempted')).toContain('stopped at the first mismatch');
   });
 
   it('names the installations that could not be read', () => {
     const done = countOutcomes([{ outcome: 'done' }]);
-    expect(runSummary(ended(done), ['acme', 'globex'])).toEqual({
+    expect(runSummary(ended(done), { unread: ['acme', 'globex'] })).toEqual({
       tone: 'caution',
       title: '1 change published and verified',
       sentences: ['acme and globex could not be read. Nothing was sent there.'],
     });
+  });
+
+  it('names production to which a stopped plan sent nothing, and says when the rest was sent', () => {
+    const failed = countOutcomes([{ outcome: 'failed' }, { outcome: 'not-attempted' }]);
+    const resumedAt = new Date('2026-11-26T17:00:00Z');
+    const plan = ended(failed, 'stopped', { left: 2, resumedAt });
+    const { sentences } = runSummary(plan, { keptBack: ['acme'] });
+    expect(sentences.join(' ')).toContain(`Sent again at ${clockWithSeconds(resumedAt)}.`);
+    expect(sentences.join(' ')).toContain('Nothing was sent to acme: production is sent last.');
   });
 
   it.each<[PlanSource | null, WriteAction, string]>([
@@ -203,19 +214,32 @@ it('a row says in the past what it did', () => {
   }
 });
 
-it('the button that resumes says what it sends', () => {
-  const of = (...outcomes: RowOutcome[]) => countOutcomes(outcomes.map((outcome) => ({ outcome })));
+it('the button that resumes says what it sends, and where', () => {
+  const label = (
+    outcomes: readonly RowOutcome[],
+    left: number,
+    status: PlanState['status'],
+    ...installations: string[]
+  ): string => {
+    const counts = countOutcomes(outcomes.map((outcome) => ({ outcome })));
+    return resumeLabel({ counts, left, status, installations });
+  };
   // One of the failed rows would fail again.
-  expect(resumeLabel(of('failed', 'failed', 'failed', 'unknown'), 2, 'ended')).toBe(
-    'Retry 2 failed',
+  expect(label(['failed', 'failed', 'failed', 'unknown'], 2, 'ended', 'acme')).toBe(
+    'Retry 2 failed on acme',
   );
-  expect(resumeLabel(of('done', 'cancelled', 'not-attempted'), 2, 'cancelled')).toBe(
-    'Send the other 2',
+  expect(label(['done', 'cancelled', 'not-attempted'], 2, 'cancelled', 'acme', 'globex')).toBe(
+    'Send the other 2 on acme and globex',
   );
-  expect(resumeLabel(of('failed', 'not-attempted'), 2, 'stopped')).toBe(
-    'Retry 1 failed and send the other 1',
+  expect(label(['failed', 'not-attempted'], 2, 'stopped', 'acme')).toBe(
+    'Retry 1 failed and send the other 1 on acme',
   );
-  expect(resumeLabel(of('done', 'not-attempted'), 1, 'paused')).toBe('Continue with the rest (1)');
+  expect(label(['done', 'not-attempted'], 1, 'paused', 'acme')).toBe(
+    'Continue with the rest (1) on acme',
+  );
+  expect(label(['failed', 'not-attempted'], 2, 'paused', 'acme')).toBe(
+    'Retry 1 failed and send the other 1 on acme',
+  );
 });
 
 it('an alternative shows its match reasons, method and host', () => {

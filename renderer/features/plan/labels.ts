@@ -240,7 +240,7 @@ export function runLabel(
 /** Characters of installation names that leave room for the button beside. */
 const longestList = 30;
 
-function shortListOf(installations: readonly string[]): string {
+export function shortListOf(installations: readonly string[]): string {
   const listed = listedInstallations(installations);
   const isShort = installations.length < 2 || listed.length <= longestList;
   return isShort ? listed : counted(installations.length, 'installation');

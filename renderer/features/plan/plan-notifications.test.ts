@@ -19,6 +19,7 @@ const ended = {
   planId: 'p-1',
   left: 0,
   leftOut: [],
+  resumedAt: null,
   run: {
     counts: countOutcomes(results),
     state: aPlanState({ status: 'ended', connectionNames: ['acme', 'globex'] }),

@@ -25,6 +25,8 @@ export class PlanRun {
   /** The rows of the run that this window began, in their order. */
   keys = $state.raw<readonly string[] | null>(null);
   results = $state.raw<ReadonlyMap<string, RowResult>>(new Map());
+  /** Keys of rows whose requests are out, also once they have results. */
+  sent = $state.raw<ReadonlySet<string>>(new Set());
   state = $state.raw<PlanState | null>(null);
   cancelling = $state(false);
 
@@ -82,7 +84,14 @@ export class PlanRun {
         this.state = event.planState;
         continue;
       }
-      if (isFirst) this.results = new Map();
+      if (event.kind === 'sent') {
+        this.sent = new Set([...this.sent, ...event.keys]);
+        continue;
+      }
+      if (isFirst) {
+        this.results = new Map();
+        this.sent = new Set();
+      }
       this.#add(event.results);
       if (isFirst) this.#start = { at: Date.now(), settled: this.settled };
       isFirst = false;
@@ -95,7 +104,7 @@ export class PlanRun {
     for await (const event of await this.#api.outcomes({ planId }, { signal })) {
       if (signal.aborted) return;
       if (event.kind === 'state') this.state = event.planState;
-      else this.#add(event.results);
+      if (event.kind === 'results') this.#add(event.results);
     }
   }
 

@@ -124,7 +124,10 @@ export class PlanSections {
 
   groupOf(row: PlanRowView): RowGroup {
     const { phase, run } = this.#plan;
-    if (phase === 'over') return groupOfOutcome(run.results.get(row.key)?.outcome);
+    if (phase === 'over') {
+      const outcome = run.results.get(row.key)?.outcome;
+      return outcome === undefined && groupOf(row) === 'needs' ? 'needs' : groupOfOutcome(outcome);
+    }
     if (phase === 'running') return run.has(row) ? 'sent' : 'left-out';
     return groupOf(row);
   }

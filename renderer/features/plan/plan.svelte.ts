@@ -91,6 +91,14 @@ export class Plan {
           return result === undefined || isSentAgain(result);
         }),
   );
+  /** The first failed row that a resumed run can send alone. */
+  readonly retried: PlanRowView | null = $derived(
+    this.sentAgain.length < 2
+      ? null
+      : (this.sentAgain.find(({ key }) => this.run.results.get(key)?.outcome === 'failed') ?? null),
+  );
+  /** When the rest was sent last; `null` before. */
+  resumedAt = $state.raw<Date | null>(null);
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
   /** Once over: rows that could not be sent. `readOnly` has those on read-only installations. */
@@ -257,11 +265,15 @@ export class Plan {
     await this.#carryOut(planId, () => this.#api.run(run));
   }
 
-  async resume(): Promise<void> {
+  /** @param first key of the only row to send before the plan pauses */
+  async resume(first: string | null = null): Promise<void> {
     const { planId, phase } = this;
     const { onFailure } = this.options;
     if (planId === null || phase !== 'over') return;
-    await this.#carryOut(planId, () => this.#api.resume({ planId, onFailure }));
+    const asked = { planId, onFailure, ...(first !== null && { first }) };
+    const begun = new Date();
+    await this.#carryOut(planId, () => this.#api.resume(asked));
+    this.resumedAt = begun;
   }
 
   /** Does not resume the plan. */

@@ -99,8 +99,8 @@ export class Plans {
     if (plan.phase === 'over') await this.#over(plan);
   }
 
-  async resume(plan: Plan): Promise<void> {
-    await plan.resume();
+  async resume(plan: Plan, first: string | null = null): Promise<void> {
+    await plan.resume(first);
     await this.#over(plan);
   }
 

@@ -4,7 +4,8 @@ import type { RowState } from '#domain/publishing/row-state.ts';
 import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import { capitalised } from '../../ui/capitalised.ts';
-import { kindLabel, stateLabels } from './labels.ts';
+import { clockWithSeconds } from '../../ui/date-formats.ts';
+import { kindLabel, shortListOf, stateLabels } from './labels.ts';
 import type { Plan } from './plan.svelte.ts';
 import { countedWork, type PlanWork } from './plan-work.ts';
 
@@ -24,7 +25,7 @@ function outcomesLabel(counts: OutcomeCounts, status: PlanState['status'], work:
 }
 
 /** Such as `31 done, 2 unknown, 17 not attempted`; zero counts are omitted. */
-function countsLabel(counts: OutcomeCounts, status: PlanState['status']): string {
+export function countsLabel(counts: OutcomeCounts, status: PlanState['status']): string {
   const said = RowOutcome.options
     .filter((outcome) => counts[outcome] > 0)
     .map(
@@ -34,14 +35,31 @@ function countsLabel(counts: OutcomeCounts, status: PlanState['status']): string
   return said.length === 0 ? nothingDone : said.join(', ');
 }
 
-const endings: Readonly<Record<PlanState['status'], string | null>> = {
-  running: null,
-  ended: null,
-  paused: 'Only the first row was sent. Check its result, then continue or undo it.',
-  cancelled: 'The plan was cancelled. Requests that were already sent went on.',
-  stopped: 'The plan stopped at the first failure. Requests that were already sent went on.',
-  interrupted: 'Hookdesk closed before the plan ended.',
-};
+function endingOf(status: PlanState['status'], counts: OutcomeCounts): string | null {
+  switch (status) {
+    case 'running':
+    case 'ended':
+      return null;
+    case 'paused':
+      return counts.failed > 0
+        ? 'Only one row was sent, and it failed.'
+        : 'Only the first row was sent. Check its result, then continue or undo it.';
+    case 'cancelled':
+      return 'The plan was cancelled. Requests that were already sent went on.';
+    case 'stopped':
+      return stopOf(counts);
+    case 'interrupted':
+      return 'Hookdesk closed before the plan ended.';
+  }
+}
+
+function stopOf(counts: OutcomeCounts): string {
+  const cause = counts.failed > 0 ? 'failure' : counts.unknown > 0 ? 'unknown result' : 'mismatch';
+  const isAllSent = counts.cancelled + counts['not-attempted'] === 0;
+  return isAllSent
+    ? `All requests were already sent at the first ${cause}.`
+    : `The plan stopped at the first ${cause}. Requests that were already sent went on.`;
+}
 
 export interface RunSummary {
   readonly tone: 'good' | 'caution' | 'bad' | 'info';
@@ -55,15 +73,21 @@ function leftOutLabel(leftOut: readonly RowState[]): string {
   return `${leftOut.length.toLocaleString('en')} left out (${reasons.join(', ')})`;
 }
 
-export type EndedPlan = Pick<Plan, 'left' | 'work'> & {
+export type EndedPlan = Pick<Plan, 'left' | 'work' | 'resumedAt'> & {
   readonly leftOut: readonly Pick<PlanRowView, 'state'>[];
   readonly run: Pick<Plan['run'], 'counts' | 'state'>;
 };
 
-/** @param unread names of installations that could not be read */
+/** Names of installations. */
+interface NotReached {
+  readonly unread?: readonly string[];
+  /** Production installations that were to be sent last. */
+  readonly keptBack?: readonly string[];
+}
+
 export function runSummary(
-  { left, leftOut, work, run }: EndedPlan,
-  unread: readonly string[] = [],
+  { left, leftOut, work, run, resumedAt }: EndedPlan,
+  { unread = [], keptBack = [] }: NotReached = {},
 ): RunSummary {
   const { counts } = run;
   const status = run.state?.status ?? 'ended';
@@ -75,11 +99,12 @@ export function runSummary(
     outcomesLabel(counts, status, work),
     ...(leftOut.length > 0 ? [leftOutLabel(leftOut.map(({ state }) => state))] : []),
   ];
-  const isAllSent = counts.cancelled + counts['not-attempted'] === 0;
   const sentences = [
-    status === 'stopped' && isAllSent
-      ? 'All requests were already sent when the first one failed.'
-      : endings[status],
+    resumedAt === null ? null : `Sent again at ${clockWithSeconds(resumedAt)}.`,
+    endingOf(status, counts),
+    status === 'stopped' && keptBack.length > 0
+      ? `Nothing was sent to ${listedInstallations(keptBack)}: production is sent last.`
+      : null,
     unread.length > 0
       ? `${listedInstallations(unread)} could not be read. Nothing was sent there.`
       : null,
@@ -94,20 +119,26 @@ export function runSummary(
   };
 }
 
-/** Such as `Retry 12 failed and send the other 30`. Rows with an unknown outcome are not sent again. */
-export function resumeLabel(
-  counts: OutcomeCounts,
-  left: number,
-  status: PlanState['status'] | undefined,
-): string {
-  if (status === 'paused') return `Continue with the rest (${left.toLocaleString('en')})`;
+interface LeftRows {
+  readonly counts: OutcomeCounts;
+  readonly left: number;
+  readonly status: PlanState['status'] | undefined;
+  /** Names. */
+  readonly installations: readonly string[];
+}
+
+/** Such as `Retry 12 failed and send the other 30 on acme`. Rows with an unknown outcome are not sent again. */
+export function resumeLabel({ counts, left, status, installations }: LeftRows): string {
+  const where = shortListOf(installations);
   const others = counts['not-attempted'] + counts.cancelled;
   const failed = left - others;
+  if (status === 'paused' && failed === 0)
+    return `Continue with the rest (${left.toLocaleString('en')}) on ${where}`;
   const parts = [
     ...(failed > 0 ? [`retry ${failed.toLocaleString('en')} failed`] : []),
     ...(others > 0 ? [`send the other ${others.toLocaleString('en')}`] : []),
   ];
-  return capitalised(parts.join(' and '));
+  return `${capitalised(parts.join(' and '))} on ${where}`;
 }
 
 export function interruptedLabel({ status, total, counts }: PlanState): string {

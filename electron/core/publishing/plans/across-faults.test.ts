@@ -61,7 +61,8 @@ async function ended(planId: string) {
   let planState: PlanState | null = null;
   for await (const event of core.plans.runs.watch(planId)) {
     if (event.kind === 'state') ({ planState } = event);
-    else for (const result of event.results) results.set(result.key, result);
+    else if (event.kind === 'results')
+      for (const result of event.results) results.set(result.key, result);
   }
   if (planState === null) throw new Error('The plan reported no state.');
   return { planState, results: [...results.values()] };

@@ -42,6 +42,8 @@ export interface InstallationRun {
   readonly stopsOnFailure: boolean;
   readonly halt: Halt;
   readonly report: (result: RowResult) => void;
+  /** The first request of the row is about to be sent. */
+  readonly reportBegun: (key: string) => void;
   /** A create was sent; its result follows after the list is read. */
   readonly reportSent: (key: string) => void;
   readonly reportSignIn: (isNeeded: boolean) => void;
@@ -89,6 +91,7 @@ export async function runOnInstallation(
       const intent = { ...origin, action, connectionId, webhookId, meant };
       const claim = await publishing.guard.claim(intent);
       claims.set(row.key, claim);
+      run.reportBegun(row.key);
       const create = plannedCreates.get(row.key);
       if (create !== undefined) {
         await creates.send(create);

@@ -41,6 +41,7 @@ export class PlanRun {
   readonly #results: Map<string, RowResult>;
   /** In the order in which `watch` reports them. */
   readonly #resultLog: RowResult[];
+  readonly #begunLog: string[] = [];
   /** Keys of creates that were sent and have no result yet. */
   readonly #sent = new Set<string>();
   /** Ids of installations that wait until a person signs in. */
@@ -78,14 +79,20 @@ export class PlanRun {
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const { clock } = this.#publishing.ports;
     let reported: number | null = null;
+    let begun = 0;
     for (;;) {
       const hasEnded = this.#status !== 'running';
       const newResults: RowResult[] = this.#resultLog.slice(reported ?? 0);
       if (newResults.length > 0 || reported === null) yield* resultEvents(newResults);
       reported = (reported ?? 0) + newResults.length;
+      const newlyBegun = this.#begunLog.slice(begun);
+      begun += newlyBegun.length;
+      const keys = newlyBegun.filter((key) => !this.#results.has(key));
+      for (const part of inParts(keys, resultsAtOnce)) yield { kind: 'sent', keys: [...part] };
       yield { kind: 'state', planState: this.planState() };
       if (hasEnded) break;
-      if (reported === this.#resultLog.length && this.#status === 'running') {
+      const isReported = reported === this.#resultLog.length && begun === this.#begunLog.length;
+      if (isReported && this.#status === 'running') {
         await this.#change(signal);
       }
       if (signal?.aborted === true) return;
@@ -156,6 +163,10 @@ export class PlanRun {
       atOnce: options.atOnce,
       stopsOnFailure: options.onFailure === 'stop',
       halt: this.#halt,
+      reportBegun: (key) => {
+        this.#begunLog.push(key);
+        this.#wake();
+      },
       reportSent: (key) => {
         this.#sent.add(key);
         this.#wake();

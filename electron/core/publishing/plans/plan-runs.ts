@@ -52,6 +52,10 @@ export class PlanRuns {
     return this.#runs.has(planId);
   }
 
+  isRunning(planId: string): boolean {
+    return this.#runs.get(planId)?.isRunning === true;
+  }
+
   async rows(planId: string): Promise<readonly PlanRow[]> {
     const { rows } = this.#runs.get(planId)?.summary().plan ?? (await this.#find(planId));
     return rows;
@@ -121,7 +125,7 @@ export class PlanRuns {
 
   async *watch(planId: string, signal?: AbortSignal): AsyncGenerator<RunEvent, void, void> {
     const run = this.#runs.get(planId);
-    const plan = this.#isRunning(planId) ? undefined : await this.#endedPlan(planId);
+    const plan = this.isRunning(planId) ? undefined : await this.#endedPlan(planId);
     if (plan === undefined) {
       if (run === undefined) throw noSuchPlan();
       yield* run.watch(signal);
@@ -143,7 +147,7 @@ export class PlanRuns {
           journal.open.has(entryId ?? ''),
         );
         if (unknown.size > 0 && areAllOpen) continue;
-        const plan = this.#isRunning(planId) ? undefined : await this.#endedPlan(planId);
+        const plan = this.isRunning(planId) ? undefined : await this.#endedPlan(planId);
         if (plan === undefined) return;
         const results = await this.#resultsOf(plan);
         const resolved = results.filter(
@@ -191,8 +195,8 @@ export class PlanRuns {
   }
 
   /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
-  async resume(planId: string, changed: ResumeOptions = {}): Promise<void> {
-    if (this.#isRunning(planId)) throw planIsRunning();
+  async resume(planId: string, { first: asked, ...changed }: ResumeOptions = {}): Promise<void> {
+    if (this.isRunning(planId)) throw planIsRunning();
     const plan = await this.#find(planId);
     const pastEnd = await this.#publishing.pauseRecords.plansPastEnd();
     if (pastEnd.has(planId)) throw pauseHasEnded();
@@ -208,16 +212,15 @@ export class PlanRuns {
     const results = await this.#resultsOf(plan);
     const remaining = new Set(results.filter(isSentAgain).map(({ key }) => key));
     const final = results.filter(({ key }) => !remaining.has(key));
-    const { first, ...rest } = plan;
+    const { first: before, ...rest } = plan;
     const options = { ...plan.options, ...changed };
     const next: StoredPlan = { ...rest, options, results: final, status: 'running' };
-    if (plan.status === 'running' && first !== undefined && remaining.has(first)) {
-      const firstRow = plan.rows.filter(({ key }) => key === first);
-      await this.#begin({ ...next, first }, firstRow);
-      return;
-    }
     const remainingRows = plan.rows.filter(({ key }) => remaining.has(key));
-    await this.#begin(next, remainingRows);
+    const first = asked ?? (plan.status === 'running' ? before : undefined);
+    const firstRow = remainingRows.filter(({ key }) => key === first);
+    if (asked !== undefined && firstRow.length === 0) throw noSuchRow();
+    if (first === undefined || firstRow.length === 0) await this.#begin(next, remainingRows);
+    else await this.#begin({ ...next, first }, firstRow);
   }
 
   get hasRunning(): boolean {
@@ -225,7 +228,7 @@ export class PlanRuns {
   }
 
   async dismiss(planId: string): Promise<void> {
-    if (this.#isRunning(planId)) throw planIsRunning();
+    if (this.isRunning(planId)) throw planIsRunning();
     await this.#persistence.remove(planId);
   }
 
@@ -296,14 +299,14 @@ export class PlanRuns {
     run.finished.then(onEnd, onEnd);
     for (const [oldest] of this.#runs) {
       if (this.#runs.size <= mostRuns) break;
-      if (!this.#isRunning(oldest)) this.#runs.delete(oldest);
+      if (!this.isRunning(oldest)) this.#runs.delete(oldest);
     }
   }
 
   async #refuseUnfinished(plan: StoredPlan): Promise<void> {
     const results = await this.#resultsOf(plan);
     const { left, counts } = this.#planStateOf(plan, results);
-    if (this.#isRunning(plan.id) || left + counts.unknown > 0) throw alreadyRotating();
+    if (this.isRunning(plan.id) || left + counts.unknown > 0) throw alreadyRotating();
   }
 
   async #end(plan: StoredPlan): Promise<void> {
@@ -330,10 +333,6 @@ export class PlanRuns {
     this.#draftRemovals.add(removal);
     // A draft that is not removed is still shown.
     removal.catch(() => undefined);
-  }
-
-  #isRunning(planId: string): boolean {
-    return this.#runs.get(planId)?.isRunning === true;
   }
 
   /** The reconciler may have found outcomes since. A plan is no longer stored once all are known. */

@@ -152,6 +152,14 @@ export class Plans {
     const title = proposal.titleFor(rows.length);
     const plan = { id: planId, title, rows, options, readOnly };
     await this.runs.begin(plan, { first, rotates, before: () => proposal.beforeRun?.(rows) });
+    const { undoesPlan } = proposal;
+    if (undoesPlan === undefined || this.runs.isRunning(undoesPlan)) return;
+    // Nothing more is sent for a plan that is undone as a whole.
+    const sent = new Set(rows.map(({ key }) => key));
+    const isPart = (await allRows(prepared)).some(
+      (row) => stateOf(row) === 'ready' && !sent.has(row.key),
+    );
+    if (first === null && !isPart) await this.runs.dismiss(undoesPlan);
   }
 
   async #rowOf(planId: string, key: string): Promise<PlanRow | null> {

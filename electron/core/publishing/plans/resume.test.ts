@@ -84,6 +84,43 @@ describe('a plan that is interrupted', () => {
     ]);
   });
 
+  it('sends one failed row alone when that is chosen, and pauses', async () => {
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    const plan = await prepared();
+    const { runs } = fixture.core.plans;
+    await fixture.faults({ kind: '401', next: 1, only: 'writes' });
+    const stopped = await fixture.run(plan, { atOnce: 1, onFailure: 'stop' });
+    const [first] = [...stopped.results.values()].filter(({ outcome }) => outcome === 'failed');
+    await runs.resume(plan.planId, { first: first?.key ?? '' });
+    const tried = await fixture.ended(plan.planId);
+    expect(tried.planState).toMatchObject({ status: 'paused', left: 9, counts: { done: 1 } });
+    expect(tried.results.get(first?.key ?? '')?.outcome).toBe('done');
+    await expect(runs.resume(plan.planId, { first: first?.key ?? '' })).rejects.toThrow(
+      'This row is not in the plan.',
+    );
+    await runs.resume(plan.planId);
+    expect((await fixture.ended(plan.planId)).planState.counts.done).toBe(10);
+  });
+
+  it('tells which requests are out, until they have results', async () => {
+    fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
+    const [a, b] = await fixture.held();
+    if (a === undefined || b === undefined) throw new Error('There is too little.');
+    const plan = await fixture.prepare([
+      renameItem(fixture.connectionId, a, 'One'),
+      renameItem(fixture.connectionId, b, 'Two'),
+    ]);
+    await fixture.faults({ kind: 'latency', milliseconds: 300, only: 'writes' });
+    const keys = plan.rows.map(({ key }) => key);
+    await fixture.core.plans.run(plan.planId, keys, { atOnce: 1, onFailure: 'stop' });
+    const told: string[] = [];
+    for await (const event of fixture.core.plans.runs.watch(plan.planId)) {
+      if (event.kind === 'sent') told.push(...event.keys.map((key) => `sent ${key}`));
+      if (event.kind === 'results') told.push(...event.results.map(({ key }) => `result ${key}`));
+    }
+    expect(told).toEqual(keys.flatMap((key) => [`sent ${key}`, `result ${key}`]));
+  });
+
   it('begins on production only after the others succeeded, if it stops at a failure', async () => {
     fixture = await PlanFixture.open('B', { seed: 0 });
     const { connectionId: staging } = fixture;

@@ -39,6 +39,31 @@ describe('undoing a plan', () => {
     expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
   });
 
+  it('ends the plan, whose rest is no longer sent, unless only a part is undone', async () => {
+    fixture = await PlanFixture.open('B', { seed: 4, milliseconds: 10_000 });
+    const { runs } = fixture.core.plans;
+    const items = (await fixture.held()).map((each) =>
+      renameItem(fixture.connectionId, each, `${each.id} renamed`),
+    );
+    const plan = await fixture.prepare(items);
+    let sent = 0;
+    fixture.hooks.before = () => {
+      sent += 1;
+      if (sent === 2) runs.cancel(plan.planId);
+    };
+    const { planState } = await fixture.run(plan, { atOnce: 1 });
+    expect(planState).toMatchObject({ status: 'cancelled', left: 2 });
+    const listed = async () => (await runs.unfinished()).map(({ planId }) => planId);
+
+    const undo = await fixture.prepare(matching({ planId: plan.planId }));
+    await fixture.run({ ...undo, rows: undo.rows.slice(1) });
+    expect(await listed()).toEqual([plan.planId]);
+    await fixture.run(await fixture.prepare(matching({ planId: plan.planId })));
+    expect(await listed()).toEqual([]);
+    await expect(runs.resume(plan.planId)).rejects.toThrow('no longer exists');
+    expect((await fixture.held()).some(({ name }) => name.endsWith('renamed'))).toBe(false);
+  });
+
   it('leaves out the excluded entries and rows', async () => {
     const planId = await renamed(5);
     const { entries } = await fixture.core.journal.page(JournalFilter.parse({ planId }), null, 10);

@@ -39,7 +39,12 @@ export async function proposeUndoMatching(
   source: Matching,
   how: Proposing,
 ): Promise<Proposal> {
-  return proposalOfEntries(parts, await matchingEntries(parts, source, how), how.signal);
+  const entries = await matchingEntries(parts, source, how);
+  const proposal = await proposalOfEntries(parts, entries, how.signal);
+  const { planId, ...others } = source.filter;
+  const isAll = Object.values(others).every((value) => value === null || value === '');
+  if (planId === null || !isAll || source.except.length > 0) return proposal;
+  return { ...proposal, undoesPlan: planId };
 }
 
 async function matchingEntries(
