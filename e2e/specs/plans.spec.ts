@@ -313,7 +313,7 @@ test('says one cause once, and retries what failed', async ({ hookdesk, installa
     await expect(row).toContainText('Not changed');
     await expect(row).not.toContainText('500');
   }
-  await expect(plan.resume).toHaveText('Retry 3 failed');
+  await expect(plan.resume).toHaveText('Retry 3 failed on globex');
   await B.fail();
   await plan.resume.click();
   await expect(plan.end).toContainText('3 changes published and verified');

@@ -143,7 +143,7 @@ test('rotates the secret of a header, tries it on one webhook first, and undoes 
   await expect(plan.tryFirst).toHaveText('Try Ops mail on globex productionprod first');
   await plan.tryFirst.click();
   await expect(plan.row('Ops mail')).toContainText('Done');
-  await expect(plan.continueRest).toHaveText('Continue with the rest (1)');
+  await expect(plan.continueRest).toHaveText('Continue with the rest (1) on globex');
   await expect(plan.filter('Not sent yet')).toBeVisible();
   await plan.sendTest.click();
   await expect(testSend.send).toBeVisible();

@@ -98,6 +98,11 @@ export function readAfterUnlock(reader: ReadsAfterUnlock): void {
   void plans.loadUnfinished();
   if (all.problem?.code === 'vault-locked') void all.search();
   if (navigation.list?.problem?.code === 'vault-locked') void navigation.list.read();
+  const plan = plans.current;
+  if (plan?.problem?.code === 'vault-locked') {
+    if (plan.phase === 'failed') void plan.prepare();
+    else plan.problem = null;
+  }
   const { opened } = editor;
   if (opened.kind === 'failed' && opened.problem.code === 'vault-locked') {
     void navigation.open(opened.webhookId);
