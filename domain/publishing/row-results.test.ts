@@ -4,7 +4,7 @@ import { plainProblem } from '../problem.ts';
 import { definitionOf } from '../webhook/webhook.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { PlanRow, type RowResult } from './plan.ts';
-import { countOutcomes, isSentAgain, rowResultsOf } from './row-results.ts';
+import { countOutcomes, isSentAgain, restOf, rowResultsOf } from './row-results.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -110,4 +110,22 @@ it.each<[string, Partial<RowResult>, boolean]>([
   ['is unknown: it could be sent twice', { outcome: 'unknown' }, false],
 ])('decides if a resume sends a row that %s', (_, change, expected) => {
   expect(isSentAgain(result('a', change))).toBe(expected);
+});
+
+it('a resume sends the rest, or one row of it, and keeps the other failures then', () => {
+  const results = [
+    result('a', { outcome: 'done' }),
+    result('b', { outcome: 'failed' }),
+    result('c', { outcome: 'failed' }),
+    result('d', { outcome: 'cancelled' }),
+    result('e', { outcome: 'unknown' }),
+  ];
+  const rest = (first?: string) => {
+    const { sent, kept } = restOf(results, first);
+    return { sent: [...sent].join(''), kept: kept.map(({ key }) => key).join('') };
+  };
+  expect(rest()).toEqual({ sent: 'bcd', kept: 'ae' });
+  expect(rest('b')).toEqual({ sent: 'b', kept: 'ace' });
+  expect(rest('d')).toEqual({ sent: 'd', kept: 'abce' });
+  expect(rest('a')).toEqual({ sent: 'bcd', kept: 'ae' });
 });

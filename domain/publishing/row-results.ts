@@ -83,6 +83,22 @@ export function isSentAgain({ outcome, problem }: RowResult): boolean {
   return outcome === 'not-attempted' || outcome === 'cancelled';
 }
 
+/**
+ * The keys of the rows that a resumed plan sends, and the results that stay.
+ * @param first key of the only row to send, if it can be sent; the failures of others then stay
+ */
+export function restOf(
+  results: readonly RowResult[],
+  first: string | undefined,
+): { readonly sent: ReadonlySet<string>; readonly kept: readonly RowResult[] } {
+  const rest = results.filter(isSentAgain);
+  const alone = rest.filter(({ key }) => key === first);
+  const sent = new Set((alone.length > 0 ? alone : rest).map(({ key }) => key));
+  const isKept = (result: RowResult): boolean =>
+    !isSentAgain(result) || (result.outcome === 'failed' && !sent.has(result.key));
+  return { sent, kept: results.filter(isKept) };
+}
+
 export const isFailure = ({ outcome }: RowResult): boolean =>
   outcome === 'failed' || outcome === 'differs' || outcome === 'unknown';
 

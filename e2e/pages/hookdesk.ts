@@ -149,6 +149,11 @@ export class Hookdesk {
     return this.page.getByRole('status').getByText(text);
   }
 
+  /** Presses the button of a notice. */
+  async fromNotice(text: string | RegExp, button: string): Promise<void> {
+    await this.notice(text).locator('..').getByRole('button', { name: button }).click();
+  }
+
   /** Opens the dialog from the welcome screen or the sidebar. */
   async addInstallation(): Promise<InstallationDialog> {
     await this.page

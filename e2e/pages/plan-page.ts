@@ -26,7 +26,9 @@ export class PlanPage {
   readonly cancel: Locator;
   readonly resume: Locator;
   readonly planRest: Locator;
+  readonly retryFirst: Locator;
   readonly undoAll: Locator;
+  readonly redoAll: Locator;
   /** The button in the details of a row. */
   readonly openWebhook: Locator;
   readonly viewInHistory: Locator;
@@ -70,7 +72,9 @@ export class PlanPage {
     this.cancel = this.root.getByRole('button', { name: 'Cancel' });
     this.resume = this.root.getByRole('button', { name: /^(Retry \d|Send the other)/ });
     this.planRest = this.root.getByRole('button', { name: 'Plan the rest again' });
+    this.retryFirst = this.root.getByRole('button', { name: /^Retry .+ first$/ });
     this.undoAll = this.root.getByRole('button', { name: /^Undo( all)?…$/ });
+    this.redoAll = this.root.getByRole('button', { name: 'Redo all…' });
     this.openWebhook = page.getByRole('button', { name: 'Open webhook' });
     this.viewInHistory = page.getByRole('button', { name: 'View in History' });
     this.notifyMe = this.root.getByRole('button', { name: 'Notify me' });

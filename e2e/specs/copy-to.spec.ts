@@ -66,5 +66,5 @@ test('copies a webhook by keyboard and by dragging it onto an installation', asy
   await list.row('Zulu job').dragTo(hookdesk.installation('globex'));
   await expect(plan.rows).toHaveText([/Zulu job/]);
   await expect(plan.root).toContainText('globex');
-  await expect(plan.run).toHaveText('Nothing ready to send');
+  await expect(plan.run).toHaveText('1 row needs input first');
 });

@@ -91,3 +91,47 @@ test('edits several webhooks by keyboard alone', async ({ hookdesk, installation
   await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('3');
 });
+
+test('a plan of edits that is closed while it runs says its end, and where its results are', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { drafts, editMany, list, page, plan } = hookdesk;
+  await connect(hookdesk, B);
+  for (const name of ['Zulu day', 'Zulu night', 'Zulu relay']) await list.tick(name).check();
+  await list.chosen.getByRole('button', { name: 'Edit many…' }).click();
+  await editMany.choose(1, 'Replace in target URL');
+  await editMany.field(1, 'Find').fill('https');
+  await editMany.field(1, 'Replace with').fill('http');
+  await expect(editMany.summary).toHaveText('3 webhooks changed, 0 unchanged');
+  await editMany.review.click();
+  await plan.atOnce(1);
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 1_000 });
+  await plan.run.click();
+  await expect(plan.row('Zulu day')).toContainText('In progress');
+  await expect(plan.row('Zulu relay')).toContainText('Waiting');
+  await plan.close.click();
+  // Nothing is edited again while its rows are sent.
+  await expect(editMany.root).toBeHidden();
+  await expect(list.rows).toHaveCount(3);
+  await plan.underWay.click();
+  await plan.cancel.click();
+  await plan.close.click();
+  await expect(editMany.root).toBeHidden();
+  const end = /^Plan ended: \d changes? published and verified, \d cancelled/;
+  await expect(hookdesk.notice(end)).toBeVisible();
+  await B.fail();
+  await hookdesk.fromNotice(end, 'Show results');
+  await expect(plan.resume).toHaveText(/Send the other \d on acme/);
+
+  await test.step('an undo of all it did ends it', async () => {
+    await plan.undoAll.click();
+    await plan.run.click();
+    await expect(plan.end).toContainText(/changes? undone and verified/);
+    await expect(plan.redoAll).toBeVisible();
+    await page.keyboard.press('Escape');
+    await drafts.button.click();
+    await expect(page.getByText('No drafts')).toBeVisible();
+    await expect(page.getByText('Show results')).toBeHidden();
+  });
+});

@@ -188,3 +188,44 @@ test('pauses 200 webhooks on 5 installations in six actions, and resumes them in
   await expect(plan.end).toBeVisible();
   for (const site of sites) await site.close();
 });
+
+test('a pause is not overdue while it is resumed slowly, nor during a later plan', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { list, page, pauseDialog, pauses, plan } = hookdesk;
+  await hookdesk.connectWith('acme', B, ['Zulu', 'Zulu night']);
+  await selectAllFound(hookdesk, 2);
+  await hookdesk.all.selected.getByRole('button', { name: 'Pause until…' }).click();
+  await pauseDialog.reason.fill('Change window');
+  await pauseDialog.review.click();
+  await plan.run.click();
+  await expect(plan.end).toContainText('2 webhooks paused');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (/overdue/i.test(document.body.innerText)) seen.push(document.body.innerText);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 1_200 });
+  await pauses.entry.click();
+  await pauses.resume('Change window').click();
+  await expect(plan.rows.first()).toContainText('In progress');
+  await pauses.entry.click();
+  await expect(pauses.item('Change window')).toContainText('resuming now');
+  await expect(pauses.resume('Change window')).toBeHidden();
+  await expect.poll(() => enabledZulus(B)).toHaveLength(2);
+  await expect(pauses.items).toHaveCount(0);
+
+  await selectAllFound(hookdesk, 2);
+  await hookdesk.all.selected.getByRole('button', { name: 'Disable…' }).click();
+  await plan.run.click();
+  await expect(plan.rows.first()).toContainText('In progress');
+  await expect(plan.end).toContainText('2 changes published');
+  await B.fail();
+  await hookdesk.installation('acme').first().click();
+  await expect(list.grid).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});

@@ -403,7 +403,11 @@ test('opens the first row that failed, and continues after failures if asked', a
   await plan.goOnAfterFailures();
   await plan.resume.click();
   await expect(plan.end).toContainText('3 failed');
+  await expect(plan.end).toContainText('Sent again at');
   await B.fail();
+  await plan.retryFirst.click();
+  await expect(plan.end).toContainText('4 changes published and verified');
+  await expect(plan.end).toContainText('2 failed');
   await plan.resume.click();
   await expect(plan.end).toContainText('6 changes published and verified');
 });

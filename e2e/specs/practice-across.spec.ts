@@ -123,7 +123,7 @@ test('copies, rotates a secret and closes a gap on three practice installations 
   await rotate.review.click();
   await expect(plan.tryFirst).toBeEnabled();
   await plan.tryFirst.click();
-  await expect(plan.end).toContainText('Only the first row was sent.');
+  await expect(plan.end).toContainText('Only one row was sent.');
   await expect(plan.continueRest).toBeEnabled();
   await plan.continueRest.click();
   await expect(plan.end).toContainText('11 changes published and verified');

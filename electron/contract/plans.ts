@@ -227,6 +227,8 @@ export const PlanState = z.object({
   /** Rows that the plan sends when it is resumed. */
   left: z.int(),
   connectionNames: z.array(z.string()),
+  /** Key of the only row of the last run, before the plan paused. */
+  first: z.string().exactOptional(),
   rotates: z.boolean().exactOptional(),
   /** Left out of the plan. */
   readOnly: z.array(ReadOnlyRows).exactOptional(),

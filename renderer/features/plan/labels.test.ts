@@ -260,7 +260,7 @@ it('a plan that pauses after its first row has advice', () => {
   expect(runSummary(ended(counts, 'paused', { left: 1 }))).toEqual({
     tone: 'info',
     title: '1 change published and verified, 1 waiting',
-    sentences: ['Only the first row was sent. Check its result, then continue or undo it.'],
+    sentences: ['Only one row was sent. Check its result, then continue or undo it.'],
   });
   expect(groupLabel('left-out', 'over', 'paused')).toBe('Not sent yet');
   expect(groupLabel('left-out', 'over', 'ended')).toBe('Left out');

@@ -58,10 +58,10 @@ export class PlanRun {
     return etaLabel(done, this.total - this.settled, Date.now() - this.#start.at);
   }
 
-  /** The row that was sent before the plan paused. */
+  /** The row that the last run sent alone. */
   get tried(): PlanRowView | undefined {
-    if (this.state?.status !== 'paused') return undefined;
-    return this.rows.find(({ key }) => isSettled(this.results.get(key)));
+    const first = this.state?.first;
+    return first === undefined ? undefined : this.rows.find(({ key }) => key === first);
   }
 
   get deleted(): WebhookOfRun[] {

@@ -41,9 +41,7 @@ function endingOf(status: PlanState['status'], counts: OutcomeCounts): string | 
     case 'ended':
       return null;
     case 'paused':
-      return counts.failed > 0
-        ? 'Only one row was sent, and it failed.'
-        : 'Only the first row was sent. Check its result, then continue or undo it.';
+      return 'Only one row was sent. Check its result, then continue or undo it.';
     case 'cancelled':
       return 'The plan was cancelled. Requests that were already sent went on.';
     case 'stopped':

@@ -251,7 +251,7 @@ export class PlanRun {
 }
 
 export const planStateOf = (
-  { id: planId, title, startedAt, rows, rotates, readOnly }: StoredPlan,
+  { id: planId, title, startedAt, rows, first, rotates, readOnly }: StoredPlan,
   results: readonly RowResult[],
   status: PlanState['status'],
   connectionNames: readonly string[],
@@ -264,6 +264,7 @@ export const planStateOf = (
   total: rows.length,
   left: results.filter(isSentAgain).length,
   connectionNames: [...connectionNames],
+  ...(first !== undefined && { first }),
   ...(rotates !== undefined && { rotates: true }),
   ...(readOnly !== undefined && { readOnly: [...readOnly] }),
 });

@@ -3,6 +3,7 @@ import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow, ResumeOptions, RowResult } from '#domain/publishing/plan.ts';
 import {
   isSentAgain,
+  restOf,
   rowResultsOf,
   type RowEntry,
   rowEntry,
@@ -210,17 +211,15 @@ export class PlanRuns {
       unknownRows.map(({ connectionId }) => connectionId),
     );
     const results = await this.#resultsOf(plan);
-    const remaining = new Set(results.filter(isSentAgain).map(({ key }) => key));
-    const final = results.filter(({ key }) => !remaining.has(key));
     const { first: before, ...rest } = plan;
-    const options = { ...plan.options, ...changed };
-    const next: StoredPlan = { ...rest, options, results: final, status: 'running' };
-    const remainingRows = plan.rows.filter(({ key }) => remaining.has(key));
     const first = asked ?? (plan.status === 'running' ? before : undefined);
-    const firstRow = remainingRows.filter(({ key }) => key === first);
-    if (asked !== undefined && firstRow.length === 0) throw noSuchRow();
-    if (first === undefined || firstRow.length === 0) await this.#begin(next, remainingRows);
-    else await this.#begin({ ...next, first }, firstRow);
+    const { sent, kept } = restOf(results, first);
+    const isAlone = first !== undefined && sent.has(first);
+    if (asked !== undefined && !isAlone) throw noSuchRow();
+    const options = { ...plan.options, ...changed };
+    const next = { ...rest, ...(isAlone && { first }), options, results: kept };
+    const rows = plan.rows.filter(({ key }) => sent.has(key));
+    await this.#begin({ ...next, status: 'running' }, rows);
   }
 
   get hasRunning(): boolean {
