@@ -30,6 +30,7 @@ export const PauseView = Pause.pick({
   resumesItself: true,
   note: true,
   selection: true,
+  pausingPlanId: true,
 }).extend({ status: PauseStatus, webhooks: z.array(PausedWebhookView) });
 export type PauseView = z.infer<typeof PauseView>;
 

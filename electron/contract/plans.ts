@@ -72,6 +72,8 @@ export const PlanSource = z.discriminatedUnion('kind', [
     kind: z.literal('undo-matching'),
     filter: JournalFilter,
     except: z.array(z.string()),
+    /** Whether the entries are undos themselves. It decides words only. */
+    isRedo: z.boolean().exactOptional(),
   }),
   z.object({ kind: z.literal('items'), items: z.array(PlanItem).min(1) }),
   z.object({

@@ -66,7 +66,7 @@ export const keyGroups: Readonly<Record<string, readonly Shortcut[]>> = {
   Lists: [
     { keys: `${modifier} F`, does: 'Filter or search the list' },
     { keys: '↓ or Enter', does: 'In a filter: go to the list' },
-    { keys: 'Esc', does: 'Clear the filter; close a plan that ended' },
+    { keys: 'Esc', does: 'Clear the filter; close a plan without answers that does not run' },
     { keys: '↑ ↓ PgUp PgDn Home End', does: 'Move in the list' },
     { keys: 'Letters', does: 'Go to the next name that begins with them' },
     { keys: 'Enter', does: 'Open the row' },
@@ -395,9 +395,8 @@ function escape(event: KeyboardEvent, workspace: Workspace): Action {
       workspace.navigation.close();
     };
   }
-  const isEndedPlan =
-    workspace.navigation.screen === 'plan' && workspace.plans.current?.phase === 'over';
-  return isEndedPlan && !mainSearch()?.value
+  const plan = workspace.navigation.screen === 'plan' ? workspace.plans.current : null;
+  return plan?.closesFreely === true && !mainSearch()?.value
     ? () => {
         workspace.navigation.closePlan();
       }

@@ -277,7 +277,7 @@ export class Navigation {
   #leaveForPlan(source: PlanSource | null): void {
     this.close();
     this.#undoing = null;
-    const isOfDrafts = source === null || source.kind === 'drafts';
+    const isOfDrafts = source?.kind === 'drafts';
     if (isOfDrafts && this.screen !== 'plan') this.#origins.set('plan', draftsPlace);
     else this.#origins.open('plan', this.#place);
     this.screen = 'plan';
@@ -302,6 +302,11 @@ export class Navigation {
   showPlan(planState: PlanState): void {
     this.#leaveForPlan(null);
     this.#shown.plans.show(planState);
+  }
+
+  /** The plan with this id, if it runs or has a rest. */
+  unfinishedPlan(planId: string | null): PlanState | null {
+    return this.#shown.plans.unfinished.find((plan) => plan.planId === planId) ?? null;
   }
 
   /** Plans what a plan left out, with the answers and secrets of that plan. */

@@ -180,6 +180,7 @@ export class Pauses {
       resumesItself,
       note,
       selection,
+      pausingPlanId: pause.pausingPlanId,
       status: statusOf(pause, { others, now, runningPlans: connections.uses.runningPlans() }),
       webhooks: pause.webhooks.map((webhook) => {
         const { connectionId, webhookId, name, before, left, state } = webhook;

@@ -59,11 +59,12 @@ export function journalFilterOf(filter: HistoryFilter, now: Date): JournalFilter
   };
 }
 
-/** By filter, because a plan may have 100,000 entries. */
-export const undoOfPlan = (planId: string): PlanSource => ({
+/** By filter, because a plan may have 100,000 entries. @param isRedo whether the plan was an undo */
+export const undoOfPlan = (planId: string, isRedo = false): PlanSource => ({
   kind: 'undo-matching',
   filter: journalFilterOf({ ...allOfHistory, planId }, new Date()),
   except: [],
+  ...(isRedo && { isRedo }),
 });
 
 export const isFiltered = (filter: HistoryFilter): boolean =>

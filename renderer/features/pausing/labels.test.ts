@@ -45,7 +45,7 @@ it('says which webhooks it did not disable, and why', () => {
     webhooks: [pausedWebhook(1), pausedWebhook(2, 'not-paused'), pausedWebhook(3, 'planned')],
   });
   expect(notDisabledText(partly)).toBe(
-    '1 webhook was not disabled: the request failed or was not sent. 1 webhook is not yet disabled: the plan of the pause has not ended.',
+    '1 webhook was not disabled: the request failed or was not sent. 1 webhook is not yet disabled: the request was not sent.',
   );
   expect(notDisabledText(aPause())).toBeNull();
   expect(notDisabledText({ ...partly, status: 'overdue' })).toBeNull();

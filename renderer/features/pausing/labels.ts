@@ -57,7 +57,7 @@ export function notDisabledText({ status, webhooks }: PauseView): string | null 
     failed > 0 &&
       `${counted(failed, 'webhook was', 'webhooks were')} not disabled: the request failed or was not sent.`,
     planned > 0 &&
-      `${counted(planned, 'webhook is', 'webhooks are')} not yet disabled: the plan of the pause has not ended.`,
+      `${counted(planned, 'webhook is', 'webhooks are')} not yet disabled: the request was not sent.`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : parts.join(' ');
 }

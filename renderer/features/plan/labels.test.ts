@@ -264,9 +264,11 @@ it('a plan that pauses after its first row has advice', () => {
   });
   expect(groupLabel('left-out', 'over', 'paused')).toBe('Not sent yet');
   expect(groupLabel('left-out', 'over', 'ended')).toBe('Left out');
-  expect(interruptedLabel(aPlanState({ status: 'paused' }))).toContain(
-    'paused after its first row',
-  );
+  const more = countOutcomes([{ outcome: 'done' }, { outcome: 'done' }]);
+  expect(runSummary(ended(more, 'paused', { left: 1 })).sentences).toEqual([
+    'The last run sent one row only. Check its result, then continue.',
+  ]);
+  expect(interruptedLabel(aPlanState({ status: 'paused' }))).toContain('is paused');
 });
 
 it('a rotation names the webhooks that it changes', () => {

@@ -214,6 +214,7 @@ export function brokenLabel(broken: number, newly: number, of: number): string {
 const verbs: Readonly<Record<PlanWork, string>> = {
   published: 'Publish',
   undone: 'Undo',
+  redone: 'Redo',
   deleted: 'Delete',
   paused: 'Pause',
   resumed: 'Resume',

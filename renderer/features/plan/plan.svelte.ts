@@ -97,7 +97,7 @@ export class Plan {
       ? null
       : (this.sentAgain.find(({ key }) => this.run.results.get(key)?.outcome === 'failed') ?? null),
   );
-  /** When the rest was sent last; `null` before. */
+  /** When failed rows were sent again last; `null` for never. */
   resumedAt = $state.raw<Date | null>(null);
   readonly shown = $derived.by(() => this.rows.find(this.shownKey));
 
@@ -132,6 +132,13 @@ export class Plan {
     );
     return offered.find(({ key }) => key === this.shownKey) ?? offered[0] ?? null;
   });
+
+  /** Whether nothing is lost, and nothing is being sent, when the plan closes. */
+  get closesFreely(): boolean {
+    if (this.phase === 'over') return true;
+    const hasAnswers = this.rows.all.some(({ answers }) => Object.keys(answers).length > 0);
+    return this.phase === 'prepared' && !hasAnswers && this.rows.used.length === 0;
+  }
 
   /** What the plan did not do, to plan it again. The webhooks that it changed are not as they were selected. */
   get rest(): PlanSource | null {
@@ -271,9 +278,11 @@ export class Plan {
     const { onFailure } = this.options;
     if (planId === null || phase !== 'over') return;
     const asked = { planId, onFailure, ...(first !== null && { first }) };
+    const hasFailed = this.run.counts.failed > 0;
+    this.resumedAt = null;
     const begun = new Date();
     await this.#carryOut(planId, () => this.#api.resume(asked));
-    this.resumedAt = begun;
+    this.resumedAt = hasFailed ? begun : null;
   }
 
   /** Does not resume the plan. */

@@ -41,7 +41,9 @@ function endingOf(status: PlanState['status'], counts: OutcomeCounts): string | 
     case 'ended':
       return null;
     case 'paused':
-      return 'Only one row was sent. Check its result, then continue or undo it.';
+      return counts.done > 1
+        ? 'The last run sent one row only. Check its result, then continue.'
+        : 'Only one row was sent. Check its result, then continue or undo it.';
     case 'cancelled':
       return 'The plan was cancelled. Requests that were already sent went on.';
     case 'stopped':
@@ -143,7 +145,7 @@ export function interruptedLabel({ status, total, counts }: PlanState): string {
   const how = {
     running: 'is running',
     ended: 'ended with rows left',
-    paused: 'is paused after its first row',
+    paused: 'is paused',
     cancelled: 'was cancelled',
     stopped: 'stopped at a failure',
     interrupted: 'was interrupted',

@@ -30,7 +30,7 @@ export async function proposeUndo(
   const advice = 'Filter History and use Select all matching.';
   refuseMoreThan('undo', entryIds.length, 'individually selected entries', advice);
   const entries = await parts.journal.readAll([...new Set(entryIds)], signal);
-  return proposalOfEntries(parts, entries.map(undoneEntry), signal);
+  return proposalOfEntries(parts, entries.map(undoneEntry), { signal, verb: 'Undo' });
 }
 
 /** Undoes all entries that match a filter, without the excluded ones. */
@@ -40,7 +40,8 @@ export async function proposeUndoMatching(
   how: Proposing,
 ): Promise<Proposal> {
   const entries = await matchingEntries(parts, source, how);
-  const proposal = await proposalOfEntries(parts, entries, how.signal);
+  const verb = source.isRedo === true ? 'Redo' : 'Undo';
+  const proposal = await proposalOfEntries(parts, entries, { signal: how.signal, verb });
   const { planId, ...others } = source.filter;
   const isAll = Object.values(others).every((value) => value === null || value === '');
   if (planId === null || !isAll || source.except.length > 0) return proposal;
@@ -84,7 +85,7 @@ async function matchingEntries(
 async function proposalOfEntries(
   { ports, journal }: Parts,
   entries: readonly UndoneEntry[],
-  signal: AbortSignal,
+  { signal, verb }: { readonly signal: AbortSignal; readonly verb: 'Undo' | 'Redo' },
 ): Promise<Proposal> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const undone = await undoneAmong(journal, [...byId.keys()]);
@@ -103,7 +104,7 @@ async function proposalOfEntries(
     stopIfCancelled(signal);
     await ports.clock.yieldToEventLoop();
   }
-  return proposalOf(counted('Undo', entries.length, 'change'), [...items, ...skippedItems]);
+  return proposalOf(counted(verb, entries.length, 'change'), [...items, ...skippedItems]);
 }
 
 async function countOf(
