@@ -146,14 +146,15 @@ export const holderOf = (
 
 /**
  * `scheduled`: begins later. `missed`: its time passed before it began. `overdue`: its end passed, webhooks are
- * still disabled, and no plan of the pause runs. `resuming`: a plan resumes it. `over`: no webhook is disabled by
- * it, or other pauses keep those disabled.
+ * still disabled, and no plan of the pause runs. `not-resumed`: the same before its end, after a person resumed it.
+ * `resuming`: a plan resumes it. `over`: no webhook is disabled by it, or other pauses keep those disabled.
  */
 export const PauseStatus = z.enum([
   'scheduled',
   'missed',
   'running',
   'overdue',
+  'not-resumed',
   'resuming',
   'over',
 ]);
@@ -180,8 +181,13 @@ export function statusOf(
   if (runningPlans.has(pausingPlanId)) return 'running';
   if (!isPastEnd(pause, now)) return webhooks.some(isPending) ? 'running' : 'over';
   const left = webhooks.filter(isLeftOff);
-  return left.some((webhook) => holderOf(webhook, others, now) === null) ? 'overdue' : 'over';
+  if (left.every((webhook) => holderOf(webhook, others, now) !== null)) return 'over';
+  return pause.until !== null && pause.until <= now ? 'overdue' : 'not-resumed';
 }
+
+/** Whether webhooks are disabled that should be enabled by now. */
+export const needsResume = ({ status }: { readonly status: PauseStatus }): boolean =>
+  status === 'overdue' || status === 'not-resumed';
 
 /** Before its end, a pause also concerns webhooks whose request is still to be sent. */
 const isPending = (webhook: PausedWebhook): boolean =>

@@ -36,4 +36,4 @@ export class PausesByWebhook<ShownPause extends StatedPause> {
 
 /** Milliseconds. A pause without an end is the last. */
 const endOf = ({ status, until }: StatedPause): number =>
-  status === 'overdue' || status === 'resuming' ? 0 : (until?.getTime() ?? Infinity);
+  status === 'running' ? (until?.getTime() ?? Infinity) : 0;

@@ -67,7 +67,8 @@ it.each([
   ['running', pause()],
   ['running', pause({ until: null })],
   ['overdue', pause({ until: now })],
-  ['overdue', pause({ endedAt: now })],
+  ['not-resumed', pause({ endedAt: now })],
+  ['not-resumed', pause({ endedAt: now, until: null })],
   ['over', pause({ webhooks: [{ ...paused, state: 'resumed' }] })],
   ['over', pause({ until: now, webhooks: [{ ...paused, state: 'planned' }] })],
 ])('is %s', (status, given) => {
@@ -78,13 +79,13 @@ it.each([
   ['resuming', 'resuming', pause({ endedAt: now, resumingPlanIds: ['resuming'] })],
   ['resuming', 'resuming', pause({ resumingPlanIds: ['resuming'], webhooks: [] })],
   ['running', 'pausing', pause({ until: now })],
-  ['overdue', 'another', pause({ endedAt: now, resumingPlanIds: ['resuming'] })],
+  ['not-resumed', 'another', pause({ endedAt: now, resumingPlanIds: ['resuming'] })],
 ])('is %s while the plan “%s” runs', (status, planId, given) => {
   expect(statusOf(given, { others: [], now, runningPlans: new Set([planId]) })).toBe(status);
 });
 
 it('is over while another pause keeps its webhooks disabled, and overdue after that', () => {
-  const ended = pause({ endedAt: now });
+  const ended = pause({ endedAt: now, until: now });
   const status = (other: Partial<Pause>) =>
     statusOf(ended, { others: [pause({ id: 'two', ...other })], now, runningPlans: new Set() });
   expect(status({})).toBe('over');

@@ -70,11 +70,13 @@ export function decideRow(
   return { ...row, reasons: [seen.otherwise, ...reasonsBeside(row)], selected: false };
 }
 
+const ofUndo: ReadonlySet<string> = new Set([sharedReasons.restores, sharedReasons.redoes]);
+
 /** Without what a change since the person saw the webhook repeats, or makes untrue. */
 function reasonsBeside({ reasons, base, live }: PlanRow): string[] {
   const remoteChange = base === null ? null : compareWithRemote(base, live);
   const repeated = remoteChange?.kind === 'changed' ? remoteChange.title : null;
-  return reasons.filter((reason) => reason !== repeated && reason !== sharedReasons.restores);
+  return reasons.filter((reason) => reason !== repeated && !ofUndo.has(reason));
 }
 
 export const changedSinceSelected =

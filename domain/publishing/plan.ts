@@ -162,4 +162,5 @@ export const sharedReasons = {
   notInFile: 'Not in the file.',
   notOnReference: 'Not on the reference.',
   restores: 'Restores the version before the update.',
+  redoes: 'Restores the version before the undo.',
 } as const;

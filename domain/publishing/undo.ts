@@ -75,8 +75,9 @@ const idUnknown = 'The id of the created webhook is not known.';
 /**
  * Restores the state before the oldest entry. `base` is the state after the newest one, so that other
  * changes stay or show as a conflict. Returns the reason if there is nothing to undo.
+ * @param isRedo whether the entries are undos. It decides words only.
  */
-export function undoItemOf(group: UndoGroup): UndoItem | string {
+export function undoItemOf(group: UndoGroup, isRedo = false): UndoItem | string {
   const newest = group[0];
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to undo.';
@@ -114,7 +115,7 @@ export function undoItemOf(group: UndoGroup): UndoItem | string {
     // Recreated headers have new ids, which the merge takes from the live webhook.
     definition: mergeWebhook(base, original.definition, base).merged,
     reasons: [
-      sharedReasons.restores,
+      isRedo ? sharedReasons.redoes : sharedReasons.restores,
       ...countNote,
       ...(original.isMixed ? [otherChangesStay] : []),
     ],

@@ -21,7 +21,7 @@ export class PausesPane {
       .getByRole('navigation', { name: 'Work' })
       .getByRole('button', { name: /^Pauses/ });
     this.status = page.getByRole('contentinfo').getByRole('button', { name: /\d+ pauses?/ });
-    this.overdue = page.getByRole('region', { name: 'Overdue pauses' });
+    this.overdue = page.getByRole('region', { name: 'Pauses to resume' });
   }
 
   item(reason: string): Locator {
@@ -39,6 +39,6 @@ export class PausesPane {
 
   /** The mark of a paused webhook in a row or in the editor. */
   markIn(place: Locator): Locator {
-    return place.getByText(/^(paused until|pause overdue)/);
+    return place.getByText(/^(paused until|pause overdue|not resumed|resuming)/);
   }
 }

@@ -81,7 +81,7 @@ test('selects and undoes all matching entries, and End goes to the last one', as
     await plan.run.click();
     await expect(plan.end).toContainText(`${count} changes undone and verified`, planTakes);
     expect(await webhookWithoutIds(B, 'Hook 007')).toEqual(before);
-    await expect(plan.undoAll).toBeVisible();
+    await expect(plan.redoAll).toBeVisible();
   });
   await B.close();
 });

@@ -135,7 +135,7 @@ describe('a pause on the command line', limit, () => {
     expect(err).toContain(
       '“Chat” changed after it was paused. Left by the pause: “Chat”, disabled',
     );
-    expect(await pausesNow()).toMatchObject([{ status: 'overdue' }]);
+    expect(await pausesNow()).toMatchObject([{ status: 'not-resumed' }]);
     await services.change(0, 1, { name: 'Chat' });
     expect(await hookdesk('resume', '--yes')).toMatchObject({ code: 0 });
     expect(await enabledNow()).toEqual(['Chat', 'Mail']);

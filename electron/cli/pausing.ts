@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { isLeftOff } from '#domain/pausing/pause.ts';
+import { isLeftOff, needsResume } from '#domain/pausing/pause.ts';
 import { localText, parseTime, textInBoth } from '#domain/pausing/times.ts';
 import { plainError } from '#domain/problem.ts';
 import type { NameOfInstallation } from './find-installation.ts';
@@ -37,7 +37,7 @@ export async function findPauses(
   given: string | undefined,
 ): Promise<PauseView[]> {
   const all = await client.pauses.list();
-  if (given === undefined) return all.filter(({ status }) => status === 'overdue');
+  if (given === undefined) return all.filter(needsResume);
   const found = all.filter(({ id }) => given !== '' && id.startsWith(given));
   if (found.length === 1) return found;
   throw plainError(

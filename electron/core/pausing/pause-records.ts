@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
-import { isPastEnd, type Pause, type PausedWebhook } from '#domain/pausing/pause.ts';
+import { isLeftOff, isPastEnd, type Pause, type PausedWebhook } from '#domain/pausing/pause.ts';
 import { afterPausingEntries } from '#domain/pausing/after-pausing-entries.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
@@ -83,11 +83,21 @@ export class PauseRecords {
     return found;
   }
 
-  /** Ids of the plans whose pause has ended: nothing would enable again what their rest disables. */
+  /**
+   * Ids of the plans whose rest is not sent any more: a pause that ended would never enable again what it disables,
+   * and a later plan resumed what the rest of an earlier one enables.
+   */
   async plansPastEnd(): Promise<ReadonlySet<string>> {
     const now = this.#ports.clock.now();
-    const ended = (await this.all()).filter((pause) => isPastEnd(pause, now));
-    return new Set(ended.flatMap(({ pausingPlanId }) => pausingPlanId ?? []));
+    const pauses = await this.all();
+    const ended = pauses.filter((pause) => isPastEnd(pause, now));
+    const open = pauses.filter(({ webhooks }) => webhooks.some(isLeftOff));
+    const latest = new Set(open.map(({ resumingPlanIds }) => resumingPlanIds.at(-1)));
+    const replaced = pauses.flatMap(({ resumingPlanIds }) => resumingPlanIds);
+    return new Set([
+      ...ended.flatMap(({ pausingPlanId }) => pausingPlanId ?? []),
+      ...replaced.filter((id) => !latest.has(id)),
+    ]);
   }
 
   /** Resolves when the pauses are on disk: no request of them may be sent before. */

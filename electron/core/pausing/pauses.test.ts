@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { passphrase } from '#test-support/composition-fixture.ts';
 import { openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
-import type { PauseTerms, PlanRowView } from '#contract/plans.ts';
+import type { PauseTerms } from '#contract/plans.ts';
 import {
+  change,
   enabledAt,
   hour,
   idOf,
@@ -29,19 +30,6 @@ async function restart(scene: PauseScene): Promise<void> {
   await scene.core.close();
   scene.core = await openStoredCoreAt(scene.clock, scene.folder, ...scene.installations.places);
 }
-
-/** Changes a switch of a webhook with Hookdesk. */
-const change = async (
-  { core: { client, connectionId } }: PauseScene,
-  name: string,
-  field: 'enabled' | 'severities.low',
-  value: boolean,
-): Promise<PlanRowView[]> => {
-  const { selection } = await pauseOf(client, connectionId, [name]);
-  const edits = [{ kind: 'field' as const, field, value }];
-  const { rows } = await runSource(client, { kind: 'webhooks', selection, change: edits });
-  return rows;
-};
 
 /** Undoes the last change with Hookdesk. */
 async function undoLast({ core }: PauseScene): Promise<void> {
@@ -80,67 +68,6 @@ describe('a pause', () => {
     await resume(scene, id);
     expect(await statesOf(scene)).toEqual([]);
     await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
-  });
-
-  it('that has ended disables nothing more by the rest of its plan', async () => {
-    const scene = await openPauseScene();
-    const { client, connectionId } = scene.core;
-    await scene.installations.faults({ kind: '500', next: 1, only: 'writes' });
-    const { planId } = await runSource(
-      client,
-      await pauseOf(client, connectionId, ['Chat', 'Pager']),
-    );
-    expect(await client.plans.unfinished()).toHaveLength(1);
-    const [made] = await client.pauses.list();
-    await resume(scene, made?.id ?? '');
-    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
-    await expect(client.plans.resume({ planId })).rejects.toThrow('has ended');
-    expect(await client.plans.unfinished()).toEqual([]);
-    expect(await enabledAt(scene.installations)).toEqual(['Chat', 'Mail', 'Pager']);
-  });
-
-  it('is not overdue while a plan resumes it, nor when a later plan changes its webhooks', async () => {
-    const scene = await openPauseScene();
-    const { client } = scene.core;
-    const { id } = await pause(scene, ['Chat', 'Pager']);
-    const shown: string[] = [];
-    const end = new AbortController();
-    const watched = (async () => {
-      for await (const { pauses } of await client.pauses.watch(undefined, { signal: end.signal }))
-        shown.push((pauses ?? []).map(({ status }) => status).join());
-    })().catch(() => undefined);
-    const slow = { kind: 'latency', milliseconds: 700, only: 'writes' } as const;
-    await scene.installations.faults(slow);
-    const resumed = resume(scene, id);
-    await expect.poll(() => shown.at(-1)).toBe('resuming');
-    await expect(prepareSource(client, { kind: 'resume', pauseIds: [id] })).rejects.toThrow(
-      'being resumed already',
-    );
-    await resumed;
-    await expect.poll(() => shown.at(-1)).toBe('');
-    await change(scene, 'Chat', 'severities.low', true);
-    await change(scene, 'Pager', 'enabled', false);
-    end.abort();
-    await watched;
-    expect(new Set(shown)).toEqual(new Set(['running', 'resuming', '']));
-    expect(await statesOf(scene)).toEqual([]);
-  });
-
-  it('whose end passes while it is still pausing resumes by itself when that plan ended', async () => {
-    const scene = await openPauseScene();
-    const { client, connectionId } = scene.core;
-    await scene.installations.faults({ kind: 'latency', milliseconds: 700, only: 'writes' });
-    const terms = itself(scene, 1);
-    const pausing = runSource(
-      client,
-      await pauseOf(client, connectionId, ['Chat', 'Pager'], terms),
-    );
-    await expect.poll(() => scene.installations.writes.length).toBeGreaterThan(0);
-    scene.clock.move(2 * hour);
-    await pausing;
-    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
-    await expect.poll(() => statesOf(scene)).toEqual([]);
-    expect(scene.installations.writes).toHaveLength(4);
   });
 
   it('resumes by itself at its end, once, when that was wished', async () => {
@@ -251,7 +178,7 @@ describe('overlapping pauses', () => {
     await resume(scene, first.id);
     const left = await scene.core.client.pauses.end({ pauseId: second.id });
     expect(left.map(({ name }) => name)).toEqual(['Chat']);
-    expect(await statesOf(scene)).toEqual(['overdue: Chat paused, Pager resumed']);
+    expect(await statesOf(scene)).toEqual(['not-resumed: Chat paused, Pager resumed']);
   });
 });
 
@@ -307,7 +234,9 @@ describe('a webhook of a pause', () => {
     );
     expect(reasons).toContainEqual(expect.stringMatching(/^unchanged: Enabled already/));
     expect(await enabledAt(scene.installations)).toEqual(['Mail', 'Pager']);
-    expect(await statesOf(scene)).toEqual(['overdue: Chat paused, Pager released, Mail resumed']);
+    expect(await statesOf(scene)).toEqual([
+      'not-resumed: Chat paused, Pager released, Mail resumed',
+    ]);
   });
 
   it('that is edited stays paused, and is resumed with the edit', async () => {
@@ -339,7 +268,7 @@ describe('a webhook of a pause', () => {
     await resume(scene, id);
     expect(await statesOf(scene)).toEqual([]);
     await undoLast(scene);
-    expect(await statesOf(scene)).toEqual(['overdue: Chat paused']);
+    expect(await statesOf(scene)).toEqual(['not-resumed: Chat paused']);
   });
 
   it('is known also after History was pruned', async () => {

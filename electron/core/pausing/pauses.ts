@@ -31,7 +31,14 @@ interface Needs {
 }
 
 /** Overdue pauses are first in lists. */
-const order: readonly PauseStatus[] = ['overdue', 'missed', 'resuming', 'running', 'scheduled'];
+const order: readonly PauseStatus[] = [
+  'overdue',
+  'not-resumed',
+  'missed',
+  'resuming',
+  'running',
+  'scheduled',
+];
 
 /** What people see of pauses, and do with them besides plans. */
 export class Pauses {

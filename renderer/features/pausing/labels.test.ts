@@ -33,7 +33,7 @@ it.each([
   [aPause({ status: 'resuming', until: after(-80) }), 'resuming now'],
   [aPause(), 'until resumed'],
   [aPause({ status: 'overdue', until: after(-5) }), 'overdue for 5 min'],
-  [aPause({ status: 'overdue' }), 'not all resumed'],
+  [aPause({ status: 'not-resumed' }), 'not all resumed'],
   [aPause({ status: 'scheduled', from: after(20) }), 'begins in 20 min'],
   [aPause({ status: 'missed' }), 'did not begin'],
 ])('counts down: %#', (pause, text) => {
@@ -45,7 +45,7 @@ it('says which webhooks it did not disable, and why', () => {
     webhooks: [pausedWebhook(1), pausedWebhook(2, 'not-paused'), pausedWebhook(3, 'planned')],
   });
   expect(notDisabledText(partly)).toBe(
-    '1 webhook was not disabled: the request failed or was not sent. 1 webhook is not yet disabled: the request was not sent.',
+    '1 webhook on acme was not disabled: the request failed or was not sent. 1 webhook on acme is not yet disabled: the request was not sent.',
   );
   expect(notDisabledText(aPause())).toBeNull();
   expect(notDisabledText({ ...partly, status: 'overdue' })).toBeNull();

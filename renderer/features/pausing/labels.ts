@@ -1,6 +1,7 @@
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
 import type { PausedState } from '#domain/pausing/pause.ts';
 import { disabledBy } from '../../shared/pauses/labels.ts';
+import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import { counted } from '../../ui/counted.ts';
 import { momentInZones } from '../../ui/date-formats.ts';
 
@@ -26,9 +27,9 @@ export function countdownText({ status, from, until }: PauseView, now: Date): st
     case 'missed':
       return 'did not begin';
     case 'overdue':
-      return until === null || until > now
-        ? 'not all resumed'
-        : `overdue for ${durationText(until, now)}`;
+      return until === null ? 'overdue' : `overdue for ${durationText(until, now)}`;
+    case 'not-resumed':
+      return 'not all resumed';
     case 'resuming':
       return 'resuming now';
     case 'running':
@@ -50,19 +51,32 @@ export function timesText({ status, from, until, zone }: PauseView): string {
 /** Webhooks that the pause should disable and did not; `null` for none. */
 export function notDisabledText({ status, webhooks }: PauseView): string | null {
   if (status !== 'running') return null;
-  const countOf = (wanted: PausedState): number =>
-    webhooks.filter(({ state }) => state === wanted).length;
-  const [failed, planned] = [countOf('not-paused'), countOf('planned')];
-  const parts = [
-    failed > 0 &&
-      `${counted(failed, 'webhook was', 'webhooks were')} not disabled: the request failed or was not sent.`,
-    planned > 0 &&
-      `${counted(planned, 'webhook is', 'webhooks are')} not yet disabled: the request was not sent.`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? null : parts.join(' ');
+  const textOf = (wanted: PausedState, one: string, more: string, why: string): string | null => {
+    const its = webhooks.filter(({ state }) => state === wanted);
+    if (its.length === 0) return null;
+    const where = listedInstallations([
+      ...new Set(its.map(({ connectionName }) => connectionName)),
+    ]);
+    return `${counted(its.length, 'webhook')} on ${where} ${its.length === 1 ? one : more} disabled: ${why}.`;
+  };
+  const texts = [
+    textOf('not-paused', 'was not', 'were not', 'the request failed or was not sent'),
+    textOf('planned', 'is not yet', 'are not yet', 'the request was not sent'),
+  ].filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join(' ');
 }
 
-/** Such as `2 pauses are overdue.` */
+/** Such as `2 pauses are overdue.` or `1 pause is not fully resumed.` */
+export function toResumeInWords(pauses: readonly PauseView[]): string {
+  const overdue = pauses.filter(({ status }) => status === 'overdue').length;
+  const others = pauses.length - overdue;
+  const said = [
+    ...(overdue > 0 ? [stateInWords(overdue, 'pause', 'overdue')] : []),
+    ...(others > 0 ? [stateInWords(others, 'pause', 'not fully resumed')] : []),
+  ];
+  return said.join(' ');
+}
+
 export const stateInWords = (count: number, noun: string, state: string): string =>
   `${counted(count, noun)} ${count === 1 ? 'is' : 'are'} ${state}.`;
 

@@ -23,6 +23,11 @@ export function eventSince(before: PauseView, now: PauseView | undefined): Pause
         title: 'A pause is overdue',
         text: `It still disables ${disabledOf(now ?? before)}.`,
       };
+    case 'not-resumed':
+      return {
+        title: 'A pause is not fully resumed',
+        text: `It still disables ${disabledOf(now ?? before)}.`,
+      };
     case 'over':
       // One that never began was removed by a person.
       if (before.status === 'scheduled' || before.status === 'missed') return null;

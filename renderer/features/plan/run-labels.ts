@@ -45,7 +45,9 @@ function endingOf(status: PlanState['status'], counts: OutcomeCounts): string | 
         ? 'The last run sent one row only. Check its result, then continue.'
         : 'Only one row was sent. Check its result, then continue or undo it.';
     case 'cancelled':
-      return 'The plan was cancelled. Requests that were already sent went on.';
+      return counts.cancelled === 0
+        ? 'The plan was cancelled after all requests were sent.'
+        : 'The plan was cancelled. Requests that were already sent went on.';
     case 'stopped':
       return stopOf(counts);
     case 'interrupted':

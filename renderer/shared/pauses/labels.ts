@@ -10,6 +10,7 @@ export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWeb
 /** Such as `paused until 18:00`. */
 export function markText({ status, until }: PauseView, zone: string, now: Date): string {
   if (status === 'overdue') return 'pause overdue';
+  if (status === 'not-resumed') return 'not resumed';
   if (status === 'resuming') return 'resuming';
   return `paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)}`;
 }
@@ -20,6 +21,7 @@ export function markTitle(pause: PauseView, zone: string, now: Date): string {
   const count = counted(disabledBy(pause).length, 'webhook');
   const of = `a pause of ${count}${reason === '' ? '' : `: ${reason}`}`;
   if (status === 'resuming') return `A plan resumes it now, after ${of}`;
+  if (status === 'not-resumed') return `Still disabled, not resumed, by ${of}`;
   if (status !== 'overdue') {
     return `Paused until ${until === null ? 'resumed' : shortMomentIn(zone, until, now)} by ${of}`;
   }
@@ -32,12 +34,14 @@ export function summaryText(pauses: readonly PauseView[], zone: string, now: Dat
   const countOf = (wanted: PauseStatus): number =>
     pauses.filter(({ status }) => status === wanted).length;
   const [overdue, missed] = [countOf('overdue'), countOf('missed')];
+  const notResumed = countOf('not-resumed');
   const ends = pauses.flatMap(({ status, until }) =>
     status === 'running' && until !== null ? [until.getTime()] : [],
   );
   const parts = [
     counted(pauses.length, 'pause'),
     overdue > 0 && `${overdue} overdue`,
+    notResumed > 0 && `${notResumed} not resumed`,
     missed > 0 && `${missed} did not begin`,
     ends.length > 0 && `next ends ${shortMomentIn(zone, new Date(Math.min(...ends)), now)}`,
   ];

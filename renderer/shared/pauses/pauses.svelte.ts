@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
+import { needsResume } from '#domain/pausing/pause.ts';
 import { type EnablingRow, PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
 import { follow } from '../follow.ts';
 
@@ -8,11 +9,11 @@ interface PauseApi extends Pick<HookdeskClient['pauses'], 'schedule' | 'end'> {
   watch(): Promise<AsyncIterable<{ readonly pauses: readonly PauseView[] | null }>>;
 }
 
-/** The pauses that are not over, overdue ones first. Empty while the vault is locked. */
+/** The pauses that are not over, those to resume first. Empty while the vault is locked. */
 export class Pauses {
   readonly #api: PauseApi;
   all = $state.raw<readonly PauseView[]>([]);
-  readonly overdue = $derived(this.all.filter(({ status }) => status === 'overdue'));
+  readonly toResume = $derived(this.all.filter(needsResume));
   readonly #byWebhook = $derived(new PausesByWebhook(this.all));
 
   constructor(api: PauseApi) {

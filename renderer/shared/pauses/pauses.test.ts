@@ -25,5 +25,5 @@ it('finds the pause that keeps a webhook disabled the longest', async () => {
   expect(pauses.of('c1', 2)?.id).toBe('long');
   for (const id of [3, 4, null]) expect(pauses.of('c1', id)).toBeNull();
   expect(pauses.of('c2', 1)).toBeNull();
-  expect(pauses.overdue.map(({ id }) => id)).toEqual(['overdue']);
+  expect(pauses.toResume.map(({ id }) => id)).toEqual(['overdue']);
 });

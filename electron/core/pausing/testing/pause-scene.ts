@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { PauseView } from '#contract/pauses.ts';
-import type { PauseTerms } from '#contract/plans.ts';
+import type { PauseTerms, PlanRowView } from '#contract/plans.ts';
 import { Webhook } from '#domain/webhook/webhook.ts';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import {
@@ -79,3 +79,16 @@ export const untilEnabled = (scene: PauseScene, ...expected: string[]): Promise<
   expect
     .poll(() => enabledAt(scene.installations), { timeout: 5_000 })
     .toEqual(expected.toSorted());
+
+/** Changes a switch of a webhook with Hookdesk. */
+export const change = async (
+  { core: { client, connectionId } }: PauseScene,
+  name: string,
+  field: 'enabled' | 'severities.low',
+  value: boolean,
+): Promise<PlanRowView[]> => {
+  const { selection } = await pauseOf(client, connectionId, [name]);
+  const edits = [{ kind: 'field' as const, field, value }];
+  const { rows } = await runSource(client, { kind: 'webhooks', selection, change: edits });
+  return rows;
+};

@@ -66,8 +66,8 @@ export const alreadyRotating = (): ProblemError =>
 
 export const pauseHasEnded = (): ProblemError =>
   refusedError(
-    'The pause of this plan has ended.',
-    'Nothing was sent. To disable these webhooks, pause them again.',
+    'The pause of this plan has ended, or a later plan resumed it.',
+    'Nothing was sent. To disable webhooks again, make another pause.',
   );
 
 export const hookdeskIsClosing = (): ProblemError =>

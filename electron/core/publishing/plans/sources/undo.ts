@@ -97,7 +97,7 @@ async function proposalOfEntries(
   }
   const items: ProposedItem[] = [];
   for (const [index, group] of groups.entries()) {
-    const item = undoItemOf(group);
+    const item = undoItemOf(group, verb === 'Redo');
     if (typeof item !== 'string') items.push(item);
     else for (const entry of group) skippedItems.push(skippedItem(entry, item));
     if (index % perTurn.items < perTurn.items - 1) continue;
