@@ -30,8 +30,12 @@ export const PauseView = Pause.pick({
   resumesItself: true,
   note: true,
   selection: true,
-  pausingPlanId: true,
-}).extend({ status: PauseStatus, webhooks: z.array(PausedWebhookView) });
+}).extend({
+  status: PauseStatus,
+  /** The plan that paused, then those that resumed. */
+  planIds: z.array(z.string()),
+  webhooks: z.array(PausedWebhookView),
+});
 export type PauseView = z.infer<typeof PauseView>;
 
 const PauseId = z.object({ pauseId: z.string() });

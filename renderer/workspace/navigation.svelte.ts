@@ -304,9 +304,9 @@ export class Navigation {
     this.#shown.plans.show(planState);
   }
 
-  /** The plan with this id, if it runs or has a rest. */
-  unfinishedPlan(planId: string | null): PlanState | null {
-    return this.#shown.plans.unfinished.find((plan) => plan.planId === planId) ?? null;
+  /** The newest of these plans that runs or has a rest. */
+  unfinishedPlan(planIds: readonly string[]): PlanState | undefined {
+    return this.#shown.plans.unfinished.find(({ planId }) => planIds.includes(planId));
   }
 
   /** Plans what a plan left out, with the answers and secrets of that plan. */

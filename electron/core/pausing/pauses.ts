@@ -176,6 +176,7 @@ export class Pauses {
     const others = all.filter(({ id }) => id !== pause.id);
     const names = new Map(connections.saved().map(({ id, name }) => [id, name]));
     const { id, reason, who, madeAt, from, until, zone, resumesItself, note, selection } = pause;
+    const { pausingPlanId, resumingPlanIds } = pause;
     return {
       id,
       reason,
@@ -187,7 +188,7 @@ export class Pauses {
       resumesItself,
       note,
       selection,
-      pausingPlanId: pause.pausingPlanId,
+      planIds: [...(pausingPlanId === null ? [] : [pausingPlanId]), ...resumingPlanIds],
       status: statusOf(pause, { others, now, runningPlans: connections.uses.runningPlans() }),
       webhooks: pause.webhooks.map((webhook) => {
         const { connectionId, webhookId, name, before, left, state } = webhook;

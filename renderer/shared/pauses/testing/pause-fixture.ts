@@ -27,7 +27,7 @@ export const aPause = (given: Partial<PauseView> = {}): PauseView => ({
   zone: 'Europe/Berlin',
   resumesItself: false,
   note: null,
-  pausingPlanId: 'pausing',
+  planIds: ['pausing'],
   status: 'running',
   selection: [],
   webhooks: [pausedWebhook(1), pausedWebhook(2), pausedWebhook(3, 'resumed')],
