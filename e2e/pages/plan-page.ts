@@ -92,7 +92,9 @@ export class PlanPage {
     this.publishBroken = this.brokenDialog.getByRole('button', { name: 'Publish anyway' });
     this.changedThere = this.details.getByRole('region', { name: 'Remote changes' });
     this.deleteAnyway = this.details.getByRole('button', { name: /^Delete anyway/ });
-    this.underWay = page.getByRole('contentinfo').getByRole('button', { name: /^Publishing / });
+    this.underWay = page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: /^(Sending|Cancelling), / });
   }
 
   /** Scrolls the rows by pixels, as a mouse wheel does. */

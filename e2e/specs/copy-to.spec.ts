@@ -68,3 +68,28 @@ test('copies a webhook by keyboard and by dragging it onto an installation', asy
   await expect(plan.root).toContainText('globex');
   await expect(plan.run).toHaveText('1 row needs input first');
 });
+
+test('matches all copies with the webhooks of their names at once', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { copyTo, list, plan } = hookdesk;
+  await connect(hookdesk, installations);
+  const night = webhookBody('B', 'Zulu night');
+  await installations.B.fetch('POST', '', night);
+  await installations.A.fetch('POST', '', { ...webhookBody('A', 'Zulu night'), enabled: false });
+  await list.readAgain.click();
+  for (const name of ['Zulu day', 'Zulu night']) await list.tick(name).check();
+  await list.chosen.getByRole('button', { name: 'Copy to…' }).click();
+  await copyTo.target('globex').click();
+  await copyTo.review.click();
+  await expect(plan.run).toHaveText('2 rows need input first');
+  await expect(plan.root).toContainText('2 webhooks of the same name on globex');
+  await plan.root.getByRole('button', { name: 'Match all by name' }).click();
+  await expect(plan.run).toHaveText('Publish 2 changes on globex');
+  await pressKeysOf(plan.run);
+  await expect(plan.end).toContainText('2 changes published and verified');
+  const copied = JSON.stringify(await installations.A.fetch('GET', ''));
+  expect(copied.split('"Zulu day"')).toHaveLength(2);
+  expect(copied.split('"Zulu night"')).toHaveLength(2);
+});

@@ -366,9 +366,9 @@ describe.each(transports)('importing on a %s', (transport) => {
 
     const withdrawn = await all(plans.withdrawSecret({ planId, connectionId: onA, ...secret }));
     expect(rowsOf(withdrawn)).toMatchObject([{ key: pagerA.key, state: 'undecided' }]);
-    const patch = { planId, keys: [patchB.key] };
-    const decided = await all(plans.answer({ ...patch, answer: { method: 'PUT' } }));
-    const again = await all(plans.answer({ ...patch, answer: { method: 'PUT' } }));
+    const patch = { planId, answers: [{ keys: [patchB.key], answer: { method: 'PUT' } }] };
+    const decided = await all(plans.answer(patch));
+    const again = await all(plans.answer(patch));
     expect(again, 'it is as it was').toEqual([{ kind: 'end', gone: [] }]);
     expect(rowsOf(decided)).toMatchObject([
       { key: patchB.key, action: 'create', state: 'ready', selected: true },

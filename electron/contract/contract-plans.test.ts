@@ -172,7 +172,10 @@ describe.each(transports)('plans on a %s', (transport) => {
     const { planId, rows } = await prepared({ kind: 'items', items: [item] });
     expect(rows).toMatchObject([{ state: 'undecided', needs: [{ kind: 'method' }] }]);
     const answer = { method: 'PUT' };
-    const answered = await window.client.plans.answer({ planId, keys: ['get'], answer });
+    const answered = await window.client.plans.answer({
+      planId,
+      answers: [{ keys: ['get'], answer }],
+    });
     expect(await answered.next()).toMatchObject({
       value: { kind: 'rows', rows: [{ key: 'get', state: 'ready', problem: null }] },
     });
@@ -186,7 +189,7 @@ describe.each(transports)('plans on a %s', (transport) => {
     const rows = await plans.rows({ planId: 'none' });
     await expect(rows.next()).rejects.toMatchObject(refused);
     const answer = { conflict: 'delete' as const };
-    const answered = await plans.answer({ planId: 'none', keys: ['a'], answer });
+    const answered = await plans.answer({ planId: 'none', answers: [{ keys: ['a'], answer }] });
     await expect(answered.next()).rejects.toMatchObject(refused);
     await plans.dismiss({ planId: 'none' });
   });

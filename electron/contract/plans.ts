@@ -241,7 +241,7 @@ export const RunEvent = z.discriminatedUnion('kind', [
   /** Only new results; the first event contains all. */
   z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
   /** Keys of rows whose requests are out; each has a result later. */
-  z.object({ kind: z.literal('sent'), keys: z.array(z.string()) }),
+  z.object({ kind: z.literal('sent'), rows: z.array(z.string()) }),
   z.object({ kind: z.literal('state'), planState: PlanState }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
@@ -255,6 +255,13 @@ export const RowKeys = z.union([
   z.object({ except: z.array(z.string()) }),
 ]);
 export type RowKeys = z.infer<typeof RowKeys>;
+
+/** One answer for all these rows; replaces earlier ones of the same kinds. `null` withdraws. */
+export const AnswerToRows = z.object({
+  keys: z.array(z.string()).min(1).max(100_000),
+  answer: RowAnswer,
+});
+export type AnswerToRows = z.infer<typeof AnswerToRows>;
 
 const PlanId = z.object({ planId: z.string() });
 const OfInstallation = PlanId.extend({ connectionId: z.string() });
@@ -280,9 +287,8 @@ export const planProcedures = {
     .output(eventIterator(z.object({ done: z.int(), found: z.array(RowFindings) }))),
   /** Rows as of the preparation. */
   rows: procedure.input(PlanId).output(eventIterator(z.array(PlanRowView))),
-  /** One answer for all these rows; replaces earlier ones of the same kinds. `null` withdraws. */
   answer: procedure
-    .input(PlanId.extend({ keys: z.array(z.string()).min(1).max(100_000), answer: RowAnswer }))
+    .input(PlanId.extend({ answers: z.array(AnswerToRows).min(1).max(100_000) }))
     .output(eventIterator(RowsEvent)),
   /** `remember` stores the value in the vault, for this installation, name and destination only. */
   giveSecret: procedure

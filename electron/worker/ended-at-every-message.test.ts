@@ -164,7 +164,7 @@ async function taken(answered: Answered, events: AsyncIterable<RowsEvent>): Prom
 async function answeredAll({ core, connectionId }: Room, answered: Answered): Promise<void> {
   const planId = answered.planId ?? '';
   const night = `${connectionId}/night`;
-  await taken(answered, core.plans.answer(planId, [night], { method: 'PUT' }));
+  await taken(answered, core.plans.answer(planId, [{ keys: [night], answer: { method: 'PUT' } }]));
   const given = { ...secret, value: 'a-key-of-the-receiver', remember: false };
   await taken(answered, core.plans.giveSecret(planId, connectionId, given));
 }

@@ -51,7 +51,7 @@ export function matchRows(
     } else if (pairedIds.has(selectedId)) {
       const reason = `Webhook ${selectedId} was selected for more than one row.`;
       matches.set(row.key, { kind: 'undecided', reason });
-    } else pair(row.key, live, 'It was selected for this webhook.');
+    } else pair(row.key, live, 'You selected the matching webhook.');
   }
 
   for (const readRow of rows) {

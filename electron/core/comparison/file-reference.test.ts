@@ -70,11 +70,12 @@ async function answered(
             value: secrets.get(need.name) ?? '',
             remember: false,
           })
-        : plans.answer(
-            planId,
-            [key],
-            need.kind === 'method' ? { method: need.proposed } : { payloadType: 'ALERT' },
-          );
+        : plans.answer(planId, [
+            {
+              keys: [key],
+              answer: need.kind === 'method' ? { method: need.proposed } : { payloadType: 'ALERT' },
+            },
+          ]);
     for await (const event of events) {
       if (event.kind === 'rows') for (const row of event.rows) rows.set(row.key, row);
       if (event.kind === 'end') for (const gone of event.gone) rows.delete(gone);

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type { RowsEvent } from '#contract/plans.ts';
+import type { AnswerToRows, RowsEvent } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { Problem } from '#domain/problem.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
-import type { PlanRow, RowAnswer } from '#domain/publishing/plan.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type {
@@ -154,12 +154,13 @@ export class PreparedPlan {
   }
 
   /** Decides the rows again, without reading an installation. */
-  answer(keys: readonly string[], answer: RowAnswer): AsyncGenerator<RowsEvent, void, void> {
+  answer(answers: readonly AnswerToRows[]): AsyncGenerator<RowsEvent, void, void> {
     return this.#decideAgain(() => {
       const rows = new Map(this.#answers.rows);
-      for (const key of keys) rows.set(key, withAnswer(rows.get(key) ?? {}, answer));
+      for (const { keys, answer } of answers)
+        for (const key of keys) rows.set(key, withAnswer(rows.get(key) ?? {}, answer));
       this.#answers = { ...this.#answers, rows };
-      return { keys };
+      return { keys: answers.flatMap(({ keys }) => keys) };
     });
   }
 

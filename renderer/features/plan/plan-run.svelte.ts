@@ -85,7 +85,7 @@ export class PlanRun {
         continue;
       }
       if (event.kind === 'sent') {
-        this.sent = new Set([...this.sent, ...event.keys]);
+        this.sent = new Set([...this.sent, ...event.rows]);
         continue;
       }
       if (isFirst) {

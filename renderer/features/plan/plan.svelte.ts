@@ -1,5 +1,6 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import {
+  type AnswerToRows,
   type PlanRowView,
   type PlanSource,
   type PlanState,
@@ -207,7 +208,11 @@ export class Plan {
 
   async answer(rows: readonly PlanRowView[], answer: RowAnswer): Promise<void> {
     const keys = rows.map(({ key }) => key);
-    if (keys.length > 0) await this.#replan((plan) => this.#api.answer({ ...plan, keys, answer }));
+    if (keys.length > 0) await this.answerEach([{ keys, answer }]);
+  }
+
+  async answerEach(answers: AnswerToRows[]): Promise<void> {
+    await this.#replan((plan) => this.#api.answer({ ...plan, answers }));
   }
 
   async giveSecret(

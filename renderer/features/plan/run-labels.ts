@@ -35,7 +35,12 @@ export function countsLabel(counts: OutcomeCounts, status: PlanState['status']):
   return said.length === 0 ? nothingDone : said.join(', ');
 }
 
-function endingOf(status: PlanState['status'], counts: OutcomeCounts): string | null {
+function endingOf(
+  { status, first }: Pick<PlanState, 'status' | 'first'>,
+  counts: OutcomeCounts,
+): string | null {
+  // One request has no others beside it.
+  if (status === 'stopped' && first !== undefined) return null;
   switch (status) {
     case 'running':
     case 'ended':
@@ -103,7 +108,7 @@ export function runSummary(
   ];
   const sentences = [
     resumedAt === null ? null : `Sent again at ${clockWithSeconds(resumedAt)}.`,
-    endingOf(status, counts),
+    endingOf(run.state ?? { status }, counts),
     status === 'stopped' && keptBack.length > 0
       ? `Nothing was sent to ${listedInstallations(keptBack)}: production is sent last.`
       : null,

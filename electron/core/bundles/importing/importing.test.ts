@@ -161,7 +161,7 @@ it('refuses requests for a file and a plan that the worker lost', async () => {
     () => all(core.files.rows(fileId)),
     () => toDrafts(core, fileId, connectionId, null),
     () => all(plans.prepare(input)),
-    () => all(plans.answer(planId, [key], {})),
+    () => all(plans.answer(planId, [{ keys: [key], answer: {} }])),
     () => plans.row(planId, key),
     () => plans.run(planId, [key], options),
   ];
@@ -240,7 +240,7 @@ describe('a plan', () => {
     const { planId, rows } = await plan(file(webhook('New')), { alsoRemove: true });
     expect(rows.map(({ action }) => action)).toEqual(['create', 'delete']);
     const decide = (pairWith: number | null) =>
-      all(plans.answer(planId, [rows[0]?.key ?? ''], { pairWith }));
+      all(plans.answer(planId, [{ keys: [rows[0]?.key ?? ''], answer: { pairWith } }]));
     expect(await decide(held.id)).toMatchObject([
       { kind: 'rows', rows: [{ action: 'update', state: 'ready', webhookId: held.id }] },
       { kind: 'end', gone: [rows[1]?.key] },
@@ -253,11 +253,15 @@ describe('a plan', () => {
     const content = file(webhook('A', { method: 'PATCH' }), webhook('B', { method: 'PATCH' }));
     const { planId, rows } = await plan(content);
     const keys = rows.map(({ key }) => key);
-    expect(await all(plans.answer(planId, keys, { method: 'PUT' }))).toMatchObject([
+    expect(
+      await all(plans.answer(planId, [{ keys: keys, answer: { method: 'PUT' } }])),
+    ).toMatchObject([
       { kind: 'rows', rows: [{ state: 'ready' }, { state: 'ready' }] },
       { kind: 'end', gone: [] },
     ]);
-    expect(await code(all(plans.answer(planId, ['other/a'], {})))).toBe('refused');
+    expect(await code(all(plans.answer(planId, [{ keys: ['other/a'], answer: {} }])))).toBe(
+      'refused',
+    );
   });
 
   it('does not exist after it was cancelled', async () => {
@@ -307,7 +311,7 @@ describe('a plan', () => {
 
   it('takes an answer without reading the list again', async () => {
     const { planId, rows } = await plan(file(webhook('Patch', { method: 'PATCH' })));
-    await all(plans.answer(planId, [rows[0]?.key ?? ''], { method: 'PUT' }));
+    await all(plans.answer(planId, [{ keys: [rows[0]?.key ?? ''], answer: { method: 'PUT' } }]));
     expect(ports.webhooks.operations).toEqual(['list']);
   });
 
@@ -343,7 +347,7 @@ describe('a plan', () => {
     const keys = rows.map(({ key }) => key);
     const given = { ...bound, value: 'hush', remember: false };
     await all(plans.giveSecret(planId, connectionId, given));
-    await all(plans.answer(planId, keys, { method: 'PUT' }));
+    await all(plans.answer(planId, [{ keys: keys, answer: { method: 'PUT' } }]));
     hold('Pager');
     const fileId = await open(content);
     const events = await all(

@@ -24,7 +24,7 @@ async function decided(
 ): Promise<{ planId: string; rows: PlanRowView[] }> {
   const keys = rows.map(({ key }) => key);
   const after: PlanRowView[] = [];
-  for await (const event of fixture.core.plans.answer(planId, keys, answer)) {
+  for await (const event of fixture.core.plans.answer(planId, [{ keys, answer }])) {
     if (event.kind === 'rows') after.push(...event.rows);
   }
   return { planId, rows: after };

@@ -8,7 +8,7 @@ export function planHandlers(plans: Plans): Handlers<typeof planProcedures> {
     row: ({ planId, key, secretsShown }) => plans.row(planId, key, secretsShown),
     rows: ({ planId }) => plans.rows(planId),
     findings: ({ planId }, signal) => plans.findings(planId, signal),
-    answer: ({ planId, keys, answer }) => plans.answer(planId, keys, answer),
+    answer: ({ planId, answers }) => plans.answer(planId, answers),
     giveSecret: (input) => plans.giveSecret(input.planId, input.connectionId, input),
     withdrawSecret: (input) => plans.withdrawSecret(input.planId, input.connectionId, input),
     forget: ({ planId }) => plans.forget(planId),

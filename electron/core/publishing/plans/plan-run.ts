@@ -88,7 +88,7 @@ export class PlanRun {
       const newlyBegun = this.#begunLog.slice(begun);
       begun += newlyBegun.length;
       const keys = newlyBegun.filter((key) => !this.#results.has(key));
-      for (const part of inParts(keys, resultsAtOnce)) yield { kind: 'sent', keys: [...part] };
+      for (const part of inParts(keys, resultsAtOnce)) yield { kind: 'sent', rows: part };
       yield { kind: 'state', planState: this.planState() };
       if (hasEnded) break;
       const isReported = reported === this.#resultLog.length && begun === this.#begunLog.length;

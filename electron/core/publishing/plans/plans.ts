@@ -1,6 +1,7 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { OutboundRequest } from '#contract/outbound-request.ts';
 import {
+  type AnswerToRows,
   type PlanRowView,
   type PlanSource,
   type PrepareEvent,
@@ -11,7 +12,7 @@ import {
   rowView,
 } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
-import type { PlanRow, RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
+import type { PlanRow, RunOptions } from '#domain/publishing/plan.ts';
 import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
 import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
@@ -107,10 +108,9 @@ export class Plans {
 
   async *answer(
     planId: string,
-    keys: readonly string[],
-    answer: RowAnswer,
+    answers: readonly AnswerToRows[],
   ): AsyncGenerator<RowsEvent, void, void> {
-    yield* this.#notBegun(planId).answer(keys, answer);
+    yield* this.#notBegun(planId).answer(answers);
   }
 
   async *giveSecret(

@@ -61,8 +61,13 @@ export class FakePlanApi {
       rows: ({ planId }) => said(`rows ${planId}`, this.#rowsOf()),
       // Not in `calls`: each preparation asks for them.
       findings: () => Promise.resolve(streamOf(this.#findingsOf())),
-      answer: ({ keys, answer }) =>
-        said(`answer ${JSON.stringify(answer)} ${keys.join(' ')}`, streamOf(this.#answered(keys))),
+      answer: ({ answers }) =>
+        said(
+          answers
+            .map(({ keys, answer }) => `answer ${JSON.stringify(answer)} ${keys.join(' ')}`)
+            .join(', '),
+          streamOf(this.#answered(answers.flatMap(({ keys }) => keys))),
+        ),
       giveSecret: ({ connectionId, name, remember }) =>
         said(
           `give ${connectionId} ${name}${remember ? ', remember' : ''}`,
