@@ -66,7 +66,9 @@ export function decideRow(
   const row = rowOf(item, verdictOn(item, list, answers), answers);
   const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
   const { seen } = item;
-  if (seen === undefined || isAsSeen(seen, row)) return { ...row, selected };
+  // A row that sends nothing asks nothing.
+  const isAsked = seen !== undefined && stateOf(row) !== 'unchanged';
+  if (!isAsked || isAsSeen(seen, row)) return { ...row, selected };
   return { ...row, reasons: [seen.otherwise, ...reasonsBeside(row)], selected: false };
 }
 

@@ -124,6 +124,13 @@ test('a plan of edits that is closed while it runs says its end, and where its r
   await hookdesk.fromNotice(end, 'Show results');
   await expect(plan.resume).toHaveText(/Send the other \d on acme/);
 
+  await test.step('an undo that is not sent leads back to the results', async () => {
+    await plan.undoAll.click();
+    await expect(plan.run).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(plan.end).toContainText('cancelled');
+  });
+
   await test.step('an undo of all it did ends it', async () => {
     await plan.undoAll.click();
     await plan.run.click();

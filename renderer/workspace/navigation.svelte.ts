@@ -17,7 +17,7 @@ import { allOfHistory, type WebhookOfHistory } from '../features/history/history
 import type { History } from '../features/history/history.svelte.ts';
 import type { WebhookList } from '../features/list/webhook-list.svelte.ts';
 import type { WebhookLists } from '../features/list/webhook-lists.ts';
-import type { Plan } from '../features/plan/plan.svelte.ts';
+import type { Plan, PlanOrigin } from '../features/plan/plan.svelte.ts';
 import type { Plans } from '../features/plan/plans.svelte.ts';
 import type { Rotation } from '../features/rotate/value-search.svelte.ts';
 import type { Draft } from '../shared/drafts/draft.svelte.ts';
@@ -228,10 +228,10 @@ export class Navigation {
     this.screen = 'history';
   }
 
-  /** Sends nothing; the user starts the plan. */
-  openPlan(source: PlanSource, file: { readonly fileName?: string } = {}): void {
+  /** Sends nothing; the user starts the plan. @param of `undone`: closing an unsent plan leads back to this one */
+  openPlan(source: PlanSource, of: Pick<PlanOrigin, 'fileName' | 'undone'> = {}): void {
     this.#leaveForPlan(source);
-    this.#shown.plans.prepare(source, file);
+    this.#shown.plans.prepare(source, of);
   }
 
   /** Shows the plan. It starts at once if all webhooks are as the pauses left them. */
@@ -321,6 +321,10 @@ export class Navigation {
   closePlan(): void {
     const draft = this.#undoing;
     const { current } = this.#shown.plans;
+    if (current?.undone != null && !current.isBegun) {
+      this.#shown.plans.reopen(current.undone);
+      return;
+    }
     if (current !== null) this.#editRest(current);
     this.#shown.plans.close();
     this.#leave();

@@ -32,6 +32,8 @@ export interface PlanOrigin {
   readonly fileName?: string;
   /** An earlier plan of the same file, whose answers and secrets apply again. */
   readonly earlier?: Plan | null;
+  /** The plan whose changes this one undoes. */
+  readonly undone?: Plan;
   readonly order?: InstallationOrder;
 }
 
@@ -47,6 +49,7 @@ export class Plan {
 
   readonly source: PlanSource | null;
   readonly fileName: string | null;
+  readonly undone: Plan | null;
   planId = $state<string | null>(null);
   phase = $state<PlanPhase>('preparing');
   /** How far entries of History are read; `null` for a plan that reads none. */
@@ -134,6 +137,10 @@ export class Plan {
     return offered.find(({ key }) => key === this.shownKey) ?? offered[0] ?? null;
   });
 
+  get isBegun(): boolean {
+    return this.phase === 'running' || this.phase === 'over';
+  }
+
   /** Whether nothing is lost, and nothing is being sent, when the plan closes. */
   get closesFreely(): boolean {
     if (this.phase === 'over') return true;
@@ -152,13 +159,14 @@ export class Plan {
   constructor(
     api: PlanApi,
     drafts: PlanDrafts,
-    { source, fileName, earlier = null, order = () => [] }: PlanOrigin,
+    { source, fileName, earlier = null, undone, order = () => [] }: PlanOrigin,
   ) {
     this.#api = api;
     this.#drafts = drafts;
     this.#earlier = earlier;
     this.source = source;
     this.fileName = fileName ?? null;
+    this.undone = undone ?? null;
     this.rows = new PlanRows(order);
     this.run = new PlanRun(api, () => this.rows.all);
     this.findings = new PlanFindings(api, this.rows);
@@ -237,8 +245,7 @@ export class Plan {
 
   /** Whether the started plan does not send the row, because it cannot. */
   isLeftOut({ key, state, problem }: Pick<PlanRowView, 'key' | 'state' | 'problem'>): boolean {
-    const isStarted = this.phase === 'running' || this.phase === 'over';
-    if (!isStarted || this.run.results.has(key) || problem?.code === 'read-only') return false;
+    if (!this.isBegun || this.run.results.has(key) || problem?.code === 'read-only') return false;
     return state !== 'ready' && state !== 'unchanged';
   }
 

@@ -49,8 +49,8 @@ export class Plans {
     }
   }
 
-  prepare(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'> = {}): Plan {
-    const plan = this.#create(source, file);
+  prepare(source: PlanSource, of: Omit<PlanOrigin, 'source' | 'order'> = {}): Plan {
+    const plan = this.#create(source, of);
     this.reopen(plan);
     void plan.prepare();
     return plan;
@@ -83,8 +83,8 @@ export class Plans {
       await this.run(plan);
   }
 
-  #create(source: PlanSource, file: Pick<PlanOrigin, 'fileName' | 'earlier'>): Plan {
-    return new Plan(this.#api, this.#drafts, { ...file, source, order: this.#order });
+  #create(source: PlanSource, of: Omit<PlanOrigin, 'source' | 'order'>): Plan {
+    return new Plan(this.#api, this.#drafts, { ...of, source, order: this.#order });
   }
 
   reopen(plan: Plan): void {
