@@ -30,7 +30,10 @@ export interface OtherSecrets {
 const noOtherSecrets: OtherSecrets = { mask: (text) => text, maskMessage: (text) => text };
 
 /** References to secrets, and the names of the two values of a rotation, in URLs with a hyphen, are not secret. */
-const namesOfSecrets = new RegExp(String.raw`${secretReference.source}|\((?:old|new)[ -]value\)`, 'g');
+const namesOfSecrets = new RegExp(
+  String.raw`${secretReference.source}|\((?:old|new)[ -]value\)`,
+  'g',
+);
 
 /**
  * The one rule for secrets in texts that people see. Secrets of the definitions are masked in all their texts,
