@@ -211,12 +211,6 @@ export function brokenLabel(broken: number, newly: number, of: number): string {
   return `${broken.toLocaleString('en')} of ${of.toLocaleString('en')} ${have} a template that breaks${asNow}`;
 }
 
-/** Such as `2 rows need input and are not sent.` */
-export const leftOutInWords = (count: number): string =>
-  count === 1
-    ? '1 row needs input and is not sent.'
-    : `${count.toLocaleString('en')} rows need input and are not sent.`;
-
 const verbs: Readonly<Record<PlanWork, string>> = {
   published: 'Publish',
   undone: 'Undo',
