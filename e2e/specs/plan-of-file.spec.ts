@@ -65,8 +65,10 @@ test('reviews and publishes a file of 60 webhooks, with one answer for many rows
     await expect(plan.end).toContainText('73 changes published and verified');
   });
 
-  await test.step('rows without an answer are left out', async () => {
-    await expect(plan.filter('Left out')).toHaveText('Left out 47');
+  await test.step('rows without an answer are left out, and need attention', async () => {
+    await expect(plan.end).toContainText('7 left out (needs input)');
+    await expect(plan.filter('Needs attention')).toHaveText('Needs attention 7');
+    await expect(plan.filter('Left out')).toHaveText('Left out 40');
     expect(await namesOn(B)).toEqual(expect.arrayContaining(['Network 1', 'New 8', 'Relay 4']));
     const ticket = (await namesOn(A)).filter((name) => name.startsWith('Ticket'));
     expect(ticket).toHaveLength(6);
