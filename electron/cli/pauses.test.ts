@@ -225,10 +225,12 @@ describe('a pause on the command line', limit, () => {
     await expect
       .poll(() => services.applied.length, { timeout: 60_000 })
       .toBe(services.writes.length);
-    const disabled = ['Chat', 'Mail'].length - (await enabledNow()).length;
-    expect(disabled).toBeGreaterThan(0);
+    const enabled = await enabledNow();
+    const disabled = ['Chat', 'Mail'].filter((name) => !enabled.includes(name));
+    expect(disabled).not.toEqual([]);
     const [pause] = await pausesNow();
     const left = pause?.webhooks.filter(({ state }) => state === 'unsure' || state === 'paused');
-    expect(left).toHaveLength(disabled);
+    // A request that was recorded and not sent before the kill is unsure, too.
+    expect(left?.map(({ webhook }) => webhook)).toEqual(expect.arrayContaining(disabled));
   });
 });
