@@ -17,6 +17,7 @@ const history = (...entries: readonly Partial<PausingEntry>[]): PausingEntry[] =
     sequence: index + 1,
     action: 'update',
     outcome: 'done',
+    before: null,
     after: off,
     meant: null,
     planId: null,
@@ -61,7 +62,8 @@ const cases: readonly [string, Partial<PausingEntry>[], PausedWebhook['state']][
   ['that a person enabled', [pausing, { after: on }], 'released'],
   ['that a person enabled and disabled', [pausing, { after: on }, {}], 'released'],
   ['that a person disabled after the resume', [pausing, resuming, {}], 'resumed'],
-  ['that was edited', [pausing, {}], 'paused'],
+  ['that was edited', [pausing, { before: off }], 'paused'],
+  ['that others enabled, and a person disabled', [pausing, { before: on }], 'released'],
   ['that is edited after the resume', [pausing, resuming, { outcome: 'sent' }], 'resumed'],
   [
     'that is edited after it was enabled',

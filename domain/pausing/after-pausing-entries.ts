@@ -4,7 +4,7 @@ import { type Pause, type PausedState, type PausedWebhook, switchesOf } from './
 /** What of an entry decides the state of a paused webhook. */
 export type PausingEntry = Pick<
   JournalEntry,
-  'id' | 'sequence' | 'action' | 'outcome' | 'after' | 'meant' | 'planId' | 'undoes'
+  'id' | 'sequence' | 'action' | 'outcome' | 'before' | 'after' | 'meant' | 'planId' | 'undoes'
 >;
 
 /**
@@ -66,6 +66,10 @@ function afterEntry(
     if (planId !== null && resumingPlanIds.includes(planId)) return as('resumed');
     return webhook.sure === 'resumed' ? seen : as('released');
   }
-  if (webhook.sure !== 'paused' && !isPausing && !isUndoOf(webhook, entry)) return seen;
+  if (!isPausing && !isUndoOf(webhook, entry)) {
+    if (webhook.sure !== 'paused') return seen;
+    // Others had enabled it, so this change disabled it, and not the pause.
+    if (entry.before?.enabled === true) return as('released');
+  }
   return { ...as('paused'), name: after.name, left: switchesOf(after) };
 }
