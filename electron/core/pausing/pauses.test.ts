@@ -2,28 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { passphrase } from '#test-support/composition-fixture.ts';
 import { openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
-import type { PauseTerms } from '#contract/plans.ts';
 import {
   change,
   enabledAt,
   hour,
   idOf,
+  itself,
   openPauseScene,
   pause,
   type PauseScene,
   resume,
   statesOf,
+  until,
   untilEnabled,
 } from './testing/pause-scene.ts';
 import { pauseOf, prepareSource, runPrepared, runSource } from './testing/run-source.ts';
-
-const until = ({ clock }: PauseScene, hours: number): Date =>
-  new Date(clock.now().getTime() + hours * hour);
-
-const itself = (scene: PauseScene, hours: number): Partial<PauseTerms> => ({
-  until: until(scene, hours),
-  resumesItself: true,
-});
 
 /** Ends the core without a last step, as a kill does not either, and starts another one. */
 async function restart(scene: PauseScene): Promise<void> {

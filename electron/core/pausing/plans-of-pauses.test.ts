@@ -1,26 +1,18 @@
 // @module-tag slow
 import { describe, expect, it } from 'vitest';
-import type { PauseTerms } from '#contract/plans.ts';
 import {
   change,
   enabledAt,
   hour,
+  itself,
   openPauseScene,
   pause,
-  type PauseScene,
   resume,
   statesOf,
+  until,
   untilEnabled,
 } from './testing/pause-scene.ts';
 import { pauseOf, prepareSource, runSource } from './testing/run-source.ts';
-
-const until = ({ clock }: PauseScene, hours: number): Date =>
-  new Date(clock.now().getTime() + hours * hour);
-
-const itself = (scene: PauseScene, hours: number): Partial<PauseTerms> => ({
-  until: until(scene, hours),
-  resumesItself: true,
-});
 
 describe('a pause', () => {
   it('that has ended disables nothing more by the rest of its plan', async () => {

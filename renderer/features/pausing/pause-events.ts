@@ -19,20 +19,16 @@ export function eventSince(before: PauseView, now: PauseView | undefined): Pause
     case 'missed':
       return { title: 'A pause did not begin', text: `It is of ${allOf(before)}.` };
     case 'overdue':
-      return {
-        title: 'A pause is overdue',
-        text: `It still disables ${disabledOf(now ?? before)}.`,
-      };
     case 'not-resumed':
       return {
-        title: 'A pause is not fully resumed',
+        title: `A pause is ${status === 'overdue' ? 'overdue' : 'not fully resumed'}`,
         text: `It still disables ${disabledOf(now ?? before)}.`,
       };
     case 'over':
       // One that never began was removed by a person.
       if (before.status === 'scheduled' || before.status === 'missed') return null;
       return { title: 'A pause is over', text: `It was of ${allOf(before)}.` };
-    // A person or the clock began the plan that resumes it. Its end is told.
+    // The status after the plan is told instead.
     case 'resuming':
     case 'scheduled':
       return null;

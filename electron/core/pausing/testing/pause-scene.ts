@@ -92,3 +92,13 @@ export const change = async (
   const { rows } = await runSource(client, { kind: 'webhooks', selection, change: edits });
   return rows;
 };
+
+/** A time so many hours from now. */
+export const until = ({ clock }: PauseScene, hours: number): Date =>
+  new Date(clock.now().getTime() + hours * hour);
+
+/** Terms of a pause that resumes by itself after so many hours. */
+export const itself = (scene: PauseScene, hours: number): Partial<PauseTerms> => ({
+  until: until(scene, hours),
+  resumesItself: true,
+});
