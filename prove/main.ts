@@ -51,6 +51,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     about: '1,000 rounds of a watch of 50 installations of 1,000 webhooks; about an hour',
     command: ['bench/watch-50.ts', '--rounds', '1000'],
   },
+  desktop: {
+    about: 'all specs in the desktop application, on the stand-in for Electron; half an hour',
+    command: ['build/test/run.mjs', '--only', 'desktop'],
+    environment: { DESKTOP_SPECS: 'all' },
+  },
   damage: {
     about: '200 flips and truncations of each file: [--rounds N] [--seed S] [--file NAME]',
     command: ['prove/damage.ts'],

@@ -51,7 +51,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm test -- --only types': 'the line above',
   'npm test -- --only e2e': 'the line above',
   'npm test -- --only desktop': 'the line above',
-  'npm test -- --only desktop --all': 'half an hour',
+  'npm run prove desktop': 'half an hour',
   'npm test -- --only rules,secret-service,packaging': 'the line above',
   'npm run lint': 'the part lint of npm test',
   'npm run types': 'the part types of npm test',

@@ -35,7 +35,7 @@ const all: readonly (readonly Part[])[] = [
     postgresService,
     secretService,
     e2e(options.all),
-    desktop(options.all),
+    desktop,
     packaging,
   ].map((part) => [part]),
 ];
